@@ -1,0 +1,17 @@
+// Writes the generated parts of the documentation from their sources in the built program.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { catalogueMarkdown } from '../dist/exposition/catalogue-markdown.js';
+
+const parts = [{ file: 'README.md', name: 'metrics', text: catalogueMarkdown() }];
+
+for (const { file, name, text } of parts) {
+  const path = new URL(`../${file}`, import.meta.url);
+  const before = readFileSync(path, 'utf8');
+  const [start, end] = [
+    `<!-- ${name}: written by \`npm run docs\` -->\n`,
+    `<!-- end of ${name} -->`,
+  ];
+  const [from, to] = [before.indexOf(start), before.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
+  writeFileSync(path, `${before.slice(0, from + start.length)}\n${text}\n${before.slice(to)}`);
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '../lib/clock.ts';
+import { DeadlineExceededError, Deadlines } from '../lib/deadline.ts';
+import type { Scrubber } from '../lib/secret.ts';
+import { ApiError, type ApiErrorReason } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { foreignText } from './foreign-text.ts';
+import { networkFailure } from './network-failure.ts';
+import type { Timeouts } from './timeouts.ts';
+
+export interface AttemptOptions {
+  readonly operation: string;
+  readonly caller: AbortSignal;
+  readonly timeouts: Timeouts;
+  readonly clock: Clock;
+  readonly scrubber: Scrubber;
+}
+
+/** One request on its way: its deadlines, how far it has come, and what its failure means. */
+export class Attempt {
+  readonly #options: AttemptOptions;
+  readonly #deadlines: Deadlines<'headers' | 'body' | 'total'>;
+  readonly #startedAt: number;
+  #statusCode: number | undefined;
+  #responseBytes = 0;
+
+  constructor(options: AttemptOptions) {
+    const { clock, caller, timeouts } = options;
+    this.#options = options;
+    this.#startedAt = clock.monotonic();
+    this.#deadlines = new Deadlines({ clock, parent: caller });
+    this.#deadlines.set('total', timeouts.total);
+    this.#deadlines.set('headers', timeouts.headers);
+  }
+
+  /** Aborts the request when a deadline has passed or the caller has given up. */
+  get signal(): AbortSignal {
+    return this.#deadlines.signal;
+  }
+
+  get givenUp(): boolean {
+    return this.#options.caller.aborted;
+  }
+
+  headersArrived(statusCode: number): void {
+    this.#statusCode = statusCode;
+    this.#deadlines.clear('headers');
+    this.#deadlines.set('body', this.#options.timeouts.body);
+  }
+
+  bytesArrived(bytes: number): void {
+    this.#responseBytes += bytes;
+    this.#deadlines.set('body', this.#options.timeouts.body);
+  }
+
+  /** What happened, told by the error with which the attempt ended, or by its absence. */
+  end(error?: ApiError): Exchange {
+    const { operation, clock } = this.#options;
+    this.#deadlines.dispose();
+    return {
+      operation,
+      code: `${error?.statusCode ?? error?.reason ?? this.#statusCode}`,
+      durationSeconds: (clock.monotonic() - this.#startedAt) / 1000,
+      responseBytes: this.#responseBytes,
+    };
+  }
+
+  /**
+   * The error in the terms of the client. It has no `cause`: errors of libraries may hold parts of the
+   * request or of the reply.
+   */
+  explain(error: unknown): ApiError {
+    if (error instanceof ApiError) return error;
+    const { aborted, reason } = this.signal;
+    if (aborted && reason instanceof DeadlineExceededError) {
+      return this.failure('timeout', reason.message);
+    }
+    if (aborted) return this.failure('aborted', 'given up while it was under way');
+    const phase = this.#statusCode === undefined ? 'headers' : 'body';
+    const failure = networkFailure(error, phase);
+    return this.failure(failure.reason, foreignText(failure.text, this.#options.scrubber));
+  }
+
+  failure(reason: ApiErrorReason, message: string): ApiError {
+    return new ApiError({ reason, operation: this.#options.operation, message });
+  }
+
+  /** The service answered, but refused; with its own words if they are legible. */
+  refusal(reason: ApiErrorReason, statusCode: number, words: string | undefined): ApiError {
+    const { operation, scrubber } = this.#options;
+    const said = words === undefined ? '' : `: ${foreignText(words, scrubber)}`;
+    const message = `the service answered ${statusCode}${said}`;
+    return new ApiError({ reason, operation, message, statusCode });
+  }
+}

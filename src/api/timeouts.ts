@@ -1,0 +1,16 @@
+/** In milliseconds. */
+export interface Timeouts {
+  readonly connect: number;
+  /** From the start of the request to the headers of the response. */
+  readonly headers: number;
+  /** The longest pause within a body. */
+  readonly body: number;
+  readonly total: number;
+}
+
+export const defaultTimeouts: Timeouts = {
+  connect: 5_000,
+  headers: 15_000,
+  body: 15_000,
+  total: 30_000,
+};

@@ -1,0 +1,124 @@
+import { Agent, request } from 'undici';
+import type { Gate, Outcome, Permit } from '../budget/gate.ts';
+import type { ApiVersion } from '../domain/api-version.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Scrubber } from '../lib/secret.ts';
+import { Attempt } from './attempt.ts';
+import type { Authentication } from './authentication.ts';
+import { ApiError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { parseJson } from './parse-json.ts';
+import { readRateLimits } from './rate-limits.ts';
+import type { Reader, ReadRequest } from './reader.ts';
+import { receive } from './receive.ts';
+import { defaultTimeouts, type Timeouts } from './timeouts.ts';
+
+export type { Exchange };
+
+/** 64 MiB, decompressed. */
+export const defaultMaxBodyBytes = 64 * 1024 * 1024;
+
+export interface TransportOptions {
+  /** Address of the service without `/api`; credentials, query and fragment in it are ignored. */
+  readonly baseUrl: string;
+  readonly version: ApiVersion;
+  readonly authentication: Authentication;
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly scrubber: Scrubber;
+  /** Told once of every request that was sent, when it has ended. */
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly maxBodyBytes?: number;
+}
+
+/**
+ * Reads from the service over HTTP. It can send nothing but GET, sends nothing that the gate does not
+ * admit, follows no redirect, and tries nothing twice.
+ */
+export class Transport implements Reader {
+  readonly baseUrl: string;
+  readonly #options: TransportOptions;
+  readonly #root: string;
+  readonly #timeouts: Timeouts;
+  readonly #maxBodyBytes: number;
+  readonly #agent: Agent;
+
+  constructor(options: TransportOptions) {
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.baseUrl = `${origin}${pathname.replace(/\/+$/, '')}`;
+    this.#options = options;
+    this.#root = `${this.baseUrl}/api/${options.version}`;
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
+    this.#agent = new Agent({
+      connect: { timeout: this.#timeouts.connect },
+      // The deadlines of an attempt stand in for both: they run on the injected clock.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  async get(query: ReadRequest): Promise<unknown> {
+    const { operation } = query;
+    if (query.signal.aborted) {
+      throw new ApiError({ reason: 'aborted', operation, message: 'given up before it was sent' });
+    }
+    const permit = this.#options.gate.admit();
+    if (permit === undefined) {
+      const message = 'not sent, the request budget does not allow it now';
+      throw new ApiError({ reason: 'budget', operation, message });
+    }
+    return parseJson(await this.#exchange(query, permit), operation);
+  }
+
+  /** Ends the connections, those of running requests included. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #exchange(query: ReadRequest, permit: Permit): Promise<Buffer> {
+    const { clock, scrubber, onExchange } = this.#options;
+    const { operation, signal: caller } = query;
+    const attempt = new Attempt({ operation, caller, timeouts: this.#timeouts, clock, scrubber });
+    let failure: ApiError | undefined;
+    try {
+      const response = await this.#send(query, permit, attempt);
+      return await receive(attempt, response, this.#maxBodyBytes);
+    } catch (error) {
+      failure = attempt.explain(error);
+      throw failure;
+    } finally {
+      onExchange(attempt.end(failure));
+    }
+  }
+
+  /** Settles the permit as soon as the headers are there: what they say of the windows ages. */
+  async #send(query: ReadRequest, permit: Permit, attempt: Attempt) {
+    let outcome: Outcome = {};
+    try {
+      const response = await request(this.#address(query), {
+        method: 'GET',
+        dispatcher: this.#agent,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'gzip',
+          'user-agent': 'uptime-exporter',
+          ...this.#options.authentication.headers(),
+        },
+        signal: attempt.signal,
+      });
+      attempt.headersArrived(response.statusCode);
+      outcome = { statusCode: response.statusCode, limits: readRateLimits(response.headers) };
+      return response;
+    } finally {
+      permit.settle(outcome);
+    }
+  }
+
+  #address({ path, query = {} }: ReadRequest): string {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) parameters.set(name, `${value}`);
+    return `${this.#root}/${path}${parameters.size === 0 ? '' : `?${parameters}`}`;
+  }
+}

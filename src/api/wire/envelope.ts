@@ -1,0 +1,35 @@
+import { ApiError } from '../errors.ts';
+import { kindOf } from './kind-of.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The array under `key` of a reply. Fails with reason `shape`. */
+export function arrayIn(reply: unknown, key: string, operation: string): readonly unknown[] {
+  const value = valueIn(reply, key, operation);
+  if (!Array.isArray(value)) throw unexpected(operation, key, 'array', value);
+  return value;
+}
+
+/** The object under `key` of a reply. Fails with reason `shape`. */
+export function objectIn(reply: unknown, key: string, operation: string): JsonObject {
+  const value = valueIn(reply, key, operation);
+  if (!isObject(value)) throw unexpected(operation, key, 'object', value);
+  return value;
+}
+
+function valueIn(reply: unknown, key: string, operation: string): unknown {
+  if (!isObject(reply)) throw unexpected(operation, 'the reply', 'object', reply);
+  return reply[key];
+}
+
+function unexpected(operation: string, where: string, expected: string, found: unknown): ApiError {
+  return new ApiError({
+    reason: 'shape',
+    operation,
+    message: `${where}: expected ${expected}, found ${kindOf(found)}`,
+  });
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/**
+ * Kinds of field, as tolerant as the service is loose: numbers may come as strings of digits, booleans
+ * as 0/1 or YES/NO, and any attribute may be absent or null (API 3.1, section 2). What is not legible
+ * reads as absent, so that one odd attribute does not cost the whole entry.
+ *
+ * The kinds say what form a value has; the readers below them say what it means. Kept apart because a
+ * list has 25,000 entries, and checks of range within a schema take several times as long.
+ */
+
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** The one kind of field that an entry cannot do without. */
+export const identifier = z.union([z.int().positive(), digits.pipe(z.int().positive())]);
+
+export const number = z.union([z.number(), digits]).nullish().catch(undefined);
+
+export const flag = z
+  .union([
+    z.boolean(),
+    z.literal([0, 1]),
+    z.stringbool({ truthy: ['true', 'yes', '1'], falsy: ['false', 'no', '0'] }),
+  ])
+  .nullish()
+  .catch(undefined);
+
+export const text = z.string().nullish().catch(undefined);
+
+type Loose<T> = T | null | undefined;
+
+/** Text without lone surrogates, which UTF-8 cannot carry. An empty text says nothing and is absent. */
+export function wellFormed(value: Loose<string>): string | undefined {
+  return value ? value.toWellFormed() : undefined;
+}
+
+export function truth(value: Loose<boolean | 0 | 1>): boolean | undefined {
+  return value === undefined || value === null ? undefined : Boolean(value);
+}
+
+export function integer(value: Loose<number>): number | undefined {
+  return Number.isSafeInteger(value) ? (value as number) : undefined;
+}
+
+/** UNIX seconds. Zero is how the service writes a time that never was. */
+export function timestamp(value: Loose<number>): number | undefined {
+  const seconds = integer(value);
+  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+}
+
+/** Seconds from whole milliseconds. */
+export function milliseconds(value: Loose<number>): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole >= 0 ? whole / 1000 : undefined;
+}
+
+/** Seconds from whole minutes, of which there is at least one. */
+export function minutes(value: Loose<number>): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole > 0 ? whole * 60 : undefined;
+}

@@ -1,0 +1,30 @@
+import type { WindowName } from '../domain/window.ts';
+
+/** What is known of one window now, counting the requests in flight as spent. */
+export interface WindowView {
+  /** The largest remaining seen: the size of the window. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Requests that are left to the account's other users. */
+  readonly reserve: number;
+  /** Until the window resets; 0 when it has ended. */
+  readonly resetSeconds: number;
+}
+
+/**
+ * What the budget rests on: `learning` until the service has spoken of both windows, `headers` while
+ * it does, `fallback` while its good responses lack a legible header (then the configured rate holds).
+ */
+export const budgetModes = ['learning', 'headers', 'fallback'] as const;
+export type BudgetMode = (typeof budgetModes)[number];
+
+/** The budget as people and metrics see it. A window the service has not spoken of is absent. */
+export interface BudgetView {
+  readonly mode: BudgetMode;
+  readonly windows: { readonly [W in WindowName]?: WindowView };
+  /** What may be spent for as long as the windows last, in requests per second. */
+  readonly requestsPerSecond: number;
+  /** True while a 429, or an exhausted budget, holds every request back. */
+  readonly paused: boolean;
+  readonly inFlight: number;
+}

@@ -1,0 +1,212 @@
+import { type WindowName, windowNames } from '../domain/window.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Random } from '../lib/random.ts';
+import type { BudgetSnapshot } from './budget-snapshot.ts';
+import type { BudgetMode, BudgetView } from './budget-view.ts';
+import type { Gate, Outcome, Permit } from './gate.ts';
+import { RefusalHold } from './refusal-hold.ts';
+import { defaultReserve, type Reserve } from './reserve.ts';
+import { type Answer, WindowLedger } from './window-ledger.ts';
+
+export interface BudgetOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly random: Random;
+  /** What is left to the account's other users; a fifth of each window unless told otherwise. */
+  readonly reserve?: { readonly [W in WindowName]?: Reserve };
+  /** The rate while the service does not say what its limits are. */
+  readonly fallbackRequestsPerHour?: number;
+  /** Told after the fact, for the log. */
+  readonly onModeChange?: (mode: BudgetMode) => void;
+}
+
+interface Admission {
+  readonly order: number;
+  readonly at: number;
+  readonly settledBefore: number;
+}
+
+/**
+ * What one account may still spend, learnt from every response. It never lets a
+ * request through that could take a window below its reserve. While it cannot know (at the start,
+ * when a window has ended, without headers, after a 429) one request goes alone to find out, and
+ * after one that taught nothing the next one keeps the fallback rate.
+ */
+export class Budget implements Gate {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #ledgers: { readonly [W in WindowName]: WindowLedger };
+  readonly #hold: RefusalHold;
+  readonly #fallbackRate: number;
+  readonly #onModeChange: (mode: BudgetMode) => void;
+  #order = 0;
+  #settled = 0;
+  #inFlight = 0;
+  #admittedAt = Number.NEGATIVE_INFINITY;
+  /** When the last request was sent, if its answer taught nothing of some window. */
+  #unansweredAt: number | undefined;
+  #mode: BudgetMode = 'learning';
+
+  constructor(options: BudgetOptions) {
+    this.#clock = options.clock;
+    this.#ledgers = {
+      short: new WindowLedger(options.reserve?.short ?? defaultReserve),
+      long: new WindowLedger(options.reserve?.long ?? defaultReserve),
+    };
+    this.#hold = new RefusalHold(options.random);
+    this.#fallbackRate = (options.fallbackRequestsPerHour ?? 100) / 3600;
+    this.#onModeChange = options.onModeChange ?? (() => {});
+  }
+
+  admit(): Permit | undefined {
+    if (this.msUntilAdmission() > 0) return undefined;
+    const admission: Admission = {
+      order: this.#order++,
+      at: this.#clock.monotonic(),
+      settledBefore: this.#settled,
+    };
+    this.#inFlight += 1;
+    this.#admittedAt = admission.at;
+    let open = true;
+    return {
+      settle: (outcome) => {
+        if (!open) throw new Error('a permit can be settled only once');
+        open = false;
+        this.#settle(admission, outcome);
+      },
+    };
+  }
+
+  /** 0 when a request may be sent now; Infinity when only the answer to one in flight can tell. */
+  msUntilAdmission(): number {
+    const now = this.#clock.monotonic();
+    let at = Math.max(now, this.#hold.until);
+    for (const ledger of this.#all()) {
+      if (ledger.exhausted(at, this.#inFlight)) at = Math.max(at, ledger.endsAt ?? at);
+    }
+    if (!this.#uncertain(at)) return at - now;
+    if (this.#inFlight > 0) return Number.POSITIVE_INFINITY;
+    for (const ledger of this.#all()) at = Math.max(at, ledger.probeAt(at));
+    if (this.#unansweredAt !== undefined) {
+      at = Math.max(at, this.#unansweredAt + 1000 / this.#fallbackRate);
+    }
+    return at - now;
+  }
+
+  /**
+   * Requests per second that can be spent until the windows reset. Not
+   * more than the fallback rate while a window is not known.
+   */
+  sustainableRate(): number {
+    const now = this.#clock.monotonic();
+    let rate = Number.POSITIVE_INFINITY;
+    for (const ledger of this.#all()) {
+      const known = ledger.silent ? undefined : ledger.rate(now, this.#inFlight);
+      rate = Math.min(rate, known ?? this.#fallbackRate);
+    }
+    return rate;
+  }
+
+  view(): BudgetView {
+    const now = this.#clock.monotonic();
+    const short = this.#ledgers.short.view(now, this.#inFlight);
+    const long = this.#ledgers.long.view(now, this.#inFlight);
+    return {
+      mode: this.#mode,
+      windows: { ...(short && { short }), ...(long && { long }) },
+      requestsPerSecond: this.sustainableRate(),
+      paused:
+        this.#hold.probing || this.#all().some((ledger) => ledger.exhausted(now, this.#inFlight)),
+      inFlight: this.#inFlight,
+    };
+  }
+
+  snapshot(): BudgetSnapshot {
+    const now = this.#clock.monotonic();
+    const short = this.#ledgers.short.snapshot(now, this.#inFlight);
+    const long = this.#ledgers.long.snapshot(now, this.#inFlight);
+    const unansweredAt = this.#inFlight > 0 ? this.#admittedAt : this.#unansweredAt;
+    return {
+      windows: { ...(short && { short }), ...(long && { long }) },
+      holdSeconds: Math.max(0, this.#hold.until - now) / 1000,
+      refusals: this.#hold.refusals,
+      ...(unansweredAt !== undefined && { unansweredSeconds: (now - unansweredAt) / 1000 }),
+    };
+  }
+
+  /**
+   * Goes on where a stored budget ended `elapsedSeconds` ago (a negative number is read as 0); for a
+   * budget that has not admitted anything yet. The first request goes alone.
+   */
+  restore(snapshot: BudgetSnapshot, elapsedSeconds: number): void {
+    const now = this.#clock.monotonic();
+    const elapsed = Math.max(0, elapsedSeconds);
+    for (const name of windowNames) {
+      const window = snapshot.windows[name];
+      if (window !== undefined) this.#ledgers[name].restore(window, now, elapsed);
+    }
+    this.#hold.restore(now + (snapshot.holdSeconds - elapsed) * 1000, snapshot.refusals);
+    if (snapshot.unansweredSeconds !== undefined) {
+      this.#unansweredAt = now - (snapshot.unansweredSeconds + elapsed) * 1000;
+    }
+    this.#updateMode();
+  }
+
+  #all(): readonly WindowLedger[] {
+    return [this.#ledgers.short, this.#ledgers.long];
+  }
+
+  #uncertain(now: number): boolean {
+    return this.#hold.probing || this.#all().some((ledger) => ledger.uncertain(now));
+  }
+
+  #settle(admission: Admission, outcome: Outcome): void {
+    const now = this.#clock.monotonic();
+    const flight = {
+      admittedOrder: admission.order,
+      admittedAt: admission.at,
+      settledMeanwhile: this.#settled - admission.settledBefore,
+      settledOrder: this.#order++,
+      settledAt: now,
+    };
+    this.#inFlight -= 1;
+    this.#settled += 1;
+    let taught = true;
+    for (const name of windowNames) {
+      const reading = outcome.limits?.[name];
+      if (!this.#ledgers[name].settle(flight, reading, answerOf(outcome))) taught = false;
+      if (this.#inFlight === 0) this.#ledgers[name].prune(now);
+    }
+    if (outcome.statusCode === 429) {
+      if (!this.#explained(now, outcome)) {
+        this.#hold.refused(now, flight.admittedOrder, flight.settledOrder);
+      }
+    } else if (outcome.statusCode !== undefined) {
+      this.#hold.answered(flight.admittedOrder);
+    }
+    this.#unansweredAt = taught ? undefined : admission.at;
+    this.#updateMode();
+  }
+
+  /** The headers of a 429 name a window that is used up; its reset ends the pause. */
+  #explained(now: number, { limits }: Outcome): boolean {
+    return windowNames.some(
+      (name) => limits?.[name]?.remaining === 0 && this.#ledgers[name].exhausted(now, 0),
+    );
+  }
+
+  #updateMode(): void {
+    const ledgers = this.#all();
+    const mode = ledgers.some((ledger) => ledger.silent)
+      ? 'fallback'
+      : ledgers.every((ledger) => ledger.known)
+        ? 'headers'
+        : 'learning';
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.#onModeChange(mode);
+  }
+}
+
+function answerOf({ statusCode }: Outcome): Answer {
+  if (statusCode === undefined) return 'none';
+  return statusCode >= 200 && statusCode < 300 ? 'good' : 'bad';
+}

@@ -1,0 +1,9 @@
+/** How much of a window is left to the account's other users: a share of its limit, or a number of requests. */
+export type Reserve = { readonly share: number } | { readonly requests: number };
+
+export const defaultReserve: Reserve = { share: 0.2 };
+
+/** Whole requests; a share is rounded up, in favour of the others. */
+export function reservedRequests(reserve: Reserve, limit: number): number {
+  return 'requests' in reserve ? reserve.requests : Math.ceil(limit * reserve.share);
+}

@@ -1,0 +1,262 @@
+import type { WindowReading } from '../domain/window.ts';
+import type { WindowView } from './budget-view.ts';
+import { type Reserve, reservedRequests } from './reserve.ts';
+
+/** A request as the ledgers see it. `order` numbers all admissions and settlements of the account. */
+export interface Flight {
+  readonly admittedOrder: number;
+  readonly admittedAt: number;
+  /** Requests of the account that were settled while this one was on its way. */
+  readonly settledMeanwhile: number;
+  readonly settledOrder: number;
+  readonly settledAt: number;
+}
+
+/** Whether there was an answer to a request, and whether it was one that should bear the headers. */
+export type Answer = 'good' | 'bad' | 'none';
+
+/** What a store keeps of one window: durations instead of times, so that it outlives the monotonic clock. */
+export interface WindowSnapshot {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Requests that the remaining ones may not count yet. */
+  readonly untold: number;
+  readonly resetSeconds: number;
+  readonly lengthSeconds: number;
+}
+
+/** Between which moments a window ends: the reading was taken somewhere between request and answer. */
+interface End {
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+interface Latest {
+  readonly remaining: number;
+  /** Requests that were answered but may have been counted after this reading. */
+  readonly uncounted: number;
+  readonly end: End;
+  readonly settledOrder: number;
+  readonly settledAt: number;
+}
+
+/** A request whose own answer did not say what was left after it. */
+interface Untold {
+  readonly settledOrder: number;
+  /** From here on it cannot arrive at the service any more. */
+  readonly provenAt: number;
+}
+
+/** A request that was given up can still be on its way to the service for this long. */
+const lostMilliseconds = 60_000;
+/** The service rounds the time to its reset to a second, in whichever direction. */
+const roundingMilliseconds = 1000;
+/** Two readings of one window put its end at the same time, but for rounding and for clocks that run apart. */
+const endToleranceMilliseconds = 5000;
+const clockDriftShare = 0.001;
+/** A reset further away than a year is not a reading but a mistake. */
+const longestResetSeconds = 366 * 86_400;
+
+/**
+ * One of the service's windows: a lower bound of what is left in it, whatever the order in which
+ * responses arrive. Within a window what remains only falls, so of two readings the lower one is the
+ * later one, and it counts every request that was answered with a higher one. What may not be counted
+ * yet are the requests in flight and those whose answer did not tell. Times are milliseconds of the
+ * monotonic clock.
+ */
+export class WindowLedger {
+  readonly #reserve: Reserve;
+  #limit = 0;
+  #lengthMilliseconds = 0;
+  #latest: Latest | undefined;
+  #untold: Untold[] = [];
+  #silent = false;
+  #restored = false;
+
+  constructor(reserve: Reserve) {
+    this.#reserve = reserve;
+  }
+
+  /** The last good response did not speak of this window. */
+  get silent(): boolean {
+    return this.#silent;
+  }
+
+  get known(): boolean {
+    return this.#latest !== undefined;
+  }
+
+  get reserve(): number {
+    return reservedRequests(this.#reserve, this.#limit);
+  }
+
+  /** The latest moment at which the window can end; undefined when nothing is known of it. */
+  get endsAt(): number | undefined {
+    return this.#latest?.end.notAfter;
+  }
+
+  ended(now: number): boolean {
+    return this.#latest !== undefined && now >= this.#latest.end.notAfter;
+  }
+
+  /** The service has to be asked before more than one request can be risked. */
+  uncertain(now: number): boolean {
+    return !this.known || this.#silent || this.#restored || this.ended(now);
+  }
+
+  /** What is left at least, by our own doing, when all requests in flight are counted. */
+  remaining(inFlight: number): number {
+    if (this.#latest === undefined) return 0;
+    return this.#latest.remaining - this.#latest.uncounted - this.#untold.length - inFlight;
+  }
+
+  /** True when one more request could take the window, which has not ended, below its reserve. */
+  exhausted(now: number, inFlight: number): boolean {
+    if (!this.known || this.ended(now)) return false;
+    return this.remaining(inFlight) - 1 < Math.max(0, this.reserve);
+  }
+
+  /** Requests per second until the reset, or over a whole window when it has ended; undefined when not known. */
+  rate(now: number, inFlight: number): number | undefined {
+    if (this.#latest === undefined) return undefined;
+    const [left, milliseconds] = this.ended(now)
+      ? [this.#limit, this.#lengthMilliseconds]
+      : [this.remaining(inFlight), this.#latest.end.notAfter - now];
+    return (Math.max(0, left - this.reserve) * 1000) / Math.max(1000, milliseconds);
+  }
+
+  /**
+   * Takes in what became of a request; `reading` is absent when the answer did not speak of this
+   * window. True when it told what is left.
+   */
+  settle(flight: Flight, reading: WindowReading | undefined, answer: Answer): boolean {
+    if (reading !== undefined && legible(reading)) {
+      this.#silent = false;
+      this.#read(flight, reading);
+      return true;
+    }
+    if (answer === 'good') this.#silent = true;
+    this.#untold.push({
+      settledOrder: flight.settledOrder,
+      provenAt: flight.settledAt + (answer === 'none' ? lostMilliseconds : 0),
+    });
+    return false;
+  }
+
+  /** Forgets what can no longer be missing from a reading; only when nothing is in flight. */
+  prune(now: number): void {
+    if (this.known && !this.ended(now)) return;
+    const oldest = now - this.#lengthMilliseconds;
+    this.#untold = this.#untold.filter((untold) => untold.provenAt > oldest);
+  }
+
+  /**
+   * When a window that has ended may be probed: each request that brought no reading may have been
+   * counted in the next window, which may have opened a whole length ago. Nothing must be in flight.
+   */
+  probeAt(now: number): number {
+    const latest = this.#latest;
+    if (latest === undefined || !this.ended(now)) return now;
+    const counted = this.#untold
+      .map((untold) => untold.provenAt)
+      .filter((provenAt) => provenAt > latest.end.notBefore)
+      .sort((a, b) => b - a);
+    const spendable = Math.max(1, this.#limit - this.reserve);
+    const last = counted[spendable - 1];
+    return last === undefined ? now : Math.max(now, last + this.#lengthMilliseconds);
+  }
+
+  view(now: number, inFlight: number): WindowView | undefined {
+    if (this.#latest === undefined) return undefined;
+    const ended = this.ended(now);
+    if (ended && this.#silent) return undefined;
+    return {
+      limit: this.#limit,
+      remaining: Math.max(0, ended ? this.#limit - inFlight : this.remaining(inFlight)),
+      reserve: this.reserve,
+      resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
+    };
+  }
+
+  snapshot(now: number, inFlight: number): WindowSnapshot | undefined {
+    if (this.#latest === undefined) return undefined;
+    return {
+      limit: this.#limit,
+      remaining: this.#latest.remaining - this.#latest.uncounted,
+      untold: this.#untold.length + inFlight,
+      resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
+      lengthSeconds: this.#lengthMilliseconds / 1000,
+    };
+  }
+
+  restore(snapshot: WindowSnapshot, now: number, elapsedSeconds: number): void {
+    this.#limit = snapshot.limit;
+    this.#lengthMilliseconds = snapshot.lengthSeconds * 1000;
+    this.#restored = true;
+    const endsAt = now + (snapshot.resetSeconds - elapsedSeconds) * 1000;
+    this.#latest = {
+      remaining: snapshot.remaining,
+      uncounted: 0,
+      end: { notBefore: endsAt, notAfter: endsAt },
+      settledOrder: -1,
+      settledAt: now,
+    };
+    const provenAt = now + lostMilliseconds - elapsedSeconds * 1000;
+    this.#untold = Array.from({ length: snapshot.untold }, () => ({ settledOrder: -1, provenAt }));
+  }
+
+  #read(flight: Flight, reading: WindowReading): void {
+    const untilReset = reading.resetSeconds * 1000;
+    const whole = Math.abs(untilReset - this.#lengthMilliseconds) <= endToleranceMilliseconds;
+    this.#limit = Math.max(this.#limit, reading.remaining);
+    this.#lengthMilliseconds = Math.max(this.#lengthMilliseconds, untilReset);
+    this.#untold = this.#untold.filter((untold) => !provenBy(untold, flight));
+    const latest = this.#latest;
+    const shift = latest === undefined ? 0 : endShift(latest, flight, reading);
+    const lower = latest !== undefined && shift === 0 && reading.remaining < latest.remaining;
+    // Sent after an answer was here, a request is later than it whatever it says: if it finds more,
+    // the account was given more.
+    const later = latest === undefined || flight.admittedOrder > latest.settledOrder;
+    if (!lower && !later && shift <= 0) return;
+    // A new window that has just opened and holds less than the reserve is smaller than the last one.
+    if (shift > 0 && whole && reading.remaining < this.reserve) this.#limit = reading.remaining;
+    this.#restored = false;
+    this.#latest = {
+      remaining: reading.remaining,
+      uncounted: lower ? 0 : flight.settledMeanwhile,
+      end: endOf(flight, reading),
+      settledOrder: flight.settledOrder,
+      settledAt: flight.settledAt,
+    };
+  }
+}
+
+/** 0 when the reading is of the same window as the latest one, 1 when of one that ends later, -1 earlier. */
+function endShift(latest: Latest, flight: Flight, reading: WindowReading): -1 | 0 | 1 {
+  const apart = Math.abs(flight.settledAt - latest.settledAt);
+  const tolerance = endToleranceMilliseconds + clockDriftShare * apart;
+  const end = endOf(flight, reading);
+  if (end.notBefore > latest.end.notAfter + tolerance) return 1;
+  return end.notAfter + tolerance < latest.end.notBefore ? -1 : 0;
+}
+
+function endOf(flight: Flight, reading: WindowReading): End {
+  const untilReset = reading.resetSeconds * 1000;
+  return {
+    notBefore: flight.admittedAt + untilReset - roundingMilliseconds,
+    notAfter: flight.settledAt + untilReset + roundingMilliseconds,
+  };
+}
+
+function provenBy(untold: Untold, flight: Flight): boolean {
+  return flight.admittedOrder > untold.settledOrder && flight.admittedAt >= untold.provenAt;
+}
+
+function legible({ remaining, resetSeconds }: WindowReading): boolean {
+  return (
+    Number.isFinite(remaining) &&
+    remaining >= 0 &&
+    resetSeconds >= 0 &&
+    resetSeconds <= longestResetSeconds
+  );
+}

@@ -1,0 +1,107 @@
+import { ExporterMetrics } from '../exposition/exporter-metrics.ts';
+import { Exposition } from '../exposition/exposition.ts';
+import { PageRenderer } from '../exposition/page-renderer.ts';
+import { createApp } from '../http/create-app.ts';
+import { listen, type RunningServer } from '../http/listen.ts';
+import type { AccountStatus } from '../http/ports.ts';
+import type { Clock } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Log } from '../lib/log.ts';
+import type { Random } from '../lib/random.ts';
+import type { Scrubber } from '../lib/secret.ts';
+import type { AccountSettings } from './environment.ts';
+import { WatchedAccount } from './watched-account.ts';
+
+const drainMilliseconds = 5_000;
+
+export interface ExporterOptions {
+  readonly accounts: readonly AccountSettings[];
+  readonly listenAddress: string;
+  readonly telemetryPath: string;
+  readonly maxRequests: number;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly scrubber: Scrubber;
+}
+
+/** The whole exporter: accounts are polled, their data shown on a page, the page served. */
+export class Exporter {
+  readonly #options: ExporterOptions;
+  readonly #accounts: readonly WatchedAccount[];
+  readonly #exposition: Exposition;
+  #server: RunningServer | undefined;
+
+  constructor(options: ExporterOptions) {
+    const { clock, random, log, scrubber, version } = options;
+    this.#options = options;
+    const metrics = new ExporterMetrics({
+      build: { version },
+      accounts: () => this.#statuses(),
+      clock,
+    });
+    const renderer = new PageRenderer({ clock, yieldToEventLoop });
+    this.#exposition = new Exposition({ renderer, metrics });
+    this.#accounts = options.accounts.map(
+      (settings) =>
+        new WatchedAccount({
+          settings,
+          metrics,
+          clock,
+          random,
+          log,
+          scrubber,
+          onChange: () => this.#show(),
+        }),
+    );
+  }
+
+  /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
+  async start(): Promise<string> {
+    const { clock, log, listenAddress, telemetryPath, maxRequests, version } = this.#options;
+    await this.#exposition.show(this.#snapshots());
+    const app = createApp({
+      metrics: this.#exposition,
+      status: { accounts: () => this.#statuses() },
+      health: {
+        alive: () => this.#accounts.every((account) => account.alive),
+        ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
+      },
+      telemetryPath,
+      maxRequests,
+      version,
+      clock,
+      logger: log,
+    });
+    this.#server = await listen(app, listenAddress, clock);
+    for (const account of this.#accounts) account.start();
+    log.info({ address: this.#server.address, version }, 'serving metrics');
+    return this.#server.url;
+  }
+
+  /** Stops polling, lets scrapes in flight finish, and closes every connection. */
+  async stop(): Promise<void> {
+    await Promise.all([
+      ...this.#accounts.map((account) => account.stop()),
+      this.#server?.close(drainMilliseconds),
+    ]);
+  }
+
+  #show(): void {
+    this.#exposition
+      .show(this.#snapshots())
+      .catch((error: unknown) => this.#options.log.error({ error }, 'rendering the page failed'));
+  }
+
+  #snapshots() {
+    return this.#accounts.map((account) => account.snapshot());
+  }
+
+  #statuses(): AccountStatus[] {
+    return this.#accounts.map((account) => ({
+      snapshot: account.snapshot(),
+      budget: account.budget(),
+    }));
+  }
+}

@@ -1,0 +1,90 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
+
+/** Flags of every command that serves metrics; named as in the Prometheus toolkit. */
+export interface ServingFlags {
+  readonly listenAddress: string;
+  readonly telemetryPath: string;
+  readonly maxRequests: number;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+}
+
+/** Flags of every command that runs the simulated service. */
+export interface SandboxFlags {
+  readonly checks: number;
+  readonly seed: number;
+  readonly timeScale: number;
+  readonly shortLimit: number;
+  readonly longLimit: number;
+}
+
+export function withServingFlags(command: Command): Command {
+  return command
+    .option('--web.listen-address <address>', 'where to serve the metrics and pages', ':9158')
+    .option('--web.telemetry-path <path>', 'where the metrics are', path, '/metrics')
+    .option(
+      '--web.max-requests <n>',
+      'scrapes served at the same time, the rest get a 503; 0 for any number',
+      wholeNumber(0),
+      40,
+    )
+    .addOption(oneOf('--log.level <level>', 'lines of this level and above', logLevels, 'info'))
+    .addOption(oneOf('--log.format <format>', 'form of the log', logFormats, 'logfmt'));
+}
+
+export function readServingFlags(command: Command): ServingFlags {
+  const flags = command.opts();
+  return {
+    listenAddress: flags['web.listenAddress'],
+    telemetryPath: flags['web.telemetryPath'],
+    maxRequests: flags['web.maxRequests'],
+    logLevel: flags['log.level'],
+    logFormat: flags['log.format'],
+  };
+}
+
+export function withSandboxFlags(command: Command): Command {
+  return command
+    .option('--checks <n>', 'number of checks', wholeNumber(0, 50_000), 24)
+    .option('--seed <n>', 'another seed makes another account', wholeNumber(0), 1)
+    .option('--time-scale <factor>', 'how much faster its time runs', positiveNumber, 1)
+    .option('--short-limit <n>', 'requests allowed in an hour', wholeNumber(1), 400)
+    .option('--long-limit <n>', 'requests allowed in 30 days', wholeNumber(1), 72_000);
+}
+
+export function readSandboxFlags(command: Command): SandboxFlags {
+  return command.opts<SandboxFlags>();
+}
+
+function oneOf(flags: string, help: string, choices: readonly string[], preset: string): Option {
+  return new Option(flags, help).choices(choices).default(preset);
+}
+
+function path(text: string): string {
+  if (!/^\/[^\s?#]*$/.test(text)) {
+    throw new InvalidArgumentError('It begins with a slash and has no query.');
+  }
+  if (text.startsWith('/-/')) {
+    throw new InvalidArgumentError('Paths below /-/ are those of the health checks.');
+  }
+  return text;
+}
+
+export function wholeNumber(
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+    throw new InvalidArgumentError(`It is a whole number, ${range}.`);
+  };
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It is a number above 0.');
+}

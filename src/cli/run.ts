@@ -1,0 +1,85 @@
+import { Command, CommanderError } from 'commander';
+import { ListenError } from '../http/listen-error.ts';
+import { demo } from './demo.ts';
+import { environmentVariables } from './environment.ts';
+import {
+  readSandboxFlags,
+  readServingFlags,
+  wholeNumber,
+  withSandboxFlags,
+  withServingFlags,
+} from './flags.ts';
+import { printMetrics } from './metrics.ts';
+import { sandbox } from './sandbox.ts';
+import { serve } from './serve.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+import { packageVersion } from './version.ts';
+
+/** Runs the command line and resolves with the exit code. */
+export async function run(terminal: Terminal): Promise<number> {
+  try {
+    await program(terminal).parseAsync(terminal.argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof UsageError || error instanceof ListenError) {
+      terminal.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function program(terminal: Terminal): Command {
+  const root = new Command('uptime-exporter')
+    .description(
+      'Prometheus exporter for website-monitoring accounts that lives within the rate budget of their API.',
+    )
+    .version(packageVersion(), '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    });
+
+  withServingFlags(root.command('serve', { isDefault: true }))
+    .description('poll the account that the environment names and serve its metrics (default)')
+    .addHelpText('after', environmentHelp())
+    .allowExcessArguments()
+    .action((_flags, command: Command) => {
+      const [stray] = command.args;
+      if (stray !== undefined) {
+        throw new UsageError(`unknown command "${stray}"; see uptime-exporter --help`);
+      }
+      return serve(terminal, readServingFlags(command));
+    });
+
+  withServingFlags(withSandboxFlags(root.command('demo')))
+    .description('the exporter and a simulated account in one process')
+    .action((_flags, command: Command) =>
+      demo(terminal, readServingFlags(command), readSandboxFlags(command)),
+    );
+
+  withSandboxFlags(root.command('sandbox'))
+    .description('the simulated monitoring service alone, on this machine')
+    .option('--port <n>', 'port on the loopback address; 0 for any', wholeNumber(0, 65_535), 9159)
+    .action((flags: { port: number }, command: Command) =>
+      sandbox(terminal, readSandboxFlags(command), flags.port),
+    );
+
+  root
+    .command('metrics')
+    .description('print the catalogue of metrics as Markdown')
+    .action(() => printMetrics(terminal));
+
+  return root;
+}
+
+function environmentHelp(): string {
+  const rows = Object.entries(environmentVariables);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return `\nEnvironment:\n${rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
+}

@@ -1,0 +1,47 @@
+export const checkTypes = [
+  'http',
+  'httpcustom',
+  'tcp',
+  'ping',
+  'dns',
+  'udp',
+  'smtp',
+  'pop3',
+  'imap',
+] as const;
+
+/** The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for one the service adds later. */
+export type CheckType = (typeof checkTypes)[number] | 'unknown';
+
+export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paused'] as const;
+
+/** API 3.1, section 2.1. A status the service adds later reads as `unknown`. */
+export type CheckStatus = (typeof checkStatuses)[number];
+
+export interface CheckTag {
+  readonly name: string;
+  /** `user` for a tag set by a person, `auto` for one set by the service. */
+  readonly source: 'user' | 'auto';
+}
+
+/**
+ * An uptime check as the check list shows it. Times are UNIX seconds. What the service did not say is
+ * absent: a check that was never tested has none of the `last…` fields.
+ */
+export interface Check {
+  readonly id: number;
+  readonly name: string;
+  readonly type: CheckType;
+  readonly status: CheckStatus;
+  readonly hostname?: string;
+  readonly severity?: string;
+  readonly ipv6?: boolean;
+  readonly tags: readonly CheckTag[];
+  readonly resolutionSeconds?: number;
+  readonly createdAtSeconds?: number;
+  readonly lastTestAtSeconds?: number;
+  readonly lastErrorAtSeconds?: number;
+  readonly lastDownStartAtSeconds?: number;
+  readonly lastDownEndAtSeconds?: number;
+  readonly lastResponseTimeSeconds?: number;
+}

@@ -1,0 +1,60 @@
+import type { HistogramFamily, MetricType, RecordedFamily } from './family.ts';
+
+/** What the exporter records about its own work. */
+export const recordedFamilies = {
+  buildInfo: recorded('gauge', 'build_info', 'What runs; always 1.', ['version', 'revision']),
+  datasetErrors: recorded('counter', 'dataset_errors_total', 'Refreshes that failed, by reason.', [
+    'account',
+    'dataset',
+    'reason',
+  ]),
+  rejectedEntries: recorded(
+    'counter',
+    'rejected_entries_total',
+    'Entries of otherwise good lists that were left out, by reason.',
+    ['account', 'dataset', 'reason'],
+  ),
+  apiRequests: recorded(
+    'counter',
+    'api_requests_total',
+    'API requests by operation, and by status code or the reason why there was none.',
+    ['account', 'operation', 'code'],
+  ),
+  apiRequestDuration: {
+    ...recorded(
+      'histogram',
+      'api_request_duration_seconds',
+      'Time from sending an API request to the end of its reply.',
+      ['account', 'operation'],
+    ),
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  } satisfies HistogramFamily,
+  apiResponseBytes: recorded(
+    'counter',
+    'api_response_bytes_total',
+    'Bytes of API replies as they came over the network.',
+    ['account', 'operation'],
+  ),
+  series: recorded('gauge', 'series', "Series on the page, the exporter's own left out.", []),
+  pageBytes: recorded(
+    'gauge',
+    'page_bytes',
+    "Size of the page in the text format by encoding, the exporter's own series left out.",
+    ['encoding'],
+  ),
+  renderSeconds: recorded(
+    'gauge',
+    'render_seconds',
+    'Time the last rendering of the page took.',
+    [],
+  ),
+} as const;
+
+function recorded<L extends string>(
+  type: MetricType,
+  suffix: string,
+  help: string,
+  labels: readonly L[],
+): RecordedFamily<L> {
+  return { name: `uptime_exporter_${suffix}`, type, help, commonLabels: [], labels };
+}

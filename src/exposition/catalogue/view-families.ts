@@ -1,0 +1,106 @@
+import { budgetModes, type WindowView } from '../../budget/budget-view.ts';
+import { datasetNames } from '../../domain/dataset.ts';
+import { windowNames } from '../../domain/window.ts';
+import type { DatasetStatus } from '../../state/dataset-status.ts';
+import type { SampleValue, ViewFamily } from './family.ts';
+
+/** The exporter's own state of each account: its datasets, and the budget of its API requests. */
+export const viewFamilies: readonly ViewFamily[] = [
+  dataset(
+    'last_success_timestamp_seconds',
+    'UNIX time of the last refresh that worked.',
+    (status) => status.lastSuccessAtSeconds,
+  ),
+  dataset(
+    'last_attempt_timestamp_seconds',
+    'UNIX time of the last refresh, whether it worked or not.',
+    (status) => status.lastAttemptAtSeconds,
+  ),
+  dataset(
+    'interval_seconds',
+    'Planned time between two refreshes.',
+    (status) => status.intervalSeconds,
+  ),
+  dataset('items', 'Entries in the last refresh that worked.', (status) => status.items),
+  dataset(
+    'stale',
+    '1 when there are no data or they are too old, so that their series are withdrawn.',
+    (status) => status.stale,
+  ),
+  {
+    ...gauge('api_requests_in_flight', 'API requests that are under way.'),
+    samples: ({ budget }, emit) => emit(budget.inFlight),
+  },
+  rateLimit(
+    'remaining',
+    'Requests left in the window, those in flight taken off.',
+    (view) => view.remaining,
+  ),
+  rateLimit(
+    'limit',
+    'Size of the window in requests: the most that was seen to be left.',
+    (view) => view.limit,
+  ),
+  rateLimit(
+    'reserve',
+    "Requests of the window that are left to the account's other users.",
+    (view) => view.reserve,
+  ),
+  rateLimit(
+    'reset_timestamp_seconds',
+    'UNIX time at which the window resets.',
+    (view, nowSeconds) => Math.round(nowSeconds + view.resetSeconds),
+  ),
+  {
+    ...gauge('budget_requests_per_second', 'Requests that the budget sustains.'),
+    samples: ({ budget }, emit) => emit(budget.requestsPerSecond),
+  },
+  {
+    ...gauge(
+      'budget_mode',
+      "What the budget rests on, 1 for the one mode: learning, the service's headers, or the fallback.",
+      'mode',
+    ),
+    samples: ({ budget }, emit) => {
+      for (const mode of budgetModes) emit(budget.mode === mode, mode);
+    },
+  },
+  {
+    ...gauge('budget_paused', '1 while the budget holds every request back, else 0.'),
+    samples: ({ budget }, emit) => emit(budget.paused),
+  },
+];
+
+function gauge(suffix: string, help: string, ...labels: readonly string[]) {
+  const name = `uptime_exporter_${suffix}`;
+  return { name, type: 'gauge', help, commonLabels: ['account'], labels } as const;
+}
+
+function dataset(
+  suffix: string,
+  help: string,
+  value: (status: DatasetStatus) => SampleValue,
+): ViewFamily {
+  return {
+    ...gauge(`dataset_${suffix}`, help, 'dataset'),
+    samples: ({ snapshot }, emit) => {
+      for (const name of datasetNames) emit(value(snapshot.datasets[name]), name);
+    },
+  };
+}
+
+function rateLimit(
+  suffix: string,
+  help: string,
+  value: (view: WindowView, nowSeconds: number) => number,
+): ViewFamily {
+  return {
+    ...gauge(`rate_limit_${suffix}`, help, 'window'),
+    samples: ({ budget }, emit, nowSeconds) => {
+      for (const name of windowNames) {
+        const view = budget.windows[name];
+        emit(view && value(view, nowSeconds), name);
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { type Counter, type Gauge, type Histogram, Registry } from 'prom-client';
+import { type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
+import { type RejectionReason, rejectionReasons } from '../api/service.ts';
+import type { Exchange } from '../api/transport.ts';
+import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { AccountView } from './catalogue/family.ts';
+import { recordedFamilies as families } from './catalogue/recorded-families.ts';
+import type { Format } from './format.ts';
+import type { Page } from './page.ts';
+import { counter, gauge, histogram } from './recorder.ts';
+import { registryText } from './registry-text.ts';
+import { collectRuntimeMetrics } from './runtime-metrics.ts';
+import { viewText } from './view-text.ts';
+
+interface ExporterMetricsOptions {
+  readonly build: { readonly version: string; readonly revision?: string };
+  /** Read at each scrape. */
+  readonly accounts: () => readonly AccountView[];
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** One request to the API, whatever became of it. */
+export interface AccountExchange extends Exchange {
+  readonly account: string;
+}
+
+/** Datasets that are lists, of which single entries can be rejected. */
+const listDatasets: readonly DatasetName[] = ['checks'];
+
+/** The exporter's metrics about itself. */
+export class ExporterMetrics {
+  readonly #registry = new Registry();
+  readonly #accounts: () => readonly AccountView[];
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #startedAccounts = new Set<string>();
+  readonly #datasetErrors: Counter<'account' | 'dataset' | 'reason'>;
+  readonly #rejectedEntries: Counter<'account' | 'dataset' | 'reason'>;
+  readonly #apiRequests: Counter<'account' | 'operation' | 'code'>;
+  readonly #apiRequestDuration: Histogram<'account' | 'operation'>;
+  readonly #apiResponseBytes: Counter<'account' | 'operation'>;
+  readonly #series: Gauge;
+  readonly #pageBytes: Gauge<'encoding'>;
+  readonly #renderSeconds: Gauge;
+
+  constructor({ build, accounts, clock }: ExporterMetricsOptions) {
+    const registry = this.#registry;
+    this.#accounts = accounts;
+    this.#clock = clock;
+    gauge(families.buildInfo, registry).set({ revision: '', ...build }, 1);
+    this.#datasetErrors = counter(families.datasetErrors, registry);
+    this.#rejectedEntries = counter(families.rejectedEntries, registry);
+    this.#apiRequests = counter(families.apiRequests, registry);
+    this.#apiRequestDuration = histogram(families.apiRequestDuration, registry);
+    this.#apiResponseBytes = counter(families.apiResponseBytes, registry);
+    this.#series = gauge(families.series, registry);
+    this.#pageBytes = gauge(families.pageBytes, registry);
+    this.#renderSeconds = gauge(families.renderSeconds, registry);
+    collectRuntimeMetrics(registry);
+  }
+
+  exchange({ account, operation, code, durationSeconds, responseBytes }: AccountExchange): void {
+    this.#apiRequests.inc({ account, operation, code });
+    this.#apiRequestDuration.observe({ account, operation }, durationSeconds);
+    this.#apiResponseBytes.inc({ account, operation }, responseBytes);
+  }
+
+  datasetFailed(account: string, dataset: DatasetName, reason: ApiErrorReason): void {
+    this.#datasetErrors.inc({ account, dataset, reason });
+  }
+
+  rejected(account: string, dataset: DatasetName, reason: RejectionReason, count: number): void {
+    this.#rejectedEntries.inc({ account, dataset, reason }, count);
+  }
+
+  rendered(page: Page): void {
+    this.#series.set(page.series);
+    this.#pageBytes.set({ encoding: 'identity' }, page.bytes.identity);
+    this.#pageBytes.set({ encoding: 'gzip' }, page.bytes.gzip);
+    this.#renderSeconds.set(page.renderSeconds);
+  }
+
+  /** The metrics as they are now, without the end marker of OpenMetrics. */
+  async text(format: Format): Promise<string> {
+    const accounts = this.#accounts();
+    for (const { snapshot } of accounts) this.#startCounters(snapshot.account);
+    const now = this.#clock.now() / 1000;
+    return viewText(accounts, now, format) + (await registryText(this.#registry, format));
+  }
+
+  /** A counter that appears with its first event would hide that event from `rate`. */
+  #startCounters(account: string): void {
+    if (this.#startedAccounts.has(account)) return;
+    this.#startedAccounts.add(account);
+    for (const dataset of datasetNames) {
+      for (const reason of Object.keys(apiErrorReasons)) {
+        this.#datasetErrors.inc({ account, dataset, reason }, 0);
+      }
+    }
+    for (const dataset of listDatasets) {
+      for (const reason of rejectionReasons) {
+        this.#rejectedEntries.inc({ account, dataset, reason }, 0);
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Cuts a list that is ordered by id into ranges of at most `size` entries. Cuts stay where they were
+ * (`formerStarts` are the first ids of the former ranges), so that an entry added or removed changes
+ * its own range only. A range that outgrew the size is split evenly; one that is small joins its
+ * neighbour.
+ */
+export function partition<T extends { readonly id: number }>(
+  entries: readonly T[],
+  formerStarts: readonly number[],
+  size: number,
+): readonly (readonly T[])[] {
+  const ranges: (readonly T[])[] = [];
+  for (const piece of joinSmall(cutAt(entries, formerStarts), size / 2)) {
+    const parts = Math.ceil(piece.length / size);
+    for (let part = 0; part < parts; part++) {
+      const from = Math.round((part * piece.length) / parts);
+      ranges.push(piece.slice(from, Math.round(((part + 1) * piece.length) / parts)));
+    }
+  }
+  return ranges;
+}
+
+function cutAt<T extends { readonly id: number }>(
+  entries: readonly T[],
+  starts: readonly number[],
+): T[][] {
+  const pieces: T[][] = [];
+  let next = 0;
+  for (const entry of entries) {
+    let isCut = false;
+    for (let start = starts[next]; start !== undefined && entry.id >= start; start = starts[next]) {
+      isCut = true;
+      next++;
+    }
+    const current = pieces.at(-1);
+    if (current === undefined || isCut) pieces.push([entry]);
+    else current.push(entry);
+  }
+  return pieces;
+}
+
+function joinSmall<T>(pieces: readonly T[][], small: number): T[][] {
+  const joined: T[][] = [];
+  for (const piece of pieces) {
+    const former = joined.at(-1);
+    if (former !== undefined && former.length + piece.length <= small) former.push(...piece);
+    else joined.push(piece);
+  }
+  return joined;
+}

@@ -1,0 +1,70 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { MetricsSource } from '../exposition/format.ts';
+import type { Clock } from '../lib/clock.ts';
+import { healthyHandler, readyHandler } from './health.ts';
+import { plainText } from './plain-text.ts';
+import type { Health, HttpLogger, StatusSource } from './ports.ts';
+import { scrapeHandler } from './scrape.ts';
+import { statusPageHandler } from './status-page/handler.ts';
+
+export interface AppOptions {
+  readonly metrics: MetricsSource;
+  readonly status: StatusSource;
+  readonly health: Health;
+  /** Where the metrics are; begins with a slash. At `/` they take the place of the status page. */
+  readonly telemetryPath: string;
+  /** Scrapes at a time, 0 for any number. */
+  readonly maxRequests: number;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger?: HttpLogger;
+}
+
+/** Everything the exporter answers over HTTP. Nothing here spends the account's budget. */
+export function createApp(options: AppOptions): Express {
+  const { telemetryPath, health } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.disable('query parser');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+
+  const pages: [path: string, handler: RequestHandler][] = [
+    [telemetryPath, scrapeHandler(options)],
+    ['/-/healthy', healthyHandler(health)],
+    ['/-/ready', readyHandler(health)],
+    ['/', statusPageHandler(options)],
+  ];
+  for (const [path, handler] of pages) {
+    app.route(literalPath(path)).get(handler).all(methodNotAllowed);
+  }
+  app.use(notFound(telemetryPath));
+  app.use(internalError(options.logger));
+  return app;
+}
+
+/** Keeps express from reading patterns into a path. */
+function literalPath(path: string): string {
+  return path.replace(/[\\:*?+!(){}[\]]/g, '\\$&');
+}
+
+const methodNotAllowed: RequestHandler = (_request, response) => {
+  response.set('Allow', 'GET, HEAD');
+  plainText(response, 405, 'Method not allowed: use GET or HEAD.');
+};
+
+function notFound(telemetryPath: string): RequestHandler {
+  return (_request, response) => {
+    plainText(response, 404, `Not found. The metrics are at ${telemetryPath}`);
+  };
+}
+
+/** The caller learns that it failed, the log learns why. */
+function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    logger?.error({ err: error, method: request.method, path: request.path }, 'request failed');
+    if (response.headersSent) response.destroy();
+    else plainText(response, 500, 'Internal error: the log of the exporter has the details.');
+  };
+}

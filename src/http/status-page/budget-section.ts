@@ -1,0 +1,61 @@
+import type { BudgetMode, BudgetView, WindowView } from '../../budget/budget-view.ts';
+import { type WindowName, windowNames } from '../../domain/window.ts';
+import { type Html, html } from '../html.ts';
+import { durationWords, numberWords } from './words.ts';
+
+const secondsPerHour = 3_600;
+
+const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
+  learning: 'The service has not told yet what is left of both windows.',
+  headers: undefined,
+  fallback: 'The service does not tell what is left, so the configured rate holds.',
+};
+
+/** What is left of both windows, what of it is reserved, and what may be spent. */
+export function budgetSection(budget: BudgetView): Html {
+  const windows = windowNames.map((name) => {
+    const window = budget.windows[name];
+    return window === undefined ? unheardOf(name) : windowBar(name, window);
+  });
+  return html`
+<h3>Request budget</h3>
+<p>${spending(budget)} ${modeNotes[budget.mode]}</p>
+<div class="windows">${windows}
+</div>`;
+}
+
+function spending({ paused, requestsPerSecond, inFlight }: BudgetView): Html {
+  if (paused) {
+    return html`<span class="badge warn">Paused</span> No request is sent until a window resets.`;
+  }
+  const rate = numberWords(requestsPerSecond * secondsPerHour);
+  return html`The exporter may send ${rate} requests an hour; ${numberWords(inFlight)} in flight.`;
+}
+
+function unheardOf(name: WindowName): Html {
+  return html`
+<div><h4>${title(name)}</h4><p>The service has not said what is left of it.</p></div>`;
+}
+
+function windowBar(
+  name: WindowName,
+  { limit, remaining, reserve, resetSeconds }: WindowView,
+): Html {
+  const left = percent(remaining, limit);
+  const kept = percent(reserve, limit);
+  const reset = resetSeconds > 0 ? `resets in ${durationWords(resetSeconds)}` : 'is resetting now';
+  return html`
+<div><h4>${title(name)} <small>${reset}</small></h4>
+<svg class="bar" role="img" aria-label="${numberWords(left)} % left, ${numberWords(kept)} % reserved">
+<rect class="track" width="100%" height="100%" rx="4"/><rect class="${remaining <= reserve ? 'low' : 'left'}" width="${left}%" height="100%" rx="4"/><rect class="reserve" x="${kept}%" width="2" height="100%"/></svg>
+<p><b>${numberWords(remaining)}</b> of ${numberWords(limit)} left. Below ${numberWords(reserve)}, the mark, they are for the account’s other users.</p></div>`;
+}
+
+function title(name: WindowName): string {
+  return name === 'short' ? 'Short window' : 'Long window';
+}
+
+/** Cut to the bar: a window of size 0 is empty, and the service may count past its own limit. */
+function percent(part: number, whole: number): number {
+  return whole > 0 ? Math.min(100, Math.max(0, Math.round((1000 * part) / whole) / 10)) : 0;
+}

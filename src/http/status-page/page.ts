@@ -1,0 +1,61 @@
+import { type Html, html } from '../html.ts';
+import type { AccountStatus } from '../ports.ts';
+import { accountSection } from './account-section.ts';
+import { accountState, accountStates } from './account-state.ts';
+import { displayText } from './display-text.ts';
+import { style } from './style.ts';
+import { momentWords } from './words.ts';
+
+export interface StatusPageFacts {
+  readonly accounts: readonly AccountStatus[];
+  readonly version: string;
+  readonly telemetryPath: string;
+  readonly nowSeconds: number;
+}
+
+/** Links are relative, so that they hold behind a proxy that adds a prefix. */
+export function statusPage({
+  accounts,
+  version,
+  telemetryPath,
+  nowSeconds,
+}: StatusPageFacts): Html {
+  const sections = accounts.map((status, index) =>
+    accountSection(status, anchorOf(index), nowSeconds),
+  );
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="30">
+<title>uptime-exporter</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>uptime-exporter <small>${version}</small></h1>
+<nav aria-label="Endpoints"><ul><li><a href=".${telemetryPath}">Metrics</a></li><li><a href="./-/healthy">Healthy</a></li><li><a href="./-/ready">Ready</a></li></ul></nav>
+</header>
+<main>${overview(accounts)}${accounts.length === 0 ? html`<p>No account is configured.</p>` : sections}
+</main>
+<footer><p>As of ${momentWords(nowSeconds)}. This page loads itself anew every 30 seconds; it costs no API request.</p></footer>
+</body>
+</html>
+`;
+}
+
+/** With several accounts, the way to each and how it is doing. */
+function overview(accounts: readonly AccountStatus[]): Html | undefined {
+  if (accounts.length < 2) return undefined;
+  const items = accounts.map((status, index) => {
+    const { word, tone } = accountStates[accountState(status)];
+    return html`<li><a href="#${anchorOf(index)}"><bdi>${displayText(status.snapshot.account)}</bdi></a> <span class="badge ${tone}">${word}</span></li>`;
+  });
+  return html`<nav aria-label="Accounts"><ul class="accounts">${items}</ul></nav>`;
+}
+
+function anchorOf(index: number): string {
+  return `account-${index + 1}`;
+}

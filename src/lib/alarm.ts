@@ -1,0 +1,33 @@
+import type { Clock } from './clock.ts';
+
+/** A sleep that can be ended early: one waits, anyone rings. A ring with nobody waiting is kept for the next wait. */
+export class Alarm {
+  readonly #clock: Pick<Clock, 'sleep'>;
+  #rung = false;
+  #wake: (() => void) | undefined;
+
+  constructor(clock: Pick<Clock, 'sleep'>) {
+    this.#clock = clock;
+  }
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake?.();
+  }
+
+  /** Resolves when `milliseconds` have passed or somebody rang. */
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#rung) {
+      const early = new AbortController();
+      this.#wake = () => early.abort();
+      try {
+        await this.#clock.sleep(milliseconds, early.signal);
+      } catch (error) {
+        if (!early.signal.aborted) throw error;
+      } finally {
+        this.#wake = undefined;
+      }
+    }
+    this.#rung = false;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock } from './clock.ts';
+
+/** The reason with which a deadline aborts. */
+export class DeadlineExceededError extends Error {
+  override readonly name = 'DeadlineExceededError' as const;
+  readonly deadline: string;
+  readonly milliseconds: number;
+
+  constructor(deadline: string, milliseconds: number) {
+    super(`the ${deadline} deadline of ${milliseconds / 1000} s has passed`);
+    this.deadline = deadline;
+    this.milliseconds = milliseconds;
+  }
+}
+
+export interface DeadlinesOptions {
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Aborts the work as a deadline does, with its own reason. */
+  readonly parent: AbortSignal;
+}
+
+/**
+ * Named deadlines for one piece of work, joined with the signal of its caller into one signal. After
+ * `dispose` no timer runs and nothing is left on the caller's signal, which may live far longer.
+ */
+export class Deadlines<Name extends string> {
+  readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #parent: AbortSignal;
+  readonly #work = new AbortController();
+  readonly #timers = new Map<Name, AbortController>();
+  readonly #forward = () => this.#work.abort(this.#parent.reason);
+
+  constructor({ clock, parent }: DeadlinesOptions) {
+    this.#clock = clock;
+    this.#parent = parent;
+    if (parent.aborted) this.#forward();
+    else parent.addEventListener('abort', this.#forward, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#work.signal;
+  }
+
+  /** Starts the deadline, or starts it anew. */
+  set(name: Name, milliseconds: number): void {
+    this.clear(name);
+    const timer = new AbortController();
+    this.#timers.set(name, timer);
+    this.#clock.sleep(milliseconds, timer.signal).then(
+      () => this.#work.abort(new DeadlineExceededError(name, milliseconds)),
+      () => {}, // a sleep rejects only when the deadline is cleared
+    );
+  }
+
+  clear(name: Name): void {
+    this.#timers.get(name)?.abort();
+    this.#timers.delete(name);
+  }
+
+  dispose(): void {
+    for (const name of [...this.#timers.keys()]) this.clear(name);
+    this.#parent.removeEventListener('abort', this.#forward);
+  }
+}

@@ -1,0 +1,14 @@
+/** `T` in which every key that may be undefined may be absent instead. */
+export type Present<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
+
+/** A copy that holds only what is known: for `in` and for tests, absent and undefined differ. */
+export function present<T extends object>(value: T): Present<T> {
+  const copy: { [K in keyof T]?: T[K] } = {};
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined) copy[key] = item;
+  }
+  return copy as unknown as Present<T>;
+}

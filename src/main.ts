@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { run } from './cli/run.ts';
+
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+
+process.exitCode = await run({
+  argv: process.argv.slice(2),
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  untilStopped: () =>
+    new Promise((resolve) => {
+      for (const signal of stopSignals) process.once(signal, resolve);
+    }),
+});

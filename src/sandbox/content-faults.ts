@@ -1,0 +1,92 @@
+import type { Exchange, Reply } from './exchange.ts';
+import type { FaultKind } from './fault-kind.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Rewrites the entries of a check list; any other body stays as it is. */
+function withEntries(change: (entries: readonly Entry[]) => unknown[]) {
+  return (exchange: Exchange, reply: Reply) => {
+    const { checks } = reply.body as { readonly checks?: readonly Entry[] };
+    const body = checks === undefined ? reply.body : { ...reply.body, checks: change(checks) };
+    return exchange.deliver({ ...reply, body });
+  };
+}
+
+function withHeaders(change: (headers: Reply['headers']) => Record<string, string>) {
+  return (exchange: Exchange, reply: Reply) =>
+    exchange.deliver({ ...reply, headers: change(reply.headers) });
+}
+
+function withLimits(short: [name: string, value?: string], long: [name: string, value?: string]) {
+  return withHeaders(
+    ({ 'Req-Limit-Short': shortValue = '', 'Req-Limit-Long': longValue = '', ...others }) => ({
+      ...others,
+      [short[0]]: short[1] ?? shortValue,
+      [long[0]]: long[1] ?? longValue,
+    }),
+  );
+}
+
+function without(entry: Entry, attribute: string): Entry {
+  const { [attribute]: _, ...others } = entry;
+  return others;
+}
+
+/** Readable, though not what the documentation shows: one change to each of the first entries, in this order. */
+const oddities: readonly ((entry: Entry) => Entry)[] = [
+  (entry) => ({ ...entry, id: String(entry.id) }),
+  (entry) => ({ ...entry, hostname: null, lasterrortime: null, tags: null, ipv6: null }),
+  (entry) => ({ ...entry, alert_policy: 17, region: { name: 'EU' }, extra: ['x'] }),
+  (entry) => ({ ...entry, status: 'weird' }),
+  (entry) => ({ ...entry, type: 'newtype' }),
+  (entry) => ({ ...without(entry, 'severity'), severity_level: 'HIGH' }),
+];
+
+/** Proper JSON answers with wrong or odd contents. */
+export const contentFaults = {
+  'malformed-entries': {
+    description:
+      'unreadable entries before the good ones of a check list: a string, null, no id, an id that is no number, an array',
+    act: withEntries((entries) => {
+      const template = entries[0] ?? {};
+      const malformed = [
+        'not an object',
+        null,
+        without(template, 'id'),
+        { ...template, id: 'x' },
+        [],
+      ];
+      return [...malformed, ...entries];
+    }),
+  },
+  'odd-entries': {
+    description:
+      'readable but odd entries in a check list: an id as string, null attributes, unknown attributes, status "weird", type "newtype", severity_level',
+    act: withEntries((entries) =>
+      entries.map((entry, position) => oddities[position]?.(entry) ?? entry),
+    ),
+  },
+  'duplicate-entry': {
+    description: 'a check list whose first entry stands there again at the end',
+    act: withEntries((entries) => [...entries, ...entries.slice(0, 1)]),
+  },
+  'no-limit-headers': {
+    description: 'no limit headers',
+    act: withHeaders(({ 'Req-Limit-Short': _short, 'Req-Limit-Long': _long, ...others }) => others),
+  },
+  'malformed-limit-headers': {
+    description: 'limit headers that hold no numbers',
+    act: withLimits(
+      ['Req-Limit-Short', 'Remaining: many Time until reset: soon'],
+      ['Req-Limit-Long', 'unlimited'],
+    ),
+  },
+  'odd-case-limit-headers': {
+    description: 'limit headers whose names are in odd case',
+    act: withLimits(['rEQ-lIMIT-sHORT'], ['REQ-LIMIT-LONG']),
+  },
+  'dotted-limit-headers': {
+    description: 'limit headers with a dot before the last word, as old clients saw them',
+    act: withLimits(['req-limit.short'], ['req-limit.long']),
+  },
+} as const satisfies Record<string, FaultKind>;

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { Reader, ReadRequest } from '../../../src/api/reader.ts';
+import { createServiceV31 } from '../../../src/api/service-v31.ts';
+
+const signal = new AbortController().signal;
+
+/** Answers one page per request. A request too many fails the test. */
+function serviceWith(...pages: unknown[]) {
+  const requests: ReadRequest[] = [];
+  const transport: Reader = {
+    baseUrl: 'https://api.example.com',
+    get: async (request) => {
+      if (requests.push(request) > pages.length) throw new Error('a request too many');
+      return pages[requests.length - 1];
+    },
+  };
+  return { service: createServiceV31({ transport }), requests };
+}
+
+const entries = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: from + index }));
+
+describe('listing checks', () => {
+  test('asks for tags and severity, and for as many as a page may hold', async () => {
+    const { service, requests } = serviceWith({ checks: [], counts: { total: 0 } });
+
+    const listing = await service.listChecks(signal);
+
+    expect(listing).toEqual({ items: [], rejected: [] });
+    expect(requests).toEqual([
+      {
+        operation: 'list_checks',
+        path: 'checks',
+        query: { include_tags: true, include_severity: true, limit: 25_000, offset: 0 },
+        signal,
+      },
+    ]);
+  });
+
+  test('reads on while the total says there is more', async () => {
+    const counts = { total: 5, limited: 2, filtered: 5 };
+    const { service, requests } = serviceWith(
+      { checks: entries(1, 2), counts },
+      { checks: entries(3, 2), counts },
+      { checks: entries(5, 1), counts },
+    );
+
+    const { items } = await service.listChecks(signal);
+
+    expect(items.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(requests.map(({ query }) => query?.offset)).toEqual([0, 2, 4]);
+  });
+
+  test.each([
+    ['absent', undefined],
+    ['null', null],
+    ['without a total', { limited: 1 }],
+    ['illegible', { total: 'many' }],
+  ])('reads on after a full page when the counts are %s', async (_kind, counts) => {
+    const { service, requests } = serviceWith(
+      { checks: entries(1, 25_000), counts },
+      { checks: entries(25_001, 25_000), counts },
+      { checks: [], counts },
+    );
+
+    const { items } = await service.listChecks(signal);
+
+    expect(items).toHaveLength(50_000);
+    expect(requests.map(({ query }) => query?.offset)).toEqual([0, 25_000, 50_000]);
+  });
+
+  test('leaves a malformed entry out and says what and where, never the value', async () => {
+    const checks = [{ id: 1 }, { id: 'secret-id' }, null, { name: 'x' }, { id: 2 }];
+    const { service } = serviceWith({ checks, counts: { total: 5 } });
+
+    expect(await service.listChecks(signal)).toMatchObject({
+      items: [{ id: 1 }, { id: 2 }],
+      rejected: [
+        { reason: 'shape', detail: 'checks[1]: id: expected a positive integer, found string' },
+        { reason: 'shape', detail: 'checks[2]: expected object, found null' },
+        { reason: 'shape', detail: 'checks[3]: id: expected a positive integer, found nothing' },
+      ],
+    });
+  });
+
+  test('keeps the first of two entries with one id on a page', async () => {
+    const checks = [
+      { id: 1, name: 'a' },
+      { id: '1', name: 'b' },
+    ];
+    const { service } = serviceWith({ checks, counts: { total: 2 } });
+
+    expect(await service.listChecks(signal)).toMatchObject({
+      items: [{ name: 'a' }],
+      rejected: [{ reason: 'duplicate', detail: 'checks[1]: its id is there twice' }],
+    });
+  });
+
+  test.each([
+    ['shape', 'an empty first page with a total', [{ checks: [], counts: { total: 1 } }]],
+    ['shape', 'no legible entry', [{ checks: [{}, {}], counts: { total: 2 } }]],
+    [
+      'inconsistent',
+      'a check on two pages',
+      [
+        { checks: entries(1, 2), counts: { total: 3 } },
+        { checks: entries(2, 1), counts: { total: 3 } },
+      ],
+    ],
+    [
+      'inconsistent',
+      'a total that shrinks',
+      [
+        { checks: entries(1, 2), counts: { total: 3 } },
+        { checks: entries(3, 1), counts: { total: 2 } },
+      ],
+    ],
+    [
+      'inconsistent',
+      'a total that goes away',
+      [{ checks: entries(1, 2), counts: { total: 3 } }, { checks: entries(3, 1) }],
+    ],
+    [
+      'inconsistent',
+      'the same full page for ever',
+      [{ checks: entries(1, 25_000) }, { checks: entries(1, 25_000) }],
+    ],
+    [
+      'inconsistent',
+      'an early end',
+      [
+        { checks: entries(1, 2), counts: { total: 3 } },
+        { checks: [], counts: { total: 3 } },
+      ],
+    ],
+  ])('fails as %s on %s', async (reason, _what, pages) => {
+    const { service } = serviceWith(...pages);
+    await expect(service.listChecks(signal)).rejects.toMatchObject({
+      name: 'ApiError',
+      reason,
+      operation: 'list_checks',
+    });
+  });
+});

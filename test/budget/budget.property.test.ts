@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Budget } from '../../src/budget/budget.ts';
+import type { Outcome, Permit } from '../../src/budget/gate.ts';
+import { type WindowName, windowNames } from '../../src/domain/window.ts';
+import { HandClock } from './hand-clock.ts';
+import { SimulatedLimits } from './simulated-service.ts';
+
+type Fate = 'answered' | 'no headers' | 'answer lost' | 'never arrives' | 'arrives late';
+
+type Step =
+  | { do: 'wait'; seconds: number }
+  | { do: 'send'; fate: Fate; there: number; back: number }
+  | { do: 'others'; requests: number }
+  | { do: 'restart'; seconds: number };
+
+const send = fc.record({
+  do: fc.constant('send' as const),
+  fate: fc.oneof(
+    { weight: 8, arbitrary: fc.constant<Fate>('answered') },
+    fc.constantFrom<Fate>('no headers', 'answer lost', 'never arrives', 'arrives late'),
+  ),
+  there: fc.integer({ min: 0, max: 20 }),
+  back: fc.integer({ min: 0, max: 20 }),
+});
+
+const wait = fc.record({
+  do: fc.constant('wait' as const),
+  seconds: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 15 }) },
+    fc.integer({ min: 0, max: 700 }),
+  ),
+});
+
+const restart = fc.record({
+  do: fc.constant('restart' as const),
+  seconds: fc.integer({ min: 0, max: 400 }),
+});
+
+const others = fc.record({
+  do: fc.constant('others' as const),
+  requests: fc.integer({ min: 1, max: 12 }),
+});
+
+const account = fc.record({
+  short: fc.integer({ min: 4, max: 30 }),
+  long: fc.integer({ min: 8, max: 90 }),
+  reserve: fc.oneof(
+    fc.record({ share: fc.constantFrom(0, 0.2, 0.5) }),
+    fc.record({ requests: fc.integer({ min: 0, max: 3 }) }),
+  ),
+});
+
+type Account = typeof account extends fc.Arbitrary<infer T> ? T : never;
+
+interface Due {
+  readonly at: number;
+  readonly order: number;
+  run(): void;
+}
+
+/** What the client knew when it sent a request. */
+interface Known {
+  readonly toldServed: number;
+  readonly seen: { readonly [W in WindowName]: number };
+}
+
+/** The budget against the service's true counters, with a network in between. */
+class World {
+  readonly clock = new HandClock();
+  readonly limits: SimulatedLimits;
+  readonly #account: Account;
+  budget: Budget;
+  sent = 0;
+  refused = 0;
+  /** Worst of (true remaining after a request of ours arrived, others' later spending given back) - reserve. */
+  margin = Number.POSITIVE_INFINITY;
+  #due: Due[] = [];
+  #order = 0;
+  #life = 0;
+  /** The order in which the service took in requests. */
+  #served = 0;
+  /** The latest of our requests, in the service's order, whose reading has reached us. */
+  #toldServed = -1;
+  #othersServed: number[] = [];
+  readonly #seen = { short: 0, long: 0 };
+
+  constructor(account: Account) {
+    this.#account = account;
+    this.limits = new SimulatedLimits([account.short, 300], [account.long, 3000]);
+    this.budget = this.#newBudget();
+  }
+
+  /** The first request has to be sent blindly; what is promised holds from its answer on. */
+  learn(): this {
+    this.#send({ do: 'send', fate: 'answered', there: 0, back: 0 });
+    this.#advance(1);
+    return this;
+  }
+
+  run(steps: readonly Step[]): void {
+    for (const step of steps) {
+      if (step.do === 'wait') this.#advance(step.seconds);
+      else if (step.do === 'others') this.#spendOthers(step.requests);
+      else if (step.do === 'restart') this.#restart(step.seconds);
+      else this.#send(step);
+    }
+    this.#advance(200);
+  }
+
+  #newBudget(): Budget {
+    const reserve = { short: this.#account.reserve, long: this.#account.reserve };
+    return new Budget({ clock: this.clock, random: () => 0.5, reserve });
+  }
+
+  #send({ fate, there, back }: Extract<Step, { do: 'send' }>): void {
+    const permit = this.budget.admit();
+    if (permit === undefined) return;
+    this.sent += 1;
+    const life = this.#life;
+    const known = { toldServed: this.#toldServed, seen: { ...this.#seen } };
+    const settle = (outcome: Outcome) => this.#settle(life, permit, outcome);
+    if (fate === 'never arrives') {
+      this.#in(there + back, () => settle({}));
+      return;
+    }
+    if (fate === 'arrives late') {
+      this.#in(there, () => settle({}));
+      this.#in(there + back + 35, () => this.#serve(known));
+      return;
+    }
+    this.#in(there, () => {
+      const { served, ...answer } = this.#serve(known);
+      this.#in(back, () => {
+        if (fate === 'answer lost') return settle({});
+        if (fate === 'no headers') return settle({ statusCode: 503 });
+        settle(answer);
+        if (life !== this.#life) return;
+        this.#toldServed = Math.max(this.#toldServed, served);
+        for (const name of windowNames) {
+          this.#seen[name] = Math.max(this.#seen[name], answer.limits[name]?.remaining ?? 0);
+        }
+      });
+    });
+  }
+
+  #settle(life: number, permit: Permit, outcome: Outcome): void {
+    if (life === this.#life) permit.settle(outcome);
+  }
+
+  #serve({
+    toldServed,
+    seen,
+  }: Known): Outcome & Required<Pick<Outcome, 'limits'>> & { served: number } {
+    const now = this.clock.monotonic();
+    const served = this.#served++;
+    const { short, long } = this.limits.windows;
+    const opened = { short: now >= short.endsAt, long: now >= long.endsAt };
+    const answer = this.limits.request(now);
+    if (answer.statusCode === 429) this.refused += 1;
+    for (const name of windowNames) {
+      if (opened[name]) this.#openedServed[name] = served;
+      const from = Math.max(toldServed, this.#openedServed[name]);
+      const excused = this.#othersServed.filter((other) => other > from).length;
+      const { limit, used } = this.limits.windows[name];
+      this.margin = Math.min(this.margin, limit - used + excused - this.#reserve(seen[name]));
+    }
+    return { ...answer, served };
+  }
+
+  readonly #openedServed = { short: -1, long: -1 };
+
+  #reserve(seen: number): number {
+    const { reserve } = this.#account;
+    return 'requests' in reserve ? reserve.requests : Math.ceil(seen * reserve.share);
+  }
+
+  /** Nobody empties a window in the seconds in which it opens: that would look like a smaller one. */
+  #spendOthers(requests: number): void {
+    const now = this.clock.monotonic();
+    const opening = windowNames.some((name) => {
+      const { endsAt, lengthMilliseconds } = this.limits.windows[name];
+      return now >= endsAt || now < endsAt - lengthMilliseconds + 6000;
+    });
+    if (opening && requests > 1) return;
+    for (let n = 0; n < requests; n++) {
+      const served = this.#served++;
+      for (const name of windowNames) {
+        if (now >= this.limits.windows[name].endsAt) this.#openedServed[name] = served - 0.5;
+      }
+      this.limits.request(now);
+      this.#othersServed.push(served);
+    }
+  }
+
+  #restart(seconds: number): void {
+    const stored = JSON.parse(JSON.stringify(this.budget.snapshot()));
+    this.#life += 1;
+    this.#advance(seconds);
+    this.budget = this.#newBudget();
+    this.budget.restore(stored, seconds);
+  }
+
+  #in(seconds: number, run: () => void): void {
+    this.#due.push({ at: this.clock.monotonic() + seconds * 1000, order: this.#order++, run });
+  }
+
+  #advance(seconds: number): void {
+    const until = this.clock.monotonic() + seconds * 1000;
+    for (;;) {
+      this.#due.sort((a, b) => a.at - b.at || a.order - b.order);
+      const next = this.#due[0];
+      if (next === undefined || next.at > until) break;
+      this.#due.shift();
+      this.clock.advance((next.at - this.clock.monotonic()) / 1000);
+      next.run();
+    }
+    this.clock.advance((until - this.clock.monotonic()) / 1000);
+  }
+}
+
+function steps(...kinds: fc.Arbitrary<Step>[]): fc.Arbitrary<Step[]> {
+  return fc.array(
+    fc.oneof({ weight: 6, arbitrary: send }, { weight: 3, arbitrary: wait }, ...kinds),
+    {
+      minLength: 20,
+      maxLength: 250,
+      size: 'max',
+    },
+  );
+}
+
+describe('for any interleaving of requests, answers and resets', () => {
+  test('alone on the account it never gets a 429 and never takes a window below its reserve', () => {
+    fc.assert(
+      fc.property(account, steps(restart), (limits, script) => {
+        const world = new World(limits);
+        world.learn().run(script);
+        expect(world.refused).toBe(0);
+        expect(world.margin).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('beside other clients it never takes a window below its reserve, but for what they took since its last reading', () => {
+    fc.assert(
+      fc.property(account, steps(restart, others), (limits, script) => {
+        const world = new World(limits);
+        world.learn().run(script);
+        expect(world.margin).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('it never stops for good: a request goes when all windows have ended', () => {
+    fc.assert(
+      fc.property(account, steps(restart, others), (limits, script) => {
+        const world = new World(limits);
+        world.learn().run(script);
+        const before = world.sent;
+        world.run([
+          { do: 'wait', seconds: 4000 },
+          { do: 'send', fate: 'answered', there: 1, back: 1 },
+          { do: 'wait', seconds: 40 },
+          { do: 'send', fate: 'answered', there: 1, back: 1 },
+        ]);
+        expect(world.sent).toBeGreaterThan(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('it spends all that the reserve leaves, whatever the order of the answers', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({ there: fc.integer({ min: 0, max: 3 }), back: fc.integer({ min: 0, max: 3 }) }),
+        {
+          minLength: 60,
+          maxLength: 60,
+        },
+      ),
+      (delays) => {
+        const world = new World({ short: 30, long: 90, reserve: { requests: 5 } });
+        world
+          .learn()
+          .run(
+            delays.flatMap((delay) => [
+              { do: 'send', fate: 'answered', ...delay } as const,
+              { do: 'wait', seconds: 2 } as const,
+            ]),
+          );
+        expect(world.sent).toBe(25);
+      },
+    ),
+  );
+});

@@ -1,0 +1,547 @@
+import { describe, expect, test } from 'vitest';
+import { Budget, type BudgetOptions } from '../../src/budget/budget.ts';
+import type { BudgetMode } from '../../src/budget/budget-view.ts';
+import type { Outcome, Permit } from '../../src/budget/gate.ts';
+import type { RateLimits } from '../../src/domain/window.ts';
+import { HandClock } from './hand-clock.ts';
+
+const hour = 3600;
+const month = 30 * 86_400;
+
+function limits(
+  short: number,
+  long: number,
+  shortReset = hour,
+  longReset = month,
+): { statusCode: number; limits: RateLimits } {
+  return {
+    statusCode: 200,
+    limits: {
+      short: { remaining: short, resetSeconds: shortReset },
+      long: { remaining: long, resetSeconds: longReset },
+    },
+  };
+}
+
+function setUp(options: Partial<BudgetOptions> = {}) {
+  const clock = new HandClock();
+  const budget = new Budget({ clock, random: () => 1, ...options });
+  return { clock, budget };
+}
+
+function admitted(budget: Budget): Permit {
+  const permit = budget.admit();
+  if (permit === undefined) throw new Error('the budget admits no request');
+  return permit;
+}
+
+function spend(budget: Budget, outcome: Outcome): void {
+  admitted(budget).settle(outcome);
+}
+
+describe('at the start', () => {
+  test('lets one request go and no other until it is answered', () => {
+    const { budget } = setUp();
+
+    const first = budget.admit();
+
+    expect(first).toBeDefined();
+    expect(budget.admit()).toBeUndefined();
+    expect(budget.msUntilAdmission()).toBe(Number.POSITIVE_INFINITY);
+    first?.settle(limits(399, 71_999));
+    expect(budget.msUntilAdmission()).toBe(0);
+    expect(budget.admit()).toBeDefined();
+  });
+
+  test('knows no windows and says so', () => {
+    const { budget } = setUp();
+
+    expect(budget.view()).toEqual({
+      mode: 'learning',
+      windows: {},
+      requestsPerSecond: 100 / 3600,
+      paused: false,
+      inFlight: 0,
+    });
+  });
+
+  test('keeps the fallback rate when the first request is lost', () => {
+    const { budget, clock } = setUp();
+    spend(budget, {});
+
+    expect(budget.admit()).toBeUndefined();
+    expect(budget.msUntilAdmission()).toBe(36_000);
+    clock.advance(36);
+    expect(budget.admit()).toBeDefined();
+  });
+});
+
+describe('the reserve', () => {
+  test('is a fifth of the largest remaining seen', () => {
+    const { budget } = setUp();
+    spend(budget, limits(400, 72_000));
+    spend(budget, limits(100, 20_000));
+
+    const { short, long } = budget.view().windows;
+
+    expect(short).toMatchObject({ limit: 400, remaining: 100, reserve: 80 });
+    expect(long).toMatchObject({ limit: 72_000, remaining: 20_000, reserve: 14_400 });
+  });
+
+  test('can be a number of requests', () => {
+    const { budget } = setUp({ reserve: { short: { requests: 7 }, long: { share: 0.5 } } });
+    spend(budget, limits(400, 72_000));
+
+    expect(budget.view().windows.short?.reserve).toBe(7);
+    expect(budget.view().windows.long?.reserve).toBe(36_000);
+  });
+
+  test.each([
+    ['short', limits(100, 72_000), limits(83, 71_000)],
+    ['long', limits(400, 100), limits(399, 23)],
+  ])('is never touched in the %s window, those in flight counted', (_window, first, second) => {
+    const { budget } = setUp({ reserve: { short: { requests: 80 }, long: { requests: 20 } } });
+    spend(budget, first);
+    spend(budget, second);
+
+    const permits = [budget.admit(), budget.admit(), budget.admit()];
+
+    expect(permits.every((permit) => permit !== undefined)).toBe(true);
+    expect(budget.admit()).toBeUndefined();
+    expect(budget.view().paused).toBe(true);
+  });
+
+  test('is kept although other clients spend', () => {
+    const { budget } = setUp();
+    spend(budget, limits(400, 72_000));
+    spend(budget, limits(81, 70_000));
+
+    expect(budget.admit()).toBeDefined();
+    expect(budget.admit()).toBeUndefined();
+  });
+
+  test('opens again only when the window has ended, for one request alone', () => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(400, 72_000));
+    spend(budget, limits(80, 71_000, 600));
+
+    clock.advance(600);
+    expect(budget.admit()).toBeUndefined();
+    expect(budget.msUntilAdmission()).toBe(1000);
+    clock.advance(1);
+    const probe = admitted(budget);
+    expect(budget.admit()).toBeUndefined();
+    probe.settle(limits(399, 70_999));
+
+    expect(budget.admit()).toBeDefined();
+    expect(budget.admit()).toBeDefined();
+  });
+
+  test('shrinks with the account', () => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(11_600, 72_000));
+    clock.advance(hour + 1);
+    spend(budget, limits(399, 71_999));
+
+    expect(budget.view().windows.short).toMatchObject({ limit: 399, reserve: 80 });
+    expect(budget.admit()).toBeDefined();
+  });
+});
+
+describe('responses out of order', () => {
+  test('a lower reading is the later one', () => {
+    const { budget } = setUp();
+    spend(budget, limits(399, 71_999));
+    const [first, second, third] = [admitted(budget), admitted(budget), admitted(budget)];
+
+    third.settle(limits(396, 71_996));
+    second.settle(limits(397, 71_997));
+
+    expect(budget.view().windows.short?.remaining).toBe(395);
+    first.settle(limits(398, 71_998));
+    expect(budget.view().windows.short?.remaining).toBe(396);
+  });
+
+  test('a request in flight counts as spent even when the reading was taken after it', () => {
+    const { budget } = setUp();
+    spend(budget, limits(399, 71_999));
+    admitted(budget);
+    const second = admitted(budget);
+
+    second.settle(limits(397, 71_997));
+
+    expect(budget.view().windows.short?.remaining).toBe(396);
+  });
+
+  test('a late reading of a window that has ended changes nothing', () => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(399, 71_999, 60));
+    const late = admitted(budget);
+    clock.advance(30);
+    const next = admitted(budget);
+    clock.advance(35);
+    next.settle(limits(399, 71_997, hour - 1));
+
+    late.settle(limits(200, 71_998, 59));
+
+    expect(budget.view().windows.short?.remaining).toBe(399);
+  });
+
+  test('a request sent after the last answer is believed when it finds more than before', () => {
+    const { budget } = setUp();
+    spend(budget, limits(100, 5000));
+
+    spend(budget, limits(11_000, 2_000_000));
+
+    expect(budget.view().windows.short).toMatchObject({ limit: 11_000, remaining: 11_000 });
+  });
+
+  test('what was answered while it was on its way may not be counted in a higher reading', () => {
+    const { budget } = setUp();
+    spend(budget, limits(100, 71_999));
+    const slow = admitted(budget);
+    spend(budget, limits(98, 71_997));
+    const afterUpgrade = admitted(budget);
+    slow.settle(limits(1096, 71_995));
+
+    afterUpgrade.settle(limits(1097, 71_996));
+
+    expect(budget.view().windows.short?.remaining).toBe(1096);
+  });
+
+  test('a request that failed without headers may be later than one that was sent before it', () => {
+    const { budget } = setUp();
+    spend(budget, limits(399, 71_999));
+    const [first, second] = [admitted(budget), admitted(budget)];
+    second.settle({ statusCode: 503 });
+
+    first.settle(limits(398, 71_998));
+
+    expect(budget.view().windows.short?.remaining).toBe(397);
+  });
+
+  test('a lost request counts as spent until one that was sent a minute later is answered', () => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(399, 71_999));
+    spend(budget, {});
+
+    expect(budget.view().windows.short?.remaining).toBe(398);
+    clock.advance(59);
+    spend(budget, limits(398, 71_998));
+    expect(budget.view().windows.short?.remaining).toBe(397);
+    clock.advance(1);
+    spend(budget, limits(396, 71_996));
+    expect(budget.view().windows.short?.remaining).toBe(396);
+  });
+
+  test('a permit is settled once', () => {
+    const { budget } = setUp();
+    const permit = admitted(budget);
+    permit.settle(limits(399, 71_999));
+
+    expect(() => permit.settle({})).toThrow('only once');
+  });
+});
+
+describe('the sustainable rate', () => {
+  test('is what the tighter window sustains', () => {
+    const { budget } = setUp();
+    spend(budget, limits(400, 72_000));
+
+    // (72,000 - 14,400) in 30 days and a second of rounding; the short window would bear four times that.
+    expect(budget.sustainableRate() * hour).toBeCloseTo(80, 3);
+    expect(budget.view().requestsPerSecond).toBe(budget.sustainableRate());
+  });
+
+  test('falls when others spend, and is never negative', () => {
+    const { budget } = setUp();
+    spend(budget, limits(400, 72_000));
+    spend(budget, limits(399, 43_200));
+    expect(budget.sustainableRate() * hour).toBeCloseTo(40, 3);
+
+    spend(budget, limits(50, 43_199));
+    expect(budget.sustainableRate()).toBe(0);
+  });
+
+  test('rises with a reset', () => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(400, 720_000));
+    spend(budget, limits(80, 719_680, hour));
+    expect(budget.sustainableRate()).toBe(0);
+
+    clock.advance(hour + 1);
+
+    expect(budget.sustainableRate() * hour).toBeCloseTo(320, 0);
+  });
+});
+
+describe('a 429', () => {
+  const refused = (headers: RateLimits | undefined): Outcome => ({
+    statusCode: 429,
+    ...(headers && { limits: headers }),
+  });
+
+  test('pauses until the exhausted window resets; then one request probes', () => {
+    const { budget, clock } = setUp({ reserve: { short: { requests: 0 }, long: { requests: 0 } } });
+    spend(budget, limits(400, 72_000));
+
+    spend(budget, refused(limits(0, 60_000, 1200).limits));
+
+    expect(budget.view().paused).toBe(true);
+    expect(budget.msUntilAdmission()).toBe(1_201_000);
+    clock.advance(1200);
+    expect(budget.admit()).toBeUndefined();
+    clock.advance(1);
+    expect(budget.admit()).toBeDefined();
+    expect(budget.admit()).toBeUndefined();
+  });
+
+  test('waits for the later window when both are exhausted', () => {
+    const { budget } = setUp();
+    spend(budget, refused(limits(0, 0, 1200, 90_000).limits));
+
+    expect(budget.msUntilAdmission()).toBe(90_001_000);
+  });
+
+  test('of an account that was exhausted from the start leads to a probe after the reset', () => {
+    const { budget, clock } = setUp();
+    spend(budget, refused(limits(0, 5000, 1200).limits));
+
+    clock.advance(1201);
+    spend(budget, limits(399, 4999));
+
+    expect(budget.admit()).toBeDefined();
+  });
+
+  test.each([
+    ['has no headers', undefined],
+    ['finds both windows unused', limits(300, 60_000).limits],
+  ])('backs off with jitter when it %s', (_case, headers) => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(400, 72_000));
+
+    spend(budget, refused(headers));
+    expect(budget.view().paused).toBe(true);
+    expect(budget.msUntilAdmission()).toBe(60_000);
+    clock.advance(60);
+    spend(budget, refused(headers));
+    expect(budget.msUntilAdmission()).toBe(120_000);
+    clock.advance(120);
+    spend(budget, refused(headers));
+    expect(budget.msUntilAdmission()).toBe(240_000);
+  });
+
+  test('is never followed at once, however the jitter falls', () => {
+    const { budget } = setUp({ random: () => 0 });
+    spend(budget, limits(400, 72_000));
+
+    spend(budget, refused(undefined));
+
+    expect(budget.view().paused).toBe(true);
+    expect(budget.msUntilAdmission()).toBe(36_000);
+  });
+
+  test('backs off for an hour at most', () => {
+    const { budget, clock } = setUp({ random: () => 1 });
+    spend(budget, limits(400, 720_000, 90 * hour));
+
+    for (let refusal = 0; refusal < 12; refusal++) {
+      spend(budget, refused(undefined));
+      expect(budget.msUntilAdmission()).toBeLessThanOrEqual(hour * 1000);
+      clock.advance(hour);
+    }
+  });
+
+  test('makes the one after the pause go alone, and a good answer to it ends the matter', () => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(400, 72_000));
+    const before = admitted(budget);
+    spend(budget, refused(undefined));
+    before.settle(limits(398, 71_998));
+
+    expect(budget.admit()).toBeUndefined();
+    clock.advance(60);
+    const probe = admitted(budget);
+    expect(budget.admit()).toBeUndefined();
+    probe.settle(limits(396, 71_996));
+    expect(budget.admit()).toBeDefined();
+    expect(budget.admit()).toBeDefined();
+  });
+
+  test('to several requests in flight is one 429', () => {
+    const { budget } = setUp();
+    spend(budget, limits(400, 72_000));
+    const permits = [admitted(budget), admitted(budget), admitted(budget)];
+
+    for (const permit of permits) permit.settle(refused(undefined));
+
+    expect(budget.msUntilAdmission()).toBe(60_000);
+  });
+});
+
+describe('without headers', () => {
+  test('keeps the configured rate, one request at a time, and says so', () => {
+    const modes: BudgetMode[] = [];
+    const { budget, clock } = setUp({
+      fallbackRequestsPerHour: 60,
+      onModeChange: (mode) => modes.push(mode),
+    });
+    spend(budget, { statusCode: 200 });
+
+    expect(budget.view()).toMatchObject({ mode: 'fallback', windows: {} });
+    expect(budget.sustainableRate() * hour).toBeCloseTo(60);
+    expect(budget.admit()).toBeUndefined();
+    expect(budget.msUntilAdmission()).toBe(60_000);
+    clock.advance(60);
+    spend(budget, limits(399, 71_999));
+    expect(budget.view().mode).toBe('headers');
+    expect(budget.admit()).toBeDefined();
+    expect(modes).toEqual(['fallback', 'headers']);
+  });
+
+  test('keeps it for the one window that is not spoken of', () => {
+    const { budget } = setUp();
+    spend(budget, { statusCode: 200, limits: { short: { remaining: 399, resetSeconds: hour } } });
+
+    expect(budget.view()).toMatchObject({ mode: 'fallback', windows: { short: { limit: 399 } } });
+    expect(budget.view().windows.long).toBeUndefined();
+    expect(budget.sustainableRate() * hour).toBeCloseTo(100);
+    expect(budget.msUntilAdmission()).toBe(36_000);
+  });
+
+  test('goes on counting in the windows that it knew', () => {
+    const { budget, clock } = setUp({
+      reserve: { short: { requests: 10 }, long: { requests: 0 } },
+    });
+    spend(budget, limits(12, 71_999));
+    spend(budget, { statusCode: 200 });
+    clock.advance(36);
+    spend(budget, { statusCode: 200 });
+
+    expect(budget.view().windows.short?.remaining).toBe(10);
+    clock.advance(36);
+    expect(budget.admit()).toBeUndefined();
+    expect(budget.view().paused).toBe(true);
+  });
+
+  test('an error page of a proxy does not slow a known account down', () => {
+    const { budget } = setUp();
+    spend(budget, limits(400, 72_000));
+    spend(budget, { statusCode: 502 });
+
+    expect(budget.view().mode).toBe('headers');
+    expect(budget.view().windows.short?.remaining).toBe(399);
+    expect(budget.admit()).toBeDefined();
+  });
+
+  test.each([
+    { remaining: Number.NaN, resetSeconds: 10 },
+    { remaining: -1, resetSeconds: 10 },
+    { remaining: 10, resetSeconds: -1 },
+    { remaining: 10, resetSeconds: Number.POSITIVE_INFINITY },
+    { remaining: 10, resetSeconds: 1e12 },
+  ])('an impossible reading ($remaining in $resetSeconds s) is none', (reading) => {
+    const { budget } = setUp();
+    spend(budget, { statusCode: 200, limits: { short: reading, long: reading } });
+
+    expect(budget.view()).toMatchObject({ mode: 'fallback', windows: {} });
+    expect(budget.msUntilAdmission()).toBe(36_000);
+  });
+});
+
+describe('across a restart', () => {
+  function restarted(from: Budget, elapsedSeconds: number) {
+    const fresh = setUp();
+    const stored = JSON.parse(JSON.stringify(from.snapshot()));
+    fresh.budget.restore(stored, elapsedSeconds);
+    return fresh;
+  }
+
+  test('goes on with what was left, those in flight counted as spent', () => {
+    const { budget } = setUp();
+    spend(budget, limits(300, 70_000, 1000, 100_000));
+    admitted(budget);
+
+    const { short, long } = restarted(budget, 400).budget.view().windows;
+
+    expect(short).toEqual({ limit: 300, remaining: 299, reserve: 60, resetSeconds: 601 });
+    expect(long).toEqual({
+      limit: 70_000,
+      remaining: 69_999,
+      reserve: 14_000,
+      resetSeconds: 99_601,
+    });
+  });
+
+  test('sends one request alone first', () => {
+    const { budget } = setUp();
+    spend(budget, limits(300, 70_000));
+    const after = restarted(budget, 1);
+
+    expect(after.budget.admit()).toBeDefined();
+    expect(after.budget.admit()).toBeUndefined();
+  });
+
+  test('a crash loop does not spend the reserve', () => {
+    let { budget } = setUp();
+    spend(budget, limits(300, 70_000, 24 * hour));
+    let sent = 0;
+    for (let crash = 0; crash < 2000; crash++) {
+      budget = restarted(budget, 40).budget;
+      if (budget.admit() !== undefined) sent += 1;
+    }
+
+    expect(sent).toBe(240);
+  });
+
+  test('a crash loop keeps the fallback rate', () => {
+    let { budget } = setUp();
+    spend(budget, limits(300, 70_000));
+    let sent = 0;
+    for (let crash = 0; crash < 3600; crash++) {
+      budget = restarted(budget, 1).budget;
+      if (budget.admit() !== undefined) sent += 1;
+    }
+
+    expect(sent).toBe(100);
+  });
+
+  test('a window that ended meanwhile is asked about, not assumed', () => {
+    const { budget } = setUp();
+    spend(budget, limits(300, 70_000));
+    spend(budget, limits(60, 69_000));
+    expect(restarted(budget, 100).budget.admit()).toBeUndefined();
+
+    const after = restarted(budget, 2 * hour);
+
+    expect(after.budget.admit()).toBeDefined();
+    expect(after.budget.admit()).toBeUndefined();
+  });
+
+  test('a clock that stepped back counts as no time', () => {
+    const { budget } = setUp();
+    spend(budget, limits(300, 70_000, 1000));
+
+    expect(restarted(budget, -500).budget.view().windows.short?.resetSeconds).toBe(1001);
+  });
+
+  test('keeps the pause after a 429, and what it learnt of being refused', () => {
+    const { budget } = setUp();
+    spend(budget, limits(300, 70_000));
+    spend(budget, { statusCode: 429 });
+    const after = restarted(budget, 10);
+
+    expect(after.budget.msUntilAdmission()).toBe(50_000);
+    after.clock.advance(50);
+    spend(after.budget, { statusCode: 429 });
+    expect(after.budget.msUntilAdmission()).toBe(120_000);
+  });
+
+  test('keeps the fallback rate', () => {
+    const { budget, clock } = setUp();
+    spend(budget, { statusCode: 200 });
+    clock.advance(6);
+
+    expect(restarted(budget, 10).budget.msUntilAdmission()).toBe(20_000);
+  });
+});

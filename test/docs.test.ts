@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { catalogueMarkdown } from '../src/exposition/catalogue-markdown.ts';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+test('the table of metrics in the README is that of the catalogue', () => {
+  const [, after = ''] = readme.split('<!-- metrics: written by `npm run docs` -->\n\n');
+  const [table] = after.split('\n<!-- end of metrics -->');
+  expect(table).toBe(catalogueMarkdown());
+});
+
+test('every npm command in the README exists', () => {
+  const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+  expect(commands).not.toHaveLength(0);
+  for (const command of commands) expect(manifest.scripts).toHaveProperty([command ?? '']);
+});
+
+test('every dependency has its reason', () => {
+  const reasons = readFileSync(join(root, 'docs', 'dependencies.md'), 'utf8');
+  const named = [...reasons.matchAll(/^\| (\S+) \|/gm)].map(([, name]) => name);
+  const wanted = [
+    ...Object.keys(manifest.dependencies),
+    ...Object.keys(manifest.devDependencies).filter((name) => !name.startsWith('@types/')),
+    '@types/*',
+  ];
+  expect(named.filter((name) => name !== 'Package' && name !== '---').sort()).toEqual(
+    wanted.sort(),
+  );
+});

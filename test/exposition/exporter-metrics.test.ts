@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { apiErrorReasons } from '../../src/api/errors.ts';
+import type { AccountView } from '../../src/exposition/catalogue/family.ts';
+import { ExporterMetrics } from '../../src/exposition/exporter-metrics.ts';
+import { type ParsedFamily, parseExposition } from '../support/openmetrics-parser.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { freshPage } from './support/rendering.ts';
+import { aBudget, aSnapshot } from './support/snapshots.ts';
+
+const startSeconds = 1_767_614_400;
+
+function someMetrics(
+  accounts: readonly AccountView[] = [{ snapshot: aSnapshot(), budget: aBudget }],
+) {
+  return new ExporterMetrics({
+    build: { version: '1.2.3' },
+    accounts: () => accounts,
+    clock: new VirtualClock(startSeconds * 1000),
+  });
+}
+
+async function read(metrics: ExporterMetrics): Promise<ParsedFamily[]> {
+  return parseExposition(`${await metrics.text('openmetrics')}# EOF\n`, 'openmetrics');
+}
+
+/** Values of a family by its own labels, written `a,b`. */
+async function values(metrics: ExporterMetrics, name: string): Promise<Record<string, number>> {
+  const family = (await read(metrics)).find((candidate) => candidate.name === name);
+  const entries = family?.samples.map(({ labels, value }) => [Object.values(labels).join(), value]);
+  return Object.fromEntries(entries ?? []);
+}
+
+describe('ExporterMetrics', () => {
+  it('starts every known reason at 0 for each account', async () => {
+    const metrics = someMetrics(
+      ['one', 'two'].map((account) => ({ snapshot: aSnapshot({ account }), budget: aBudget })),
+    );
+
+    const errors = await values(metrics, 'uptime_exporter_dataset_errors');
+    const rejected = await values(metrics, 'uptime_exporter_rejected_entries');
+
+    const reasons = Object.keys(apiErrorReasons);
+    expect(Object.keys(errors)).toHaveLength(2 * 2 * reasons.length);
+    expect(errors['two,credits,timeout']).toBe(0);
+    expect(rejected).toEqual({
+      'one,checks,shape': 0,
+      'one,checks,duplicate': 0,
+      'two,checks,shape': 0,
+      'two,checks,duplicate': 0,
+    });
+  });
+
+  it('counts failures and rejected entries', async () => {
+    const metrics = someMetrics();
+
+    metrics.datasetFailed('main', 'checks', 'timeout');
+    metrics.datasetFailed('main', 'checks', 'timeout');
+    metrics.rejected('main', 'checks', 'shape', 3);
+
+    const errors = await values(metrics, 'uptime_exporter_dataset_errors');
+    const rejected = await values(metrics, 'uptime_exporter_rejected_entries');
+    expect(errors['main,checks,timeout']).toBe(2);
+    expect(errors['main,credits,timeout']).toBe(0);
+    expect(rejected['main,checks,shape']).toBe(3);
+  });
+
+  it('records requests by operation and code, with their duration and size', async () => {
+    const metrics = someMetrics();
+    const request = { account: 'main', operation: 'checks', responseBytes: 100 };
+
+    metrics.exchange({ ...request, code: '200', durationSeconds: 0.2 });
+    metrics.exchange({ ...request, code: 'timeout', durationSeconds: 90, responseBytes: 0 });
+
+    expect(await values(metrics, 'uptime_exporter_api_requests')).toEqual({
+      'main,checks,200': 1,
+      'main,checks,timeout': 1,
+    });
+    expect(await values(metrics, 'uptime_exporter_api_response_bytes')).toEqual({
+      'main,checks': 100,
+    });
+    const durations = (await read(metrics)).find(
+      ({ name }) => name === 'uptime_exporter_api_request_duration_seconds',
+    );
+    const buckets = durations?.samples.map(({ labels, value }) => [labels.le, value]);
+    expect(buckets).toContainEqual(['0.1', 0]);
+    expect(buckets).toContainEqual(['0.25', 1]);
+    expect(buckets).toContainEqual(['60.0', 1]);
+    expect(buckets).toContainEqual(['+Inf', 2]);
+    expect(durations?.samples.find(({ name }) => name.endsWith('_sum'))?.value).toBe(90.2);
+  });
+
+  it('shows the budget as it is at the scrape, and no window that is not known', async () => {
+    const metrics = someMetrics();
+
+    expect(await values(metrics, 'uptime_exporter_rate_limit_limit')).toEqual({
+      'main,short': 400,
+    });
+    expect(await values(metrics, 'uptime_exporter_rate_limit_remaining')).toEqual({
+      'main,short': 390,
+    });
+    expect(await values(metrics, 'uptime_exporter_rate_limit_reserve')).toEqual({
+      'main,short': 80,
+    });
+    expect(await values(metrics, 'uptime_exporter_rate_limit_reset_timestamp_seconds')).toEqual({
+      'main,short': startSeconds + 1800,
+    });
+    expect(await values(metrics, 'uptime_exporter_budget_requests_per_second')).toEqual({
+      main: 0.025,
+    });
+    expect(await values(metrics, 'uptime_exporter_budget_mode')).toEqual({
+      'main,learning': 0,
+      'main,headers': 1,
+      'main,fallback': 0,
+    });
+    expect(await values(metrics, 'uptime_exporter_budget_paused')).toEqual({ main: 0 });
+    expect(await values(metrics, 'uptime_exporter_api_requests_in_flight')).toEqual({ main: 2 });
+  });
+
+  it('shows how each dataset is doing', async () => {
+    const datasets = {
+      checks: {
+        intervalSeconds: 60,
+        stale: false,
+        items: 7,
+        lastAttemptAtSeconds: 200,
+        lastSuccessAtSeconds: 100,
+      },
+      credits: { intervalSeconds: 900, stale: true },
+    };
+    const metrics = someMetrics([{ snapshot: aSnapshot({ datasets }), budget: aBudget }]);
+
+    const of = (suffix: string) => values(metrics, `uptime_exporter_dataset_${suffix}`);
+    expect(await of('last_success_timestamp_seconds')).toEqual({ 'main,checks': 100 });
+    expect(await of('last_attempt_timestamp_seconds')).toEqual({ 'main,checks': 200 });
+    expect(await of('interval_seconds')).toEqual({ 'main,checks': 60, 'main,credits': 900 });
+    expect(await of('items')).toEqual({ 'main,checks': 7 });
+    expect(await of('stale')).toEqual({ 'main,checks': 0, 'main,credits': 1 });
+  });
+
+  it('shows the build and the size of the page', async () => {
+    const metrics = someMetrics();
+
+    metrics.rendered(await freshPage(aSnapshot()));
+
+    expect(await values(metrics, 'uptime_exporter_build_info')).toEqual({ ',1.2.3': 1 });
+    expect(await values(metrics, 'uptime_exporter_series')).toEqual({ '': 2 });
+    expect(Object.keys(await values(metrics, 'uptime_exporter_page_bytes'))).toEqual([
+      'identity',
+      'gzip',
+    ]);
+  });
+
+  it('has the metrics of the process, and none under a name or label that is refused', async () => {
+    const families = await read(someMetrics());
+
+    const names = families.map(({ name }) => name);
+    expect(names).toContain('process_resident_memory_bytes');
+    expect(names).toContain('nodejs_heap_size_used_bytes');
+    const labels = families.flatMap(({ samples }) => samples.flatMap((s) => Object.keys(s.labels)));
+    expect(labels).not.toContain('type');
+  });
+});

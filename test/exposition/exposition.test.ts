@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ExporterMetrics } from '../../src/exposition/exporter-metrics.ts';
+import { Exposition } from '../../src/exposition/exposition.ts';
+import { formats } from '../../src/exposition/format.ts';
+import { parseExposition } from '../support/openmetrics-parser.ts';
+import { missing, toolPath } from '../support/tools.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { aRenderer, freshPage, plainText } from './support/rendering.ts';
+import { aBudget, aCheck, aSnapshot, fullCheck } from './support/snapshots.ts';
+
+const awkwardNames = ['a "quoted" \\ name', 'two\nlines\r', '",check_id="9', '😀 é \u2028'];
+const snapshot = aSnapshot({
+  checks: [
+    fullCheck(1),
+    ...awkwardNames.map((name, index) =>
+      aCheck({ id: index + 2, name, tags: [{ name, source: 'auto' }], hostname: name }),
+    ),
+  ],
+  credits: { checkLimit: 10, checksAvailable: 4, defaultChecksUsed: 6, smsAvailable: 50 },
+});
+
+function anExposition() {
+  const metrics = new ExporterMetrics({
+    build: { version: '1.2.3', revision: 'abc' },
+    accounts: () => [{ snapshot, budget: aBudget }],
+    clock: new VirtualClock(),
+  });
+  metrics.exchange({
+    account: 'main',
+    operation: 'checks',
+    code: '200',
+    durationSeconds: 0.2,
+    responseBytes: 100,
+  });
+  return new Exposition({ renderer: aRenderer(), metrics });
+}
+
+function golden(name: string): string {
+  return readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8');
+}
+
+describe('Exposition', () => {
+  let exposition: Exposition;
+
+  beforeAll(async () => {
+    exposition = anExposition();
+    await exposition.show([snapshot]);
+  });
+
+  const read = async (format: (typeof formats)[number]) =>
+    Buffer.concat(await exposition.read(format, 'identity')).toString();
+
+  it.each(formats)('is complete and well-formed as %s', async (format) => {
+    const names = parseExposition(await read(format), format).map(({ name }) => name);
+
+    expect(names).toContain('uptime_check_up');
+    expect(names).toContain('uptime_exporter_dataset_stale');
+    expect(names).toContain('process_resident_memory_bytes');
+  });
+
+  it.each(formats)('gives the same families and series compressed as %s', async (format) => {
+    const text = gunzipSync(Buffer.concat(await exposition.read(format, 'gzip'))).toString();
+
+    const shape = (page: string) =>
+      parseExposition(page, format)
+        .filter(({ name }) => name.startsWith('uptime_'))
+        .flatMap(({ samples }) => samples);
+    expect(shape(text)).toEqual(shape(await read(format)));
+  });
+
+  it.each(formats)('serves the golden page as %s', async (format) => {
+    const text = await read(format);
+
+    const end = text.indexOf(`# ${format === 'text' ? 'HELP' : 'TYPE'} uptime_exporter_build_info`);
+    const stable = text.slice(0, end) + (format === 'openmetrics' ? '# EOF\n' : '');
+    expect(stable).toBe(golden(`${format}.txt`));
+  });
+
+  it('serves the exporter alone before the first page', async () => {
+    const chunks = await anExposition().read('openmetrics', 'identity');
+
+    const families = parseExposition(Buffer.concat(chunks).toString(), 'openmetrics');
+    expect(families.map(({ name }) => name)).not.toContain('uptime_up');
+    expect(families.map(({ name }) => name)).toContain('uptime_exporter_build_info');
+  });
+
+  describe.skipIf(missing('promtool'))('by promtool', () => {
+    const check = (text: string) =>
+      execFileSync(toolPath('promtool'), ['check', 'metrics'], { input: text, encoding: 'utf8' });
+
+    it('passes with awkward names', async () => {
+      expect(check(await read('text'))).toBe('');
+    });
+
+    it('passes with a NUL in a name', async () => {
+      const page = await freshPage(aSnapshot({ checks: [aCheck({ name: 'nul\0' })] }));
+
+      expect(check(plainText(page, 'text'))).toBe('');
+    });
+
+    it('passes as the golden page', () => {
+      expect(check(golden('text.txt'))).toBe('');
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { gunzipSync } from 'node:zlib';
+import type { Encoding, Format } from '../../../src/exposition/format.ts';
+import type { Page } from '../../../src/exposition/page.ts';
+import { PageRenderer } from '../../../src/exposition/page-renderer.ts';
+import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
+import {
+  type ParsedFamily,
+  type ParsedSample,
+  parseExposition,
+} from '../../support/openmetrics-parser.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+export function aRenderer(checksPerRange?: number): PageRenderer {
+  return new PageRenderer({
+    clock: new VirtualClock(),
+    yieldToEventLoop: () => Promise.resolve(),
+    ...(checksPerRange === undefined ? {} : { checksPerRange }),
+  });
+}
+
+export function freshPage(...snapshots: readonly AccountSnapshot[]): Promise<Page> {
+  return aRenderer().render(snapshots);
+}
+
+export function bytesOf(page: Page, format: Format, encoding: Encoding): Buffer {
+  return Buffer.concat(page.chunks(format, encoding));
+}
+
+export function plainText(page: Page, format: Format): string {
+  return bytesOf(page, format, 'identity').toString();
+}
+
+export function unzippedText(page: Page, format: Format): string {
+  return gunzipSync(bytesOf(page, format, 'gzip')).toString();
+}
+
+export function parsePage(page: Page): ParsedFamily[] {
+  return parseExposition(`${plainText(page, 'openmetrics')}# EOF\n`, 'openmetrics');
+}
+
+export function samplesOf(page: Page, name: string): readonly ParsedSample[] {
+  return parsePage(page).find((family) => family.name === name)?.samples ?? [];
+}
+
+/** The family that each chunk belongs to, for the chunks that `page` does not share with `former`. */
+export function renderedFamilies(former: Page, page: Page): string[] {
+  const shared = new Set(former.chunks('text', 'identity'));
+  return page
+    .chunks('text', 'identity')
+    .filter((chunk) => !shared.has(chunk))
+    .map((chunk) => Buffer.from(chunk).toString().split('{', 1)[0] ?? '');
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { accountState } from '../../../src/http/status-page/account-state.ts';
+import { accountsByState, budgetWith } from '../../support/snapshots.ts';
+
+test.each(Object.entries(accountsByState))('tells %s apart', (state, account) => {
+  expect(accountState(account)).toBe(state);
+});
+
+test('credentials that are not accepted come before a spent budget', () => {
+  const account = { ...accountsByState.unauthorized, budget: budgetWith({ paused: true }) };
+
+  expect(accountState(account)).toBe('unauthorized');
+});
+
+test('credentials that may not read the checks are no better than wrong ones', () => {
+  const { snapshot, budget } = accountsByState.unauthorized;
+  const failure = { ...snapshot.datasets.checks.failure, reason: 'forbidden' as const };
+  const checks = { ...snapshot.datasets.checks, failure };
+
+  const state = accountState({
+    snapshot: { ...snapshot, datasets: { ...snapshot.datasets, checks } },
+    budget,
+  });
+
+  expect(state).toBe('unauthorized');
+});

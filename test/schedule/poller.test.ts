@@ -1,0 +1,181 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
+import type { DatasetName } from '../../src/domain/dataset.ts';
+import { Poller } from '../../src/schedule/poller.ts';
+import type { Refresh } from '../../src/schedule/refresh.ts';
+import { Timetable } from '../../src/schedule/timetable.ts';
+import { AccountState } from '../../src/state/account-state.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const intervalSeconds = { checks: 60, credits: 900 };
+
+/** Stands in for the refresh of the check list. */
+type FakeRefresh = (
+  signal: AbortSignal,
+  world: { clock: VirtualClock; state: AccountState },
+) => ReturnType<Refresh>;
+
+function setUp(refreshChecks?: FakeRefresh) {
+  const clock = new VirtualClock();
+  const log: string[] = [];
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    intervalSeconds,
+    clock,
+  });
+  const calls: { dataset: DatasetName; at: number }[] = [];
+  const budget = { waitMilliseconds: 0 };
+  const called = (dataset: DatasetName) => calls.push({ dataset, at: clock.monotonic() });
+  const poller = new Poller({
+    state,
+    clock,
+    refreshes: {
+      checks: async (signal) => {
+        called('checks');
+        if (refreshChecks !== undefined) return await refreshChecks(signal, { clock, state });
+        state.checksListed([]);
+        return [];
+      },
+      credits: async () => {
+        called('credits');
+        state.creditsRead({});
+        return [];
+      },
+    },
+    timetable: new Timetable({ intervalSeconds, random: () => 1 }),
+    nextAdmissionIn: () => budget.waitMilliseconds,
+    concurrency: 4,
+    events: {
+      changed: () => log.push('changed'),
+      refreshed: (dataset) => log.push(`refreshed ${dataset}`),
+      failed: (dataset, error) => log.push(`failed ${dataset}: ${error.reason}`),
+    },
+  });
+  poller.start();
+  onTestFinished(() => poller.stop());
+  const callsOf = (name: DatasetName) =>
+    calls.filter(({ dataset }) => dataset === name).map(({ at }) => at / 1000);
+  return { clock, poller, state, log, budget, callsOf };
+}
+
+function fails(reason: ApiErrorReason): FakeRefresh {
+  return () => Promise.reject(new ApiError({ reason, operation: 'list_checks', message: 'no' }));
+}
+
+test('refreshes the check list every minute and the credits every quarter of an hour', async () => {
+  const { clock, callsOf } = setUp();
+
+  await clock.advance(30 * 60_000);
+
+  expect(callsOf('checks')).toEqual(Array.from({ length: 31 }, (_, minute) => minute * 60));
+  expect(callsOf('credits')).toEqual([0, 900, 1800]);
+});
+
+test('starts nothing while the budget admits nothing', async () => {
+  const { clock, callsOf, budget } = setUp();
+  await clock.advance(1_000);
+  budget.waitMilliseconds = 3_600_000;
+
+  await clock.advance(3_000_000);
+  expect(callsOf('checks')).toEqual([0]);
+  budget.waitMilliseconds = 0;
+  await clock.advance(10_000);
+  expect(callsOf('checks')).toHaveLength(2);
+});
+
+test('a request that the budget refused is no failure and is tried again soon', async () => {
+  const { clock, callsOf, state, log } = setUp(fails('budget'));
+
+  await clock.advance(2_500);
+
+  expect(callsOf('checks')).toEqual([0, 1, 2]);
+  expect(state.snapshot().datasets.checks).not.toHaveProperty('failure');
+  expect(log).not.toContain('failed checks: budget');
+});
+
+test('a failure is told once per attempt and retried later and later', async () => {
+  const { clock, callsOf, log } = setUp(fails('server_error'));
+
+  await clock.advance(500_000);
+
+  expect(callsOf('checks')).toEqual([0, 60, 180, 420]);
+  expect(log.filter((line) => line === 'failed checks: server_error')).toHaveLength(4);
+});
+
+test('credentials that are refused are tried rarely', async () => {
+  const { clock, callsOf } = setUp(fails('unauthorized'));
+
+  await clock.advance(3_600_000);
+
+  expect(callsOf('checks')).toEqual([0, 300, 900, 1800, 2700, 3600]);
+});
+
+test('a mistake of the exporter itself is reported as such and the rest goes on', async () => {
+  const { clock, callsOf, log } = setUp(() => Promise.reject(new TypeError('oops')));
+
+  await clock.advance(900_000);
+
+  expect(log).toContain('failed checks: internal');
+  expect(callsOf('credits')).toEqual([0, 900]);
+});
+
+test('never runs two refreshes of one dataset at once', async () => {
+  let running = 0;
+  let most = 0;
+  const { clock } = setUp(async (signal, world) => {
+    running++;
+    most = Math.max(most, running);
+    try {
+      await world.clock.sleep(200_000, signal);
+    } catch (cause) {
+      throw new ApiError({ reason: 'aborted', operation: 'list_checks', message: 'end', cause });
+    } finally {
+      running--;
+    }
+    return [];
+  });
+
+  await clock.advance(1_000_000);
+
+  expect(most).toBe(1);
+});
+
+test('says that the page changed when data grow stale although nothing else happens', async () => {
+  const { clock, log, state } = setUp(async (signal, world) => {
+    if (world.clock.monotonic() > 0) await world.clock.sleep(Number.MAX_SAFE_INTEGER, signal);
+    world.state.checksListed([]);
+    return [];
+  });
+  await clock.advance(290_000);
+  log.length = 0;
+
+  await clock.advance(21_000);
+
+  expect(state.snapshot().datasets.checks.stale).toBe(true);
+  expect(log).toEqual(['changed']);
+});
+
+test('stopping gives up what is under way and leaves nothing behind', async () => {
+  let reason: unknown;
+  const { clock, poller, log } = setUp(async (signal, world) => {
+    await world.clock.sleep(1_000_000, signal).catch((error) => {
+      reason = error;
+    });
+    throw new ApiError({ reason: 'aborted', operation: 'list_checks', message: 'given up' });
+  });
+  await clock.advance(1_000);
+
+  await poller.stop();
+
+  expect(reason).toBeInstanceOf(Error);
+  expect(clock.sleepers).toBe(0);
+  expect(log.filter((line) => line.startsWith('failed'))).toEqual([]);
+});
+
+test('the loop turns even when nothing is due, so that silence means it is stuck', async () => {
+  const { clock, poller } = setUp();
+  await clock.advance(45_000);
+  expect(poller.silentFor).toBeLessThan(10_001);
+});

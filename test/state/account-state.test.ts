@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../src/api/errors.ts';
+import type { Check } from '../../src/domain/check.ts';
+import { AccountState } from '../../src/state/account-state.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const startSeconds = 1_700_000_000;
+
+function setUp() {
+  const clock = new VirtualClock(startSeconds * 1000 + 400);
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    intervalSeconds: { checks: 60, credits: 900 },
+    clock,
+  });
+  return { clock, state };
+}
+
+function check(id: number, fields: Partial<Check> = {}): Check {
+  return { id, name: `check ${id}`, type: 'http', status: 'up', tags: [], ...fields };
+}
+
+function failure(): ApiError {
+  return new ApiError({ reason: 'server_error', operation: 'list_checks', message: 'failed' });
+}
+
+test('before the first refresh nothing is known and the account is not up', () => {
+  const snapshot = setUp().state.snapshot();
+
+  expect(snapshot).toEqual({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    up: false,
+    datasets: {
+      checks: { intervalSeconds: 60, stale: true },
+      credits: { intervalSeconds: 900, stale: true },
+    },
+  });
+});
+
+test('a list is ordered by id and stamped with whole seconds', () => {
+  const { state } = setUp();
+
+  state.checksListed([check(9), check(3)]);
+
+  const snapshot = state.snapshot();
+  expect(snapshot.up).toBe(true);
+  expect(snapshot.checks?.map(({ id }) => id)).toEqual([3, 9]);
+  expect(snapshot.datasets.checks).toEqual({
+    intervalSeconds: 60,
+    stale: false,
+    items: 2,
+    lastAttemptAtSeconds: startSeconds,
+    lastSuccessAtSeconds: startSeconds,
+  });
+});
+
+test('a check that says the same keeps its object, a changed one does not', () => {
+  const { state } = setUp();
+  state.checksListed([check(1, { tags: [{ name: 'prod', source: 'user' }] }), check(2)]);
+  const [before1, before2] = state.snapshot().checks ?? [];
+
+  state.checksListed([
+    check(1, { tags: [{ name: 'prod', source: 'user' }] }),
+    check(2, { status: 'down' }),
+  ]);
+
+  const [after1, after2] = state.snapshot().checks ?? [];
+  expect(after1).toBe(before1);
+  expect(after2).not.toBe(before2);
+  expect(after2?.status).toBe('down');
+});
+
+test('a good list without a check drops it', () => {
+  const { state } = setUp();
+  state.checksListed([check(1), check(2)]);
+
+  state.checksListed([check(2)]);
+
+  expect(state.snapshot().checks?.map(({ id }) => id)).toEqual([2]);
+});
+
+describe('a failed refresh', () => {
+  test('keeps the last data and says since when and how often it fails', async () => {
+    const { state, clock } = setUp();
+    state.checksListed([check(1)]);
+    await clock.advance(60_000);
+    state.failed('checks', failure());
+    await clock.advance(60_000);
+    state.failed('checks', failure());
+
+    const snapshot = state.snapshot();
+    expect(snapshot.up).toBe(false);
+    expect(snapshot.checks).toHaveLength(1);
+    expect(snapshot.datasets.checks).toMatchObject({
+      stale: false,
+      lastSuccessAtSeconds: startSeconds,
+      lastAttemptAtSeconds: startSeconds + 120,
+      failure: { reason: 'server_error', sinceSeconds: startSeconds + 60, consecutive: 2 },
+    });
+  });
+
+  test('is forgotten after the next good one', () => {
+    const { state } = setUp();
+    state.failed('checks', failure());
+
+    state.checksListed([check(1)]);
+
+    expect(state.snapshot().up).toBe(true);
+    expect(state.snapshot().datasets.checks).not.toHaveProperty('failure');
+  });
+
+  test('of the credits does not take the account down', () => {
+    const { state } = setUp();
+    state.checksListed([check(1)]);
+
+    state.failed('credits', failure());
+
+    expect(state.snapshot().up).toBe(true);
+  });
+});
+
+describe('staleness', () => {
+  test('withdraws checks after five minutes, as three intervals are shorter', async () => {
+    const { state, clock } = setUp();
+    state.checksListed([check(1)]);
+
+    await clock.advance(300_000);
+    expect(state.snapshot().checks).toHaveLength(1);
+    await clock.advance(1);
+    expect(state.snapshot()).not.toHaveProperty('checks');
+    expect(state.snapshot()).toMatchObject({ up: false, datasets: { checks: { stale: true } } });
+  });
+
+  test('withdraws credits after three intervals', async () => {
+    const { state, clock } = setUp();
+    state.creditsRead({ checkLimit: 10 });
+
+    await clock.advance(3 * 900_000);
+    expect(state.snapshot().credits).toEqual({ checkLimit: 10 });
+    await clock.advance(1);
+    expect(state.snapshot()).not.toHaveProperty('credits');
+  });
+
+  test('is not deceived by a step of the wall clock', async () => {
+    const { state, clock } = setUp();
+    state.checksListed([check(1)]);
+
+    clock.stepWall(86_400_000);
+    expect(state.snapshot().datasets.checks.stale).toBe(false);
+    clock.stepWall(-2 * 86_400_000);
+    await clock.advance(300_001);
+    expect(state.snapshot().datasets.checks.stale).toBe(true);
+  });
+});

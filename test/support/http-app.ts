@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib';
+import type { MetricsSource } from '../../src/exposition/format.ts';
+import { type AppOptions, createApp } from '../../src/http/create-app.ts';
+import type { AccountStatus } from '../../src/http/ports.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** What `metricsSource` serves. Two chunks, so that a lost one shows. */
+export const expositions = {
+  text: ['# TYPE a gauge\n', 'a 1\n'],
+  openmetrics: ['# TYPE a gauge\na 1\n', '# EOF\n'],
+} as const;
+
+export const metricsSource: MetricsSource = {
+  read: async (format, encoding) =>
+    expositions[format].map((text) =>
+      encoding === 'gzip' ? gzipSync(text) : new TextEncoder().encode(text),
+    ),
+};
+
+/** A source of `chunks` chunks of one MiB: more than the buffers between two sockets hold. */
+export function largeSource(chunks: number): MetricsSource {
+  const mebibyte = new Uint8Array(2 ** 20).fill(0x23);
+  return { read: async () => Array.from({ length: chunks }, () => mebibyte) };
+}
+
+interface TestAppOptions extends Partial<AppOptions> {
+  readonly accounts?: readonly AccountStatus[];
+}
+
+export function testApp({ accounts = [], ...overrides }: TestAppOptions = {}) {
+  return createApp({
+    metrics: metricsSource,
+    status: { accounts: () => accounts },
+    health: { alive: () => true, ready: () => true },
+    telemetryPath: '/metrics',
+    maxRequests: 40,
+    version: '1.2.3',
+    clock: new VirtualClock(),
+    ...overrides,
+  });
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which a test decides every byte, and whether to read at all. */
+export async function connectTo(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends a GET and leaves the reply unread, so that the server meets a scraper that does not read. */
+export async function scrapeWithoutReading(url: string, path = '/metrics'): Promise<Socket> {
+  const socket = await connectTo(url);
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`);
+  return socket;
+}
+
+/** Everything the server sends until it closes the connection. */
+export async function readToEnd(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+/** The whole reply to raw bytes. */
+export async function exchange(url: string, request: string): Promise<string> {
+  const socket = await connectTo(url);
+  socket.write(request);
+  return await readToEnd(socket);
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+/** What the server does with a request whose head has arrived. */
+export type Answer = (socket: Socket, request: ReceivedRequest) => void | Promise<void>;
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** A server that answers byte for byte what a test tells it to, broken replies included. */
+export class ReplyServer {
+  readonly requests: ReceivedRequest[] = [];
+  #answer: Answer;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #scheme: 'http' | 'https';
+
+  private constructor(answer: Answer, tls?: { readonly cert: string; readonly key: string }) {
+    this.#answer = answer;
+    this.#scheme = tls === undefined ? 'http' : 'https';
+    const accept = (socket: Socket) => this.#serve(socket);
+    this.#server = tls === undefined ? createServer(accept) : createTlsServer({ ...tls }, accept);
+    this.#server.on('connection', (socket: Socket) => this.#sockets.add(socket));
+  }
+
+  static async start(
+    answer: Answer,
+    tls?: { readonly cert: string; readonly key: string },
+  ): Promise<ReplyServer> {
+    const server = new ReplyServer(answer, tls);
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    return server;
+  }
+
+  get url(): string {
+    return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  answerWith(answer: Answer): void {
+    this.#answer = answer;
+  }
+
+  /** Resolves when `count` requests have arrived. */
+  async received(count: number): Promise<void> {
+    while (this.requests.length < count) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #serve(socket: Socket): void {
+    socket.on('error', () => {});
+    let head = '';
+    socket.on('data', (bytes: Buffer) => {
+      head += bytes.toString('latin1');
+      for (let end = head.indexOf('\r\n\r\n'); end >= 0; end = head.indexOf('\r\n\r\n')) {
+        const request = parseHead(head.slice(0, end));
+        head = head.slice(end + 4);
+        this.requests.push(request);
+        for (const wake of this.#waiting.splice(0)) wake();
+        void this.#answer(socket, request);
+      }
+    });
+  }
+}
+
+function parseHead(head: string): ReceivedRequest {
+  const [first = '', ...lines] = head.split('\r\n');
+  const [method = '', target = ''] = first.split(' ');
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { method, target, headers };
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** The bytes of a correctly framed reply. */
+export function replyBytes({ status = 200, headers = {}, body = '' }: Reply): Buffer {
+  const payload = Buffer.from(body);
+  const fields = { 'content-type': 'application/json', ...headers };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} Some Reason`, `Content-Length: ${payload.length}`, ...lines];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), payload]);
+}
+
+export function reply(message: Reply): Answer {
+  return (socket) => void socket.write(replyBytes(message));
+}
+
+export function replyJson(value: unknown, message: Omit<Reply, 'body'> = {}): Answer {
+  return reply({ ...message, body: JSON.stringify(value) });
+}
+
+/** Sends these bytes and ends the connection. */
+export function sendAndClose(bytes: string | Uint8Array): Answer {
+  return (socket) => void socket.end(bytes);
+}
+
+/** Sends these bytes and nothing more. */
+export function sendAndHang(bytes: string | Uint8Array): Answer {
+  return (socket) => void socket.write(bytes);
+}
+
+/** Breaks the connection off with a reset. */
+export const reset: Answer = (socket) => void socket.resetAndDestroy();
+
+/** Sends `head`, then `chunk` over and over until the client goes away or `limit` bytes are sent. Returns what it could send. */
+export async function flood(
+  socket: Socket,
+  head: string,
+  chunk: Uint8Array,
+  limit: number,
+): Promise<number> {
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(head);
+  let sent = 0;
+  while (!socket.destroyed && sent < limit) {
+    sent += chunk.length;
+    if (!socket.write(chunk)) {
+      await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), gone]);
+    }
+  }
+  return sent;
+}

@@ -1,0 +1,93 @@
+import { request } from 'undici';
+import { onTestFinished } from 'vitest';
+import { Exporter } from '../../src/cli/exporter.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+export const sandboxToken = 'sandbox-token-1234567890';
+
+const inFlight = 'uptime_exporter_api_requests_in_flight{account="shop"}';
+/** Shorter than any deadline of a request. */
+const longestStepMilliseconds = 10_000;
+
+export interface WatchedSandbox {
+  readonly sandbox: RunningSandbox;
+  readonly clock: VirtualClock;
+  readonly url: string;
+  /** Lets so much time pass in small steps, in each of which requests under way are answered. */
+  pass(milliseconds: number): Promise<void>;
+  /** Everything logged so far. */
+  log(): string;
+  /** The page in the text format, once it answers the condition. */
+  page(condition?: (page: string) => boolean): Promise<string>;
+}
+
+export interface WatchedSandboxOptions {
+  readonly token?: string;
+  readonly shortLimit?: number;
+  readonly longLimit?: number;
+  readonly checks?: number;
+}
+
+/** The whole exporter in this process, watching a sandbox over a real connection, in virtual time. */
+export async function startWatchedSandbox({
+  token = sandboxToken,
+  ...limits
+}: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
+  const clock = new VirtualClock();
+  const sandbox = await startSandbox({
+    ...limits,
+    clock,
+    limitsClock: clock,
+    token: sandboxToken,
+    host: '127.0.0.1',
+    port: 0,
+  });
+  const lines: string[] = [];
+  const secret = new Secret(token);
+  const scrubber = new Scrubber([secret]);
+  const exporter = new Exporter({
+    accounts: [{ name: 'shop', baseUrl: sandbox.url, token: secret }],
+    listenAddress: '127.0.0.1:0',
+    telemetryPath: '/metrics',
+    maxRequests: 40,
+    version: '0.0.0',
+    clock,
+    random: () => 0.5,
+    scrubber,
+    log: createLog({
+      level: 'debug',
+      format: 'logfmt',
+      clock,
+      scrubber,
+      destination: { write: (line) => lines.push(line) },
+    }),
+  });
+  const url = await exporter.start();
+  onTestFinished(async () => {
+    await exporter.stop();
+    await sandbox.close();
+  });
+  const page = async (condition: (page: string) => boolean = () => true) => {
+    for (;;) {
+      const { body } = await request(`${url}/metrics`);
+      const text = await body.text();
+      if (condition(text)) return text;
+    }
+  };
+  const pass = async (milliseconds: number) => {
+    for (let left = milliseconds; left > 0; left -= longestStepMilliseconds) {
+      await clock.advance(Math.min(left, longestStepMilliseconds));
+      await page((text) => sampleValue(text, inFlight) === 0);
+    }
+  };
+  return { sandbox, clock, url, pass, log: () => lines.join(''), page };
+}
+
+/** The value of the one sample that begins so, if the page has it. */
+export function sampleValue(page: string, sample: string): number | undefined {
+  const line = page.split('\n').find((candidate) => candidate.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length + 1));
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startDemo, startExporter } from '../support/exporter-command.ts';
+
+const manifest = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
+);
+
+describe('uptime-exporter', () => {
+  test('without an account names the variables, points to the demo and exits with 1', async () => {
+    const child = startExporter([]);
+    expect(await child.ended).toBe(1);
+    for (const word of [
+      'UPTIME_API_BASE_URL',
+      'UPTIME_API_TOKEN',
+      'UPTIME_API_TOKEN_FILE',
+      'npm run demo',
+    ]) {
+      expect(child.output()).toContain(word);
+    }
+  });
+
+  test('--version prints the version of the package', async () => {
+    const child = startExporter(['--version']);
+    expect(await child.ended).toBe(0);
+    expect(child.output()).toBe(`${manifest.version}\n`);
+  });
+
+  test('--help names every command', async () => {
+    const child = startExporter(['--help']);
+    expect(await child.ended).toBe(0);
+    for (const command of ['serve', 'demo', 'sandbox', 'metrics']) {
+      expect(child.output()).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
+    }
+  });
+
+  test.each([
+    [['--web.listen-addres=:1'], 'unknown option', 1],
+    [['demo', '--checks=many'], 'whole number', 1],
+    [['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error', 1],
+    [['demo', '--web.listen-address=9158'], 'bad listen address', 1],
+    [['demo', '--web.telemetry-path=metrics'], 'begins with a slash', 1],
+    [['demo', '--web.telemetry-path=/-/healthy'], 'health checks', 1],
+    [['sandbox', '--port=70000'], '0 to 65535', 1],
+    [['bogus'], 'bogus', 1],
+  ])('%j is refused with a reason', async (args, reason, code) => {
+    const child = startExporter(args);
+    expect(await child.ended).toBe(code);
+    expect(child.output()).toContain(reason);
+    expect(child.output()).not.toMatch(/^\s+at /m);
+  });
+
+  test('says so when the port is in use', async () => {
+    const occupied = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void occupied.close());
+    await new Promise((resolve) => occupied.once('listening', resolve));
+    const address = occupied.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+
+    const child = startExporter(['demo', `--web.listen-address=127.0.0.1:${port}`]);
+
+    expect(await child.ended).toBe(1);
+    expect(child.output()).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use`);
+  });
+});
+
+describe('stopping', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the demo with exit code 0', async (signal) => {
+    const demo = await startDemo();
+    demo.process.kill(signal);
+    expect(await demo.ended).toBe(0);
+  });
+
+  test('serve logs its end and leaves no error behind', async () => {
+    const service = startExporter(['sandbox', '--port=0']);
+    const [, url = ''] = await service.until(/is at (http:\S+)/);
+    const [, token = ''] = await service.until(/token is (\S+)/);
+    const child = startExporter(['--web.listen-address=127.0.0.1:0'], {
+      UPTIME_API_BASE_URL: url,
+      UPTIME_API_TOKEN: token,
+    });
+    await child.until(/first refresh done.*dataset=credits/);
+
+    child.process.kill('SIGTERM');
+
+    expect(await child.ended).toBe(0);
+    expect(child.output()).toContain('msg=stopped');
+    expect(child.output()).not.toMatch(/level=(warn|error)/);
+    expect(child.output()).not.toContain(token);
+  });
+});
+
+test('the sandbox answers the command that it prints', async () => {
+  const child = startExporter(['sandbox', '--port=0', '--checks=3']);
+  const [, token, address = ''] = await child.until(/Bearer (\S+)' '(http:\S+)'/);
+
+  const { statusCode, body } = await request(address, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+  expect(statusCode).toBe(200);
+  expect(await body.json()).toMatchObject({ counts: { total: 3, limited: 2 } });
+});
