@@ -1,14 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import type { Check } from '../src/domain/check.ts';
 import { ExporterMetrics } from '../src/exposition/exporter-metrics.ts';
 import { Exposition } from '../src/exposition/exposition.ts';
 import type { Encoding } from '../src/exposition/format.ts';
 import type { Page } from '../src/exposition/page.ts';
 import { PageRenderer } from '../src/exposition/page-renderer.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { manyChecks, snapshotOf, testedAgain, withDown } from './support/many-checks.ts';
+import type { CheckRow } from '../src/state/check-row.ts';
+import {
+  manyChecks,
+  snapshotOf,
+  testedAgain,
+  withDown,
+  withResults,
+} from './support/many-checks.ts';
 import { type Measurement, measure } from './support/measure.ts';
 import { promClientRegistry } from './support/prom-client-page.ts';
 import { report } from './support/report.ts';
@@ -30,7 +36,7 @@ const snapshot = snapshotOf(checks);
 const measurements: Measurement[] = [];
 let page: Page | undefined;
 
-async function measureRendering(what: string, next: readonly Check[]): Promise<void> {
+async function measureRendering(what: string, next: readonly CheckRow[]): Promise<void> {
   const nextSnapshot = snapshotOf(next);
   const before = page;
   measurements.push(
@@ -58,7 +64,9 @@ await measureRendering('render: first', checks);
 await measureRendering('render: every check tested again', tested);
 await measureRendering('render: 1 % down, spread evenly', spread);
 await measureRendering('render: 1 % down, neighbours', neighbours);
-await measureRendering('render: nothing changed', neighbours);
+const withNewResults = withResults(neighbours, (index) => index % 100 === 50);
+await measureRendering('render: results of 1 %, spread evenly', withNewResults);
+await measureRendering('render: nothing changed', withNewResults);
 
 const metrics = new ExporterMetrics({
   build: { version: 'bench' },

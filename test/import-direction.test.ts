@@ -10,12 +10,17 @@ const allowed: Record<string, readonly string[]> = {
   domain: [],
   budget: ['domain', 'lib'],
   api: ['budget', 'domain', 'lib'],
-  state: ['api', 'budget', 'domain', 'lib'],
+  tally: ['domain', 'lib'],
+  store: ['tally', 'domain', 'lib'],
+  state: ['store', 'tally', 'api', 'budget', 'domain', 'lib'],
   exposition: ['state', 'api', 'budget', 'domain', 'lib'],
-  schedule: ['state', 'api', 'budget', 'domain', 'lib'],
+  schedule: ['state', 'store', 'tally', 'api', 'budget', 'domain', 'lib'],
   http: ['exposition', 'state', 'api', 'budget', 'domain', 'lib'],
   sandbox: ['domain', 'lib'],
-  cli: ['http', 'schedule', 'sandbox', 'exposition', 'state', 'api', 'budget', 'domain', 'lib'],
+  cli: [
+    ...['http', 'schedule', 'sandbox', 'exposition', 'state', 'store', 'tally'],
+    ...['api', 'budget', 'domain', 'lib'],
+  ],
   'main.ts': ['cli'],
 };
 

@@ -1,39 +1,74 @@
-import { Gauge, Registry } from 'prom-client';
+import { Gauge, Histogram, Registry } from 'prom-client';
 import { accountFamilies } from '../../src/exposition/catalogue/account-families.ts';
 import { checkFamilies } from '../../src/exposition/catalogue/check-families.ts';
-import { allLabels, type Emit, type Family } from '../../src/exposition/catalogue/family.ts';
+import {
+  allLabels,
+  type Family,
+  type RowFamily,
+  type SampleSink,
+} from '../../src/exposition/catalogue/family.ts';
 import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
+import { responseTimeBounds } from './many-checks.ts';
+
+type Labels = Readonly<Record<string, string>>;
 
 /** A prom-client registry that holds the same families and series as the page of a snapshot. */
 export function promClientRegistry(snapshot: AccountSnapshot): Registry {
   const registry = new Registry();
   const { account, checks = [] } = snapshot;
-  for (const family of accountFamilies) {
-    family.samples(snapshot, setter(gaugeOf(family, registry), family, { account }));
-  }
-  for (const family of checkFamilies) {
-    const gauge = gaugeOf(family, registry);
-    for (const check of checks) {
-      const common = { account, check_id: String(check.id), name: check.name };
-      family.samples(check, setter(gauge, family, common));
-    }
-  }
+  fill(registry, accountFamilies, [snapshot], () => ({ account }));
+  fill(registry, checkFamilies, checks, ({ id, name }) => ({
+    account,
+    check_id: String(id),
+    name,
+  }));
   return registry;
 }
 
-function gaugeOf(family: Family, registry: Registry): Gauge {
-  return new Gauge({
-    name: family.name,
-    help: family.help,
-    labelNames: allLabels(family),
-    registers: [registry],
+function fill<R>(
+  registry: Registry,
+  families: readonly RowFamily<R>[],
+  rows: readonly R[],
+  commonOf: (row: R) => Labels,
+): void {
+  for (const family of families) {
+    const sinkFor =
+      family.type === 'histogram' ? histogram(family, registry) : gauge(family, registry);
+    for (const row of rows) family.samples(row, sinkFor(commonOf(row)));
+  }
+}
+
+function gauge(family: Family, registry: Registry): (common: Labels) => SampleSink {
+  const metric = new Gauge(configuration(family, registry));
+  return (common) => ({
+    ...nothing,
+    emit: (value, ...labelValues) => {
+      if (value === undefined) return;
+      const own = family.labels.map((label, index) => [label, labelValues[index] ?? '']);
+      metric.set({ ...common, ...Object.fromEntries(own) }, Number(value));
+    },
   });
 }
 
-function setter(gauge: Gauge, family: Family, common: Readonly<Record<string, string>>): Emit {
-  return (value, ...labelValues) => {
-    if (value === undefined) return;
-    const own = family.labels.map((label, index) => [label, labelValues[index] ?? '']);
-    gauge.set({ ...common, ...Object.fromEntries(own) }, Number(value));
-  };
+/** Values at the upper bounds of the buckets: as many lines, if not the same sums. */
+function histogram(family: Family, registry: Registry): (common: Labels) => SampleSink {
+  const buckets = [...responseTimeBounds];
+  const metric = new Histogram({ ...configuration(family, registry), buckets });
+  return (common) => ({
+    ...nothing,
+    histogram: (totals) => {
+      for (const [index, count] of totals?.counts.entries() ?? []) {
+        for (let seen = 0; seen < count; seen++) {
+          metric.observe(common, totals?.bounds[index] ?? Number.MAX_SAFE_INTEGER);
+        }
+      }
+    },
+  });
 }
+
+function configuration(family: Family, registry: Registry) {
+  const { name, help } = family;
+  return { name, help, labelNames: allLabels(family), registers: [registry] };
+}
+
+const nothing: SampleSink = { emit: () => {}, histogram: () => {}, summary: () => {} };

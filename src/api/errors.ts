@@ -23,6 +23,7 @@ export const apiErrorReasons = {
   server_error: 'The service failed. It is tried again; look at its status page.',
   inconsistent: 'The list changed while it was read page by page. It is read again.',
   budget: 'The request was not sent: it would have taken the account below its reserve.',
+  unsupported: 'This version of the API cannot be asked for that. Nothing was sent.',
   internal: 'The exporter made a mistake. Please report this as a bug.',
   aborted: 'The request was given up because the exporter stops or reloads.',
 } as const;

@@ -1,16 +1,15 @@
 import type { WindowReading } from '../domain/window.ts';
 import type { WindowView } from './budget-view.ts';
+import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
 import { type Reserve, reservedRequests } from './reserve.ts';
-
-/** A request as the ledgers see it. `order` numbers all admissions and settlements of the account. */
-export interface Flight {
-  readonly admittedOrder: number;
-  readonly admittedAt: number;
-  /** Requests of the account that were settled while this one was on its way. */
-  readonly settledMeanwhile: number;
-  readonly settledOrder: number;
-  readonly settledAt: number;
-}
+import {
+  type End,
+  endOf,
+  endShift,
+  endToleranceMilliseconds,
+  type Flight,
+  legible,
+} from './window-end.ts';
 
 /** Whether there was an answer to a request, and whether it was one that should bear the headers. */
 export type Answer = 'good' | 'bad' | 'none';
@@ -23,12 +22,7 @@ export interface WindowSnapshot {
   readonly untold: number;
   readonly resetSeconds: number;
   readonly lengthSeconds: number;
-}
-
-/** Between which moments a window ends: the reading was taken somewhere between request and answer. */
-interface End {
-  readonly notBefore: number;
-  readonly notAfter: number;
+  readonly others: OthersSnapshot;
 }
 
 interface Latest {
@@ -49,13 +43,9 @@ interface Untold {
 
 /** A request that was given up can still be on its way to the service for this long. */
 const lostMilliseconds = 60_000;
-/** The service rounds the time to its reset to a second, in whichever direction. */
-const roundingMilliseconds = 1000;
-/** Two readings of one window put its end at the same time, but for rounding and for clocks that run apart. */
-const endToleranceMilliseconds = 5000;
-const clockDriftShare = 0.001;
-/** A reset further away than a year is not a reading but a mistake. */
-const longestResetSeconds = 366 * 86_400;
+/** What others spend is remembered for this part of a window, and slows us down to no less than this. */
+const othersMemoryShare = 0.25;
+const leastShare = 0.5;
 
 /**
  * One of the service's windows: a lower bound of what is left in it, whatever the order in which
@@ -70,6 +60,9 @@ export class WindowLedger {
   #lengthMilliseconds = 0;
   #latest: Latest | undefined;
   #untold: Untold[] = [];
+  readonly #others = new OthersMeter();
+  /** Requests of ours that were settled since the latest reading. */
+  #ownSince = 0;
   #silent = false;
   #restored = false;
 
@@ -116,13 +109,18 @@ export class WindowLedger {
     return this.remaining(inFlight) - 1 < Math.max(0, this.reserve);
   }
 
-  /** Requests per second until the reset, or over a whole window when it has ended; undefined when not known. */
+  /**
+   * Requests per second that can be spent until the reset, or over a whole window when it has ended;
+   * undefined when nothing is known. What others are likely to spend meanwhile is left out: a rate
+   * that only follows what they did spend falls all the time, to nothing at the end of the window.
+   */
   rate(now: number, inFlight: number): number | undefined {
     if (this.#latest === undefined) return undefined;
     const [left, milliseconds] = this.ended(now)
       ? [this.#limit, this.#lengthMilliseconds]
       : [this.remaining(inFlight), this.#latest.end.notAfter - now];
-    return (Math.max(0, left - this.reserve) * 1000) / Math.max(1000, milliseconds);
+    const rate = (Math.max(0, left - this.reserve) * 1000) / Math.max(1000, milliseconds);
+    return Math.max(rate * leastShare, rate - this.#others.rate(this.#othersMemory));
   }
 
   /**
@@ -130,6 +128,7 @@ export class WindowLedger {
    * window. True when it told what is left.
    */
   settle(flight: Flight, reading: WindowReading | undefined, answer: Answer): boolean {
+    this.#ownSince += 1;
     if (reading !== undefined && legible(reading)) {
       this.#silent = false;
       this.#read(flight, reading);
@@ -186,12 +185,14 @@ export class WindowLedger {
       untold: this.#untold.length + inFlight,
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
       lengthSeconds: this.#lengthMilliseconds / 1000,
+      others: this.#others.snapshot(),
     };
   }
 
   restore(snapshot: WindowSnapshot, now: number, elapsedSeconds: number): void {
     this.#limit = snapshot.limit;
     this.#lengthMilliseconds = snapshot.lengthSeconds * 1000;
+    this.#others.restore(snapshot.others);
     this.#restored = true;
     const endsAt = now + (snapshot.resetSeconds - elapsedSeconds) * 1000;
     this.#latest = {
@@ -203,6 +204,17 @@ export class WindowLedger {
     };
     const provenAt = now + lostMilliseconds - elapsedSeconds * 1000;
     this.#untold = Array.from({ length: snapshot.untold }, () => ({ settledOrder: -1, provenAt }));
+  }
+
+  get #othersMemory(): number {
+    return this.#lengthMilliseconds * othersMemoryShare;
+  }
+
+  /** What fell since the latest reading and was not ours was others'; of a restart nobody knows. */
+  #noteOthers(latest: Latest, flight: Flight, reading: WindowReading): void {
+    const fallen = latest.remaining - reading.remaining;
+    const elapsed = Math.max(0, flight.settledAt - latest.settledAt);
+    if (!this.#restored) this.#others.add(fallen - this.#ownSince, elapsed, this.#othersMemory);
   }
 
   #read(flight: Flight, reading: WindowReading): void {
@@ -220,6 +232,8 @@ export class WindowLedger {
     if (!lower && !later && shift <= 0) return;
     // A new window that has just opened and holds less than the reserve is smaller than the last one.
     if (shift > 0 && whole && reading.remaining < this.reserve) this.#limit = reading.remaining;
+    if (lower) this.#noteOthers(latest, flight, reading);
+    this.#ownSince = 0;
     this.#restored = false;
     this.#latest = {
       remaining: reading.remaining,
@@ -231,32 +245,6 @@ export class WindowLedger {
   }
 }
 
-/** 0 when the reading is of the same window as the latest one, 1 when of one that ends later, -1 earlier. */
-function endShift(latest: Latest, flight: Flight, reading: WindowReading): -1 | 0 | 1 {
-  const apart = Math.abs(flight.settledAt - latest.settledAt);
-  const tolerance = endToleranceMilliseconds + clockDriftShare * apart;
-  const end = endOf(flight, reading);
-  if (end.notBefore > latest.end.notAfter + tolerance) return 1;
-  return end.notAfter + tolerance < latest.end.notBefore ? -1 : 0;
-}
-
-function endOf(flight: Flight, reading: WindowReading): End {
-  const untilReset = reading.resetSeconds * 1000;
-  return {
-    notBefore: flight.admittedAt + untilReset - roundingMilliseconds,
-    notAfter: flight.settledAt + untilReset + roundingMilliseconds,
-  };
-}
-
 function provenBy(untold: Untold, flight: Flight): boolean {
   return flight.admittedOrder > untold.settledOrder && flight.admittedAt >= untold.provenAt;
-}
-
-function legible({ remaining, resetSeconds }: WindowReading): boolean {
-  return (
-    Number.isFinite(remaining) &&
-    remaining >= 0 &&
-    resetSeconds >= 0 &&
-    resetSeconds <= longestResetSeconds
-  );
 }

@@ -3,6 +3,8 @@ import { apiErrorReasons } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Log } from '../lib/log.ts';
+import type { Plan } from '../schedule/plan.ts';
+import type { StoreError } from '../store/store-error.ts';
 
 /** Writes one line per change of state of a dataset, not one per failure; the rest goes to debug. */
 export class AccountLog {
@@ -11,6 +13,7 @@ export class AccountLog {
   readonly #failing = new Map<DatasetName, string>();
   readonly #rejecting = new Map<DatasetName, string>();
   readonly #seen = new Set<DatasetName>();
+  #storeFails = false;
 
   constructor(log: Log, account: string) {
     this.#log = log;
@@ -35,6 +38,43 @@ export class AccountLog {
     this.#failing.set(dataset, error.reason);
     const advice = apiErrorReasons[error.reason];
     this.#log.warn({ ...facts, advice }, 'refresh fails; the last data stay until they are stale');
+  }
+
+  storeFailed({ reason, message }: StoreError): void {
+    if (this.#storeFails) return;
+    this.#storeFails = true;
+    const facts = { account: this.#account, reason, error: message };
+    this.#log.error(facts, 'the store fails; counters stand still until it works again');
+  }
+
+  stored(): void {
+    if (!this.#storeFails) return;
+    this.#storeFails = false;
+    this.#log.info({ account: this.#account }, 'the store works again');
+  }
+
+  /** The plan changed enough to be worth a line. */
+  planned({ datasets, requestsPerSecond, shortfall }: Plan): void {
+    const every = datasets.map(({ name, intervalSeconds }) => [name, Math.round(intervalSeconds)]);
+    const facts = {
+      account: this.#account,
+      requests_per_hour: Math.round(requestsPerSecond * 3600),
+      seconds: Object.fromEntries(every),
+    };
+    if (shortfall === undefined) {
+      this.#log.info(facts, 'plan changed');
+      return;
+    }
+    const { datasets: tooSlow, missingPerHour, switchOff } = shortfall;
+    this.#log.warn(
+      {
+        ...facts,
+        too_slow: tooSlow.join(),
+        missing_per_hour: Math.ceil(missingPerHour),
+        switch_off: switchOff.join(),
+      },
+      'the request budget is too small for all datasets',
+    );
   }
 
   #entriesRejected(dataset: DatasetName, rejected: readonly RejectedEntry[]): void {

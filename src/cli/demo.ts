@@ -1,7 +1,10 @@
+import { bearerToken } from '../api/authentication.ts';
 import { Secret } from '../lib/secret.ts';
-import { exporterProcess } from './exporter-process.ts';
+import type { AccountSettings } from './environment.ts';
+import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
 import type { SandboxFlags, ServingFlags } from './flags.ts';
 import { startSimulatedService } from './simulated-service.ts';
+import { forgetfulStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The exporter watching a simulated account, until the process is asked to stop. */
@@ -13,8 +16,17 @@ export async function demo(
   const stopped = terminal.untilStopped();
   const { service, token } = await startSimulatedService(simulated, 0);
   try {
-    const account = { name: 'demo', baseUrl: service.url, token: new Secret(token) };
-    const { exporter } = exporterProcess(terminal, serving, [account]);
+    const account: AccountSettings = {
+      name: 'demo',
+      baseUrl: service.url,
+      version: '3.1',
+      authentication: bearerToken(new Secret(token)),
+    };
+    const accounts = [account];
+    const scrubber = scrubberOf(accounts);
+    const log = processLog(terminal, serving, scrubber);
+    const store = forgetfulStorage();
+    const exporter = exporterProcess({ flags: serving, accounts, store, log, scrubber });
     const url = await exporter.start();
     terminal.stdout.write(guide(url, serving.telemetryPath, service.url, simulated.checks));
     await stopped;

@@ -1,112 +1,83 @@
-import { Secret } from '../lib/secret.ts';
-import { UsageError } from './usage-error.ts';
+import { type Authentication, accountCredentials, bearerToken } from '../api/authentication.ts';
+import { type ApiVersion, apiVersions } from '../domain/api-version.ts';
+import { readBaseUrl } from './base-url.ts';
+import {
+  type Environment,
+  environmentVariables,
+  type ReadFile,
+  variable,
+} from './environment-variables.ts';
+import { Problems } from './problems.ts';
+import { readSecret } from './secret-source.ts';
 
 /** The account that the environment variables describe. */
 export interface AccountSettings {
   /** The value of the `account` label. */
   readonly name: string;
   readonly baseUrl: string;
-  readonly token: Secret;
+  readonly version: ApiVersion;
+  readonly authentication: Authentication;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+/** Reads the account from the environment. Throws a `UsageError` that lists every problem at once. */
+export function accountFromEnvironment(env: Environment, readFile: ReadFile): AccountSettings {
+  const problems = new Problems();
+  const baseUrl = problems.collect(() => readBaseUrl(env));
+  const version = problems.collect(() => readVersion(env));
+  const authentication =
+    version === undefined ? undefined : readAuthentication(version, env, readFile, problems);
+  if (baseUrl === undefined || version === undefined || authentication === undefined) {
+    throw problems.error('The exporter does not know which account to watch:', [
+      'No account at hand? Try it against a simulated one: npm run demo',
+    ]);
+  }
+  return { name: variable(env, 'UPTIME_ACCOUNT') ?? 'default', baseUrl, version, authentication };
+}
 
-/** The one source for the variables: their names and what they mean, for the messages and `--help`. */
-export const environmentVariables = {
-  UPTIME_API_BASE_URL: 'address of the monitoring service, such as https://api.example.com',
-  UPTIME_API_TOKEN: 'API token with read access',
-  UPTIME_API_TOKEN_FILE: 'file that holds the token, instead of UPTIME_API_TOKEN',
-  UPTIME_ACCOUNT: 'value of the label "account" (default: default)',
-} as const;
+function readVersion(env: Environment): ApiVersion {
+  const text = variable(env, 'UPTIME_API_VERSION') ?? '3.1';
+  const version = apiVersions.find((known) => known === text);
+  if (version === undefined) {
+    throw Problems.problem(`UPTIME_API_VERSION is "${text}"; there are ${apiVersions.join(', ')}`);
+  }
+  return version;
+}
 
-/**
- * Reads the account from the environment. Throws a `UsageError` that lists every problem at once.
- * @param readFile returns the text of a file, or throws
- */
-export function accountFromEnvironment(
+function readAuthentication(
+  version: ApiVersion,
   env: Environment,
-  readFile: (path: string) => string,
-): AccountSettings {
-  const problems: string[] = [];
-  const attempt = <T>(read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      problems.push(error.message);
-      return undefined;
-    }
-  };
-  const baseUrl = attempt(() => readBaseUrl(env));
-  const token = attempt(() => readToken(env, readFile));
-  if (baseUrl === undefined || token === undefined) throw new UsageError(explain(problems));
-  return { name: variable(env, 'UPTIME_ACCOUNT') ?? 'default', baseUrl, token };
+  readFile: ReadFile,
+  problems: Problems,
+): Authentication | undefined {
+  const secret = (name: 'TOKEN' | 'PASSWORD' | 'APP_KEY') =>
+    problems.collect(() => readSecret(name, env, readFile));
+  if (version === '3.1') {
+    const token = secret('TOKEN');
+    return token && bearerToken(token);
+  }
+  const email = problems.collect(() => readEmail(env));
+  const password = secret('PASSWORD');
+  const appKey = secret('APP_KEY');
+  const accountEmail = variable(env, 'UPTIME_API_ACCOUNT_EMAIL');
+  if (email === undefined || password === undefined || appKey === undefined) return undefined;
+  return accountCredentials({
+    email,
+    password,
+    appKey,
+    ...(accountEmail !== undefined && { accountEmail }),
+  });
 }
 
-function readBaseUrl(env: Environment): string {
-  const name = 'UPTIME_API_BASE_URL';
-  const text = variable(env, name);
-  if (text === undefined)
-    throw new UsageError(`${name} is not set (${environmentVariables[name]})`);
-  if (!URL.canParse(text))
-    throw new UsageError(`${name} is not an address such as https://api.example.com`);
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError(
-      `${name} must not hold credentials; put the token into UPTIME_API_TOKEN_FILE`,
+/** In basic credentials a colon ends the user's name. */
+function readEmail(env: Environment): string {
+  const email = variable(env, 'UPTIME_API_EMAIL');
+  if (email === undefined) {
+    throw Problems.problem(
+      `UPTIME_API_EMAIL is not set (${environmentVariables.UPTIME_API_EMAIL})`,
     );
   }
-  if (url.search !== '' || url.hash !== '') {
-    throw new UsageError(`${name} must not hold a query or a fragment`);
+  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(email)) {
+    throw Problems.problem('UPTIME_API_EMAIL is not an e-mail address');
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw new UsageError(`${name} must begin with https:// (http:// only for this machine itself)`);
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-function readToken(env: Environment, readFile: (path: string) => string): Secret {
-  const inline = variable(env, 'UPTIME_API_TOKEN');
-  const path = variable(env, 'UPTIME_API_TOKEN_FILE');
-  if (inline !== undefined && path !== undefined) {
-    throw new UsageError('set UPTIME_API_TOKEN or UPTIME_API_TOKEN_FILE, not both');
-  }
-  if (path !== undefined) return tokenFrom(readTokenFile(path, readFile), `the file ${path}`);
-  if (inline !== undefined) return tokenFrom(inline, 'UPTIME_API_TOKEN');
-  throw new UsageError(
-    'neither UPTIME_API_TOKEN nor UPTIME_API_TOKEN_FILE is set (an API token with read access)',
-  );
-}
-
-function readTokenFile(path: string, readFile: (path: string) => string): string {
-  try {
-    return readFile(path).trim();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`UPTIME_API_TOKEN_FILE: cannot read ${path} (${code})`);
-  }
-}
-
-function tokenFrom(text: string, where: string): Secret {
-  if (!/^[\x21-\x7e]+$/.test(text)) {
-    throw new UsageError(`${where} does not hold a token: one word of visible ASCII characters`);
-  }
-  return new Secret(text);
-}
-
-function variable(env: Environment, name: keyof typeof environmentVariables): string | undefined {
-  const text = env[name]?.trim();
-  return text === '' ? undefined : text;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}
-
-function explain(problems: readonly string[]): string {
-  return [
-    'The exporter does not know which account to watch:',
-    ...problems.map((problem) => `  - ${problem}`),
-    'No account at hand? Try it against a simulated one: npm run demo',
-  ].join('\n');
+  return email;
 }

@@ -9,6 +9,8 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
+import { ObservedStore } from '../store/observed-store.ts';
+import type { Store } from '../store/store.ts';
 import type { AccountSettings } from './environment.ts';
 import { WatchedAccount } from './watched-account.ts';
 
@@ -24,6 +26,8 @@ export interface ExporterOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
+  /** Closed when the exporter stops. */
+  readonly store: Store;
 }
 
 /** The whole exporter: accounts are polled, their data shown on a page, the page served. */
@@ -41,12 +45,17 @@ export class Exporter {
       accounts: () => this.#statuses(),
       clock,
     });
+    const store = new ObservedStore(options.store, {
+      wrote: () => metrics.storeWritten(),
+      failed: () => metrics.storeFailed(),
+    });
     const renderer = new PageRenderer({ clock, yieldToEventLoop });
     this.#exposition = new Exposition({ renderer, metrics });
     this.#accounts = options.accounts.map(
       (settings) =>
         new WatchedAccount({
           settings,
+          store,
           metrics,
           clock,
           random,
@@ -60,6 +69,7 @@ export class Exporter {
   /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
   async start(): Promise<string> {
     const { clock, log, listenAddress, telemetryPath, maxRequests, version } = this.#options;
+    await Promise.all(this.#accounts.map((account) => account.restore()));
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
       metrics: this.#exposition,
@@ -80,12 +90,13 @@ export class Exporter {
     return this.#server.url;
   }
 
-  /** Stops polling, lets scrapes in flight finish, and closes every connection. */
+  /** Stops polling, lets scrapes in flight finish, closes every connection and then the store. */
   async stop(): Promise<void> {
     await Promise.all([
       ...this.#accounts.map((account) => account.stop()),
       this.#server?.close(drainMilliseconds),
     ]);
+    await this.#options.store.close();
   }
 
   #show(): void {
@@ -102,6 +113,7 @@ export class Exporter {
     return this.#accounts.map((account) => ({
       snapshot: account.snapshot(),
       budget: account.budget(),
+      schedule: account.schedule(),
     }));
   }
 }

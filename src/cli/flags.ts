@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { apiVersions } from '../domain/api-version.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 
 /** Flags of every command that serves metrics; named as in the Prometheus toolkit. */
@@ -8,6 +9,10 @@ export interface ServingFlags {
   readonly maxRequests: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
+}
+
+export interface ServeFlags extends ServingFlags {
+  readonly storagePath: string;
 }
 
 /** Flags of every command that runs the simulated service. */
@@ -44,6 +49,18 @@ export function readServingFlags(command: Command): ServingFlags {
   };
 }
 
+export function withStorageFlags(command: Command): Command {
+  return command.option(
+    '--storage.path <folder>',
+    'where counters and data are kept across restarts',
+    './data',
+  );
+}
+
+export function readServeFlags(command: Command): ServeFlags {
+  return { ...readServingFlags(command), storagePath: command.opts()['storage.path'] };
+}
+
 export function withSandboxFlags(command: Command): Command {
   return command
     .option('--checks <n>', 'number of checks', wholeNumber(0, 50_000), 24)
@@ -51,6 +68,19 @@ export function withSandboxFlags(command: Command): Command {
     .option('--time-scale <factor>', 'how much faster its time runs', positiveNumber, 1)
     .option('--short-limit <n>', 'requests allowed in an hour', wholeNumber(1), 400)
     .option('--long-limit <n>', 'requests allowed in 30 days', wholeNumber(1), 72_000);
+}
+
+export function withPlanFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--api-version <version>', 'version of the API')
+        .choices(apiVersions)
+        .default('3.1'),
+    )
+    .option('--checks <n>', 'number of checks; without it, the account is asked', wholeNumber(0))
+    .option('--transactions <n>', 'number of transaction checks (default: 0)', wholeNumber(0))
+    .option('--short <n>', 'requests allowed in an hour', wholeNumber(1))
+    .option('--long <n>', 'requests allowed in 30 days', wholeNumber(1));
 }
 
 export function readSandboxFlags(command: Command): SandboxFlags {

@@ -1,15 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import { ListenError } from '../http/listen-error.ts';
 import { demo } from './demo.ts';
-import { environmentVariables } from './environment.ts';
+import { environmentVariables } from './environment-variables.ts';
 import {
   readSandboxFlags,
+  readServeFlags,
   readServingFlags,
   wholeNumber,
+  withPlanFlags,
   withSandboxFlags,
   withServingFlags,
+  withStorageFlags,
 } from './flags.ts';
 import { printMetrics } from './metrics.ts';
+import { type PlanFlags, printPlan } from './plan.ts';
 import { sandbox } from './sandbox.ts';
 import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,7 +49,7 @@ function program(terminal: Terminal): Command {
       writeErr: (text) => terminal.stderr.write(text),
     });
 
-  withServingFlags(root.command('serve', { isDefault: true }))
+  withStorageFlags(withServingFlags(root.command('serve', { isDefault: true })))
     .description('poll the account that the environment names and serve its metrics (default)')
     .addHelpText('after', environmentHelp())
     .allowExcessArguments()
@@ -54,7 +58,7 @@ function program(terminal: Terminal): Command {
       if (stray !== undefined) {
         throw new UsageError(`unknown command "${stray}"; see uptime-exporter --help`);
       }
-      return serve(terminal, readServingFlags(command));
+      return serve(terminal, readServeFlags(command));
     });
 
   withServingFlags(withSandboxFlags(root.command('demo')))
@@ -69,6 +73,10 @@ function program(terminal: Terminal): Command {
     .action((flags: { port: number }, command: Command) =>
       sandbox(terminal, readSandboxFlags(command), flags.port),
     );
+
+  withPlanFlags(root.command('plan'))
+    .description('print what the request budget buys, for an account or for given numbers')
+    .action((flags: PlanFlags) => printPlan(terminal, flags));
 
   root
     .command('metrics')

@@ -1,28 +1,36 @@
-import { bearerToken } from '../api/authentication.ts';
-import { createServiceV31 } from '../api/service-v31.ts';
+import { createService } from '../api/create-service.ts';
 import { Transport } from '../api/transport.ts';
 import { Budget } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
+import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/exporter-metrics.ts';
 import type { Clock } from '../lib/clock.ts';
+import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
-import { intervalSeconds } from '../schedule/intervals.ts';
+import { Agenda } from '../schedule/agenda.ts';
+import { Planner } from '../schedule/planner.ts';
 import { Poller } from '../schedule/poller.ts';
-import { createRefreshes } from '../schedule/refresh.ts';
-import { Timetable } from '../schedule/timetable.ts';
+import { createRefreshes } from '../schedule/refreshes/create-refreshes.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import { AccountState } from '../state/account-state.ts';
+import { Archive } from '../state/archive.ts';
+import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { AccountLog } from './account-log.ts';
 import type { AccountSettings } from './environment.ts';
+import { restoreBudget, storedBudget } from './stored-budget.ts';
 
 /** Requests of one account under way at the same time; the service is slow rather than wide. */
 const concurrency = 4;
 const stuckAfterMilliseconds = 120_000;
+/** In seconds. */
+const responseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface WatchedAccountOptions {
   readonly settings: AccountSettings;
+  readonly store: Store;
   readonly metrics: ExporterMetrics;
   readonly clock: Clock;
   readonly random: Random;
@@ -34,15 +42,23 @@ export interface WatchedAccountOptions {
 
 /** Everything that belongs to one account, from its connections to its state. */
 export class WatchedAccount {
+  readonly #clock: Clock;
   readonly #state: AccountState;
+  readonly #archive: Archive;
+  readonly #saving: Coalescer;
   readonly #budget: Budget;
   readonly #transport: Transport;
+  readonly #agenda: Agenda;
+  readonly #planner: Planner;
   readonly #poller: Poller;
 
   constructor(options: WatchedAccountOptions) {
-    const { settings, metrics, clock, random, log, scrubber, onChange } = options;
+    const { settings, store, metrics, clock, random, log, scrubber, onChange } = options;
     const account = settings.name;
     const accountLog = new AccountLog(log, account);
+    this.#clock = clock;
+    this.#archive = new Archive({ store, account, clock });
+    this.#saving = new Coalescer(() => this.#save(accountLog));
     this.#budget = new Budget({
       clock,
       random,
@@ -50,44 +66,75 @@ export class WatchedAccount {
     });
     this.#transport = new Transport({
       baseUrl: settings.baseUrl,
-      version: '3.1',
-      authentication: bearerToken(settings.token),
+      version: settings.version,
+      authentication: settings.authentication,
       gate: this.#budget,
       clock,
       scrubber,
       onExchange: (exchange) => metrics.exchange({ account, ...exchange }),
     });
-    const service = createServiceV31({ transport: this.#transport });
-    const { version: apiVersion, baseUrl } = service;
-    this.#state = new AccountState({ account, apiVersion, baseUrl, intervalSeconds, clock });
+    const service = createService({ version: settings.version, transport: this.#transport });
+    this.#state = new AccountState({
+      account,
+      apiVersion: service.version,
+      baseUrl: service.baseUrl,
+      clock,
+      responseTimeBounds,
+      keep: (change) => this.#archive.keep(change),
+    });
+    const refreshes = createRefreshes({ service, state: this.#state, clock, responseTimeBounds });
+    this.#agenda = new Agenda({ random });
+    this.#planner = new Planner({
+      agenda: this.#agenda,
+      datasets: new Set(refreshes.keys()),
+      onPlan: (plan, material) => {
+        for (const { name, intervalSeconds } of plan.datasets) {
+          this.#state.planned(name, intervalSeconds);
+        }
+        if (material) accountLog.planned(plan);
+      },
+    });
     this.#poller = new Poller({
       state: this.#state,
-      refreshes: createRefreshes(service, this.#state),
-      timetable: new Timetable({ intervalSeconds, random }),
-      nextAdmissionIn: () => this.#budget.msUntilAdmission(),
+      refreshes,
+      agenda: this.#agenda,
+      planner: this.#planner,
+      budget: this.#budget,
       clock,
       concurrency,
       events: {
         changed: onChange,
         refreshed: (dataset, rejected) => {
           for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-          accountLog.refreshed(dataset, this.snapshot().datasets[dataset].items ?? 0, rejected);
+          accountLog.refreshed(dataset, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
+          this.#saving.ask();
         },
         failed: (dataset, error) => {
           metrics.datasetFailed(account, dataset, error.reason);
           accountLog.failed(dataset, error);
         },
+        storeFailed: (error) => accountLog.storeFailed(error),
       },
     });
+  }
+
+  /** Takes up what the store has; before `start`. */
+  async restore(): Promise<void> {
+    const { others, ...restored } = await this.#archive.load();
+    this.#state.restore(restored);
+    restoreBudget(this.#budget, others, this.#clock);
   }
 
   start(): void {
     this.#poller.start();
   }
 
+  /** Ends what is under way and stores what is known. */
   async stop(): Promise<void> {
     await this.#poller.stop();
     await this.#transport.close();
+    this.#saving.ask();
+    await this.#saving.idle();
   }
 
   snapshot(): AccountSnapshot {
@@ -98,7 +145,25 @@ export class WatchedAccount {
     return this.#budget.view();
   }
 
+  schedule(): ScheduleView {
+    return {
+      demandRequestsPerSecond: this.#planner.current?.demandPerSecond ?? 0,
+      items: this.#agenda.counts().classes,
+      oldestDueSeconds: this.#agenda.oldestDueSeconds(this.#clock.monotonic()),
+    };
+  }
+
   get alive(): boolean {
     return this.#poller.silentFor < stuckAfterMilliseconds;
+  }
+
+  async #save(accountLog: AccountLog): Promise<void> {
+    try {
+      await this.#archive.keepParts(this.#state, storedBudget(this.#budget, this.#clock));
+      accountLog.stored();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      accountLog.storeFailed(error);
+    }
   }
 }

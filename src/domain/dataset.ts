@@ -1,3 +1,23 @@
-/** The kinds of data that are refreshed on their own. */
-export const datasetNames = ['checks', 'credits'] as const;
+/** The kinds of data of an account that are refreshed on their own, each at its own pace. */
+export const datasetNames = [
+  'checks',
+  'transactions',
+  'outages',
+  'results',
+  'performance',
+  'average',
+  'hours_of_day',
+  'transaction_performance',
+  'detail',
+  'analyses',
+  'active_probes',
+  'credits',
+  'maintenance',
+  'actions',
+  'probes',
+  'reference',
+  'contacts',
+  'teams',
+  'account',
+] as const;
 export type DatasetName = (typeof datasetNames)[number];

@@ -1,81 +1,91 @@
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
+import type { CheckRow } from '../state/check-row.ts';
+import type { TransactionRow } from '../state/transaction-row.ts';
 import { type Block, makeBlock } from './block.ts';
 import { accountFamilies } from './catalogue/account-families.ts';
 import { checkFamilies } from './catalogue/check-families.ts';
 import type { AccountFamily, Family } from './catalogue/family.ts';
-import { type CheckRange, renderRange } from './check-range.ts';
-import { partition } from './partition.ts';
+import { transactionFamilies } from './catalogue/transaction-families.ts';
+import { type AccountLabels, accountLabels } from './labels/account-labels.ts';
+import type { LabelPolicy } from './labels/label-policy.ts';
+import { blocksOf, renderRanges } from './row-blocks.ts';
+import type { RowRange } from './row-range.ts';
 import { commonLabelText, SampleWriter } from './sample-writer.ts';
+import { isWithdrawn } from './withdrawal.ts';
 
-/** The rendered text of one account; immutable. */
+/** The rendered text of one account, withdrawn families included; immutable. */
 export interface AccountBlocks {
   readonly snapshot: AccountSnapshot;
-  readonly ranges: readonly CheckRange[];
-  blocksOf(family: Family): readonly Block[];
+  readonly labels: AccountLabels;
+  readonly account: ReadonlyMap<AccountFamily, Block | undefined>;
+  readonly checks: readonly RowRange<CheckRow>[];
+  readonly transactions: readonly RowRange<TransactionRow>[];
 }
 
 interface AccountInput {
   readonly snapshot: AccountSnapshot;
   readonly former: AccountBlocks | undefined;
-  readonly checksPerRange: number;
+  readonly policy: LabelPolicy;
+  readonly rowsPerRange: number;
   /** Called between two blocks. */
   readonly breathe: () => Promise<void>;
 }
 
 /** Renders what changed since the former blocks of the account, and shares the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
-  const { snapshot, former, breathe } = input;
+  const { snapshot, former, policy, rowsPerRange, breathe } = input;
   if (former?.snapshot === snapshot) return former;
-  const ranges = await renderRanges(input);
-  const ofAccount = new Map<Family, readonly Block[]>();
+  const labels = accountLabels(policy, snapshot, former?.labels);
+  const checks = await renderRanges({
+    families: checkFamilies,
+    labels: labels.checks,
+    rows: snapshot.checks ?? [],
+    former: former?.checks,
+    rowsPerRange,
+    breathe,
+  });
+  const transactions = await renderRanges({
+    families: transactionFamilies,
+    labels: labels.transactions,
+    rows: snapshot.transactions ?? [],
+    former: former?.transactions,
+    rowsPerRange,
+    breathe,
+  });
+  const account = new Map<AccountFamily, Block | undefined>();
   for (const family of accountFamilies) {
-    ofAccount.set(family, renderFamily(family, snapshot, former?.blocksOf(family)));
+    account.set(family, renderFamily(family, snapshot, former));
     await breathe();
   }
-  const ofChecks = new Map<Family, readonly Block[]>();
-  for (const family of checkFamilies) {
-    const blocks = ranges.map((range) => range.blocks.get(family));
-    ofChecks.set(
-      family,
-      blocks.filter((block) => block !== undefined),
-    );
-  }
-  const all = new Map([...ofAccount, ...ofChecks]);
-  return { snapshot, ranges, blocksOf: (family) => all.get(family) ?? [] };
+  return { snapshot, labels, account, checks, transactions };
 }
 
-async function renderRanges(input: AccountInput): Promise<CheckRange[]> {
-  const { snapshot, former, checksPerRange, breathe } = input;
-  const formerByStart = new Map(former?.ranges.map((range) => [range.checks[0]?.id ?? 0, range]));
-  const pieces = partition(snapshot.checks ?? [], [...formerByStart.keys()], checksPerRange);
-  const ranges: CheckRange[] = [];
-  for (const checks of pieces) {
-    ranges.push(
-      await renderRange({
-        families: checkFamilies,
-        account: snapshot.account,
-        checks,
-        former: formerByStart.get(checks[0]?.id ?? 0),
-        breathe,
-      }),
-    );
-  }
-  return ranges;
+/** The blocks that are shown of each family; none of one that is withdrawn. */
+export function shownBlocks(blocks: AccountBlocks): ReadonlyMap<Family, readonly Block[]> {
+  const { snapshot, account, checks, transactions } = blocks;
+  const all: (readonly [Family, readonly Block[]])[] = [
+    ...accountFamilies.map((family) => {
+      const block = account.get(family);
+      return [family, block === undefined ? [] : [block]] as const;
+    }),
+    ...checkFamilies.map((family) => [family, blocksOf(checks, family)] as const),
+    ...transactionFamilies.map((family) => [family, blocksOf(transactions, family)] as const),
+  ];
+  return new Map(all.filter(([family]) => !isWithdrawn(family, snapshot.datasets)));
 }
 
-/** No more than a handful of lines, so it is rendered each time and shared if it comes out the same. */
 function renderFamily(
   family: AccountFamily,
   snapshot: AccountSnapshot,
-  former: readonly Block[] | undefined,
-): readonly Block[] {
+  former: AccountBlocks | undefined,
+): Block | undefined {
+  const before = former?.account.get(family);
+  const holds =
+    former !== undefined &&
+    family.reads.every((field) => former.snapshot[field] === snapshot[field]);
+  if (holds) return before;
   const writer = new SampleWriter(family);
   writer.common = commonLabelText({ account: snapshot.account });
-  family.samples(snapshot, writer.emit);
-  if (writer.series === 0) return [];
-  const block = makeBlock(writer.text, writer.series);
-  const [last] = former ?? [];
-  const same =
-    last !== undefined && Buffer.compare(block.bytes.identity, last.bytes.identity) === 0;
-  return [same ? last : block];
+  family.samples(snapshot, writer);
+  return writer.series === 0 ? undefined : makeBlock(writer.text, writer.series, before);
 }

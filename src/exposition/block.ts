@@ -10,8 +10,11 @@ export interface Block {
   readonly bytes: { readonly [E in Encoding]: Uint8Array };
 }
 
-export function makeBlock(text: string, series = 0): Block {
+/** The former block itself when it has the same text: compressing costs more than all the rest. */
+export function makeBlock(text: string, series = 0, former?: Block): Block {
   const identity = Buffer.from(text);
-  const gzip = gzipSync(identity, { level: constants.Z_BEST_SPEED });
-  return { series, bytes: { identity, gzip } };
+  if (former !== undefined && identity.equals(former.bytes.identity)) return former;
+  const compressed = gzipSync(identity, { level: constants.Z_BEST_SPEED });
+  // What zlib returns is a view of a larger buffer, which it would keep alive: hence the copy.
+  return { series, bytes: { identity, gzip: new Uint8Array(compressed) } };
 }

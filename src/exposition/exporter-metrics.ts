@@ -3,7 +3,8 @@ import { type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
 import { type RejectionReason, rejectionReasons } from '../api/service.ts';
 import type { Exchange } from '../api/transport.ts';
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { AccountView } from './catalogue/family.ts';
 import { recordedFamilies as families } from './catalogue/recorded-families.ts';
 import type { Format } from './format.ts';
@@ -25,15 +26,15 @@ export interface AccountExchange extends Exchange {
   readonly account: string;
 }
 
-/** Datasets that are lists, of which single entries can be rejected. */
-const listDatasets: readonly DatasetName[] = ['checks'];
+/** Datasets without lists, of which nothing can be left out. */
+const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits']);
 
 /** The exporter's metrics about itself. */
 export class ExporterMetrics {
   readonly #registry = new Registry();
   readonly #accounts: () => readonly AccountView[];
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #startedAccounts = new Set<string>();
+  readonly #started = new Set<string>();
   readonly #datasetErrors: Counter<'account' | 'dataset' | 'reason'>;
   readonly #rejectedEntries: Counter<'account' | 'dataset' | 'reason'>;
   readonly #apiRequests: Counter<'account' | 'operation' | 'code'>;
@@ -42,6 +43,10 @@ export class ExporterMetrics {
   readonly #series: Gauge;
   readonly #pageBytes: Gauge<'encoding'>;
   readonly #renderSeconds: Gauge;
+  readonly #storeWrites: Counter;
+  readonly #storeErrors: Counter;
+  readonly #storeLastWrite: Gauge;
+  readonly #labelValuesDropped: Counter<'account' | 'label'>;
 
   constructor({ build, accounts, clock }: ExporterMetricsOptions) {
     const registry = this.#registry;
@@ -56,6 +61,11 @@ export class ExporterMetrics {
     this.#series = gauge(families.series, registry);
     this.#pageBytes = gauge(families.pageBytes, registry);
     this.#renderSeconds = gauge(families.renderSeconds, registry);
+    this.#storeWrites = counter(families.storeWrites, registry);
+    this.#storeErrors = counter(families.storeErrors, registry);
+    this.#storeLastWrite = gauge(families.storeLastWrite, registry);
+    this.#storeLastWrite.remove();
+    this.#labelValuesDropped = counter(families.labelValuesDropped, registry);
     collectRuntimeMetrics(registry);
   }
 
@@ -80,24 +90,37 @@ export class ExporterMetrics {
     this.#renderSeconds.set(page.renderSeconds);
   }
 
+  storeWritten(): void {
+    this.#storeWrites.inc();
+    this.#storeLastWrite.set(unixSeconds(this.#clock));
+  }
+
+  storeFailed(): void {
+    this.#storeErrors.inc();
+  }
+
+  labelValuesDropped(account: string, label: string, count: number): void {
+    this.#labelValuesDropped.inc({ account, label }, count);
+  }
+
   /** The metrics as they are now, without the end marker of OpenMetrics. */
   async text(format: Format): Promise<string> {
     const accounts = this.#accounts();
-    for (const { snapshot } of accounts) this.#startCounters(snapshot.account);
+    for (const { snapshot } of accounts) this.#startCounters(snapshot);
     const now = this.#clock.now() / 1000;
     return viewText(accounts, now, format) + (await registryText(this.#registry, format));
   }
 
   /** A counter that appears with its first event would hide that event from `rate`. */
-  #startCounters(account: string): void {
-    if (this.#startedAccounts.has(account)) return;
-    this.#startedAccounts.add(account);
+  #startCounters({ account, datasets }: AccountSnapshot): void {
     for (const dataset of datasetNames) {
+      const key = `${dataset} ${account}`;
+      if (datasets[dataset] === undefined || this.#started.has(key)) continue;
+      this.#started.add(key);
       for (const reason of Object.keys(apiErrorReasons)) {
         this.#datasetErrors.inc({ account, dataset, reason }, 0);
       }
-    }
-    for (const dataset of listDatasets) {
+      if (withoutEntries.has(dataset)) continue;
       for (const reason of rejectionReasons) {
         this.#rejectedEntries.inc({ account, dataset, reason }, 0);
       }

@@ -1,23 +1,33 @@
 import type { Clock } from '../lib/clock.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
-import { type AccountBlocks, renderAccount } from './account-blocks.ts';
+import { type AccountBlocks, renderAccount, shownBlocks } from './account-blocks.ts';
 import { type Block, makeBlock } from './block.ts';
 import { accountFamilies } from './catalogue/account-families.ts';
 import { checkFamilies } from './catalogue/check-families.ts';
 import type { Family } from './catalogue/family.ts';
+import { transactionFamilies } from './catalogue/transaction-families.ts';
 import { familyHeader } from './family-header.ts';
+import { newlyDropped } from './labels/dropped-values.ts';
+import { LabelPolicy } from './labels/label-policy.ts';
 import { type FamilyBlocks, Page } from './page.ts';
 
 interface PageRendererOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Resolves after the event loop has had a turn. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** How many checks share a block: fewer means less to render after a change, more compresses better. */
-  readonly checksPerRange?: number;
+  /** Labels to promote onto the series of checks and transactions; by default none. */
+  readonly labels?: LabelPolicy;
+  /**
+   * So many values of a promoted label became too many for it. Called with 0 for each label when an
+   * account is rendered for the first time.
+   */
+  readonly onLabelValuesDropped?: (account: string, label: string, count: number) => void;
+  /** How many rows share a block: fewer means less to render after a change, more compresses better. */
+  readonly rowsPerRange?: number;
 }
 
-/** One block then takes a few milliseconds. */
-const defaultChecksPerRange = 512;
+/** One block then takes a few milliseconds, a histogram's included. */
+const defaultRowsPerRange = 128;
 
 /** The longest that rendering holds the event loop, a last block aside. */
 const sliceMilliseconds = 10;
@@ -26,7 +36,9 @@ const sliceMilliseconds = 10;
 export class PageRenderer {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #yieldToEventLoop: () => Promise<void>;
-  readonly #checksPerRange: number;
+  readonly #policy: LabelPolicy;
+  readonly #onLabelValuesDropped: (account: string, label: string, count: number) => void;
+  readonly #rowsPerRange: number;
   readonly #headers: ReadonlyMap<Family, FamilyBlocks['header']>;
   #accounts: ReadonlyMap<string, AccountBlocks> = new Map();
   #wanted: readonly AccountSnapshot[] = [];
@@ -34,13 +46,13 @@ export class PageRenderer {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: PageRendererOptions) {
-    const { clock, yieldToEventLoop, checksPerRange = defaultChecksPerRange } = options;
-    this.#clock = clock;
-    this.#yieldToEventLoop = yieldToEventLoop;
-    this.#checksPerRange = checksPerRange;
-    this.#headers = new Map(
-      [...accountFamilies, ...checkFamilies].map((family) => [family, headerBlocks(family)]),
-    );
+    this.#clock = options.clock;
+    this.#yieldToEventLoop = options.yieldToEventLoop;
+    this.#policy = options.labels ?? new LabelPolicy({});
+    this.#onLabelValuesDropped = options.onLabelValuesDropped ?? (() => {});
+    this.#rowsPerRange = options.rowsPerRange ?? defaultRowsPerRange;
+    const families = [...accountFamilies, ...checkFamilies, ...transactionFamilies];
+    this.#headers = new Map(families.map((family) => [family, headerBlocks(family)]));
   }
 
   /**
@@ -68,9 +80,15 @@ export class PageRenderer {
     const accounts = new Map<string, AccountBlocks>();
     for (const snapshot of snapshots) {
       const former = this.#accounts.get(snapshot.account);
-      const checksPerRange = this.#checksPerRange;
-      const blocks = await renderAccount({ snapshot, former, checksPerRange, breathe });
+      const blocks = await renderAccount({
+        snapshot,
+        former,
+        policy: this.#policy,
+        rowsPerRange: this.#rowsPerRange,
+        breathe,
+      });
       accounts.set(snapshot.account, blocks);
+      this.#reportDropped(former, blocks);
     }
     this.#accounts = accounts;
     const families = this.#families([...accounts.values()]);
@@ -87,11 +105,20 @@ export class PageRenderer {
     };
   }
 
+  #reportDropped(former: AccountBlocks | undefined, { snapshot, labels }: AccountBlocks): void {
+    for (const [label, count] of newlyDropped(former?.labels.dropped, labels.dropped)) {
+      if (former === undefined || count > 0) {
+        this.#onLabelValuesDropped(snapshot.account, label, count);
+      }
+    }
+  }
+
   /** Each family is one group, whatever the number of accounts; one without samples is left out. */
   #families(accounts: readonly AccountBlocks[]): FamilyBlocks[] {
+    const shown = accounts.map(shownBlocks);
     const families: FamilyBlocks[] = [];
     for (const [family, header] of this.#headers) {
-      const samples = accounts.flatMap((account) => account.blocksOf(family));
+      const samples = shown.flatMap((blocks) => blocks.get(family) ?? []);
       if (samples.length > 0) families.push({ header, samples });
     }
     return families;

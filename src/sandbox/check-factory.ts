@@ -1,6 +1,7 @@
 import { checkTypes } from '../domain/check.ts';
 import { hashUnit } from '../lib/random.ts';
 import { awkwardNames, plainName } from './check-names.ts';
+import { type Recipients, seededSettings } from './checks/seeded-settings.ts';
 import { demoRole, roleResolution, roleRuns } from './demo-role.ts';
 import type { SandboxCheck, SandboxTag } from './sandbox-check.ts';
 import type { StabilityName } from './stability.ts';
@@ -11,7 +12,6 @@ const largestIdGap = 700;
 const resolutions = [1, 5, 1, 15, 5, 30, 1, 60];
 const teams = ['payments', 'web', 'platform', 'search', 'mobile'];
 const firstAwkward = 12;
-const encryptedTypes: ReadonlySet<string> = new Set(['http', 'httpcustom', 'smtp', 'pop3', 'imap']);
 
 /** What is drawn for a check; each is hashed apart so that none depends on another. */
 const draw = {
@@ -29,17 +29,31 @@ const draw = {
 } as const;
 
 /** The checks of an account: a function of its arguments. `startedAt` is in UNIX seconds. */
-export function makeChecks(seed: number, count: number, startedAt: number): SandboxCheck[] {
+export function makeChecks(
+  seed: number,
+  count: number,
+  startedAt: number,
+  recipients: Recipients,
+): SandboxCheck[] {
   const checks: SandboxCheck[] = [];
+  const settingsOf = seededSettings(recipients);
   let id = firstId;
   for (let position = 0; position < count; position++) {
     id += 1 + Math.floor(hashUnit(seed, position, draw.id) * largestIdGap);
-    checks.push(makeCheck(seed, position, id, startedAt));
+    checks.push(makeCheck(seed, position, id, { startedAt, settingsOf }));
   }
   return checks;
 }
 
-function makeCheck(seed: number, position: number, id: number, startedAt: number): SandboxCheck {
+function makeCheck(
+  seed: number,
+  position: number,
+  id: number,
+  {
+    startedAt,
+    settingsOf,
+  }: { readonly startedAt: number; readonly settingsOf: ReturnType<typeof seededSettings> },
+): SandboxCheck {
   const chance = (what: number) => hashUnit(seed, id, what);
   const role = demoRole(position);
   const type = typeAt(position, chance(draw.type));
@@ -51,6 +65,7 @@ function makeCheck(seed: number, position: number, id: number, startedAt: number
   );
   const ipv6 = position % 7 === 5;
   return {
+    ...inbornTraits(seed, id),
     id,
     name: awkwardNames[position - firstAwkward] ?? plainName(seed, position),
     type,
@@ -58,13 +73,20 @@ function makeCheck(seed: number, position: number, id: number, startedAt: number
     resolutionMinutes: (runs[0]?.resolutionSeconds ?? 60 * pick(resolutions, position)) / 60,
     created,
     ipv6,
-    severity: chance(draw.tier) < 0.6 ? 'high' : 'low',
-    ...(encryptedTypes.has(type) && { encryption: chance(draw.encryption) < 0.8 }),
     tags: tagsOf(type, chance),
-    stability: stabilityFor(chance(draw.stability)),
-    typicalResponseMilliseconds: Math.round(40 + 900 * chance(draw.response) ** 2),
+    settings: settingsOf(type, position, chance(draw.encryption)),
     runs,
   };
+}
+
+/** What nobody sets: how a check behaves, and what its failure would mean. */
+export function inbornTraits(seed: number, id: number) {
+  const chance = (what: number) => hashUnit(seed, id, what);
+  return {
+    severity: chance(draw.tier) < 0.6 ? 'high' : 'low',
+    stability: stabilityFor(chance(draw.stability)),
+    typicalResponseMilliseconds: Math.round(40 + 900 * chance(draw.response) ** 2),
+  } as const;
 }
 
 function gridFrom(created: number, minutes: number, chance: number) {

@@ -1,5 +1,6 @@
 import type { Exchange, Reply } from './exchange.ts';
 import type { FaultKind } from './fault-kind.ts';
+import { limitHeaderForms } from './limit-header-forms.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -12,19 +13,11 @@ function withEntries(change: (entries: readonly Entry[]) => unknown[]) {
   };
 }
 
-function withHeaders(change: (headers: Reply['headers']) => Record<string, string>) {
+type HeaderChange = (headers: Reply['headers']) => Record<string, string>;
+
+function withHeaders(change: HeaderChange) {
   return (exchange: Exchange, reply: Reply) =>
     exchange.deliver({ ...reply, headers: change(reply.headers) });
-}
-
-function withLimits(short: [name: string, value?: string], long: [name: string, value?: string]) {
-  return withHeaders(
-    ({ 'Req-Limit-Short': shortValue = '', 'Req-Limit-Long': longValue = '', ...others }) => ({
-      ...others,
-      [short[0]]: short[1] ?? shortValue,
-      [long[0]]: long[1] ?? longValue,
-    }),
-  );
 }
 
 function without(entry: Entry, attribute: string): Entry {
@@ -72,21 +65,18 @@ export const contentFaults = {
   },
   'no-limit-headers': {
     description: 'no limit headers',
-    act: withHeaders(({ 'Req-Limit-Short': _short, 'Req-Limit-Long': _long, ...others }) => others),
+    act: withHeaders(limitHeaderForms.absent),
   },
   'malformed-limit-headers': {
     description: 'limit headers that hold no numbers',
-    act: withLimits(
-      ['Req-Limit-Short', 'Remaining: many Time until reset: soon'],
-      ['Req-Limit-Long', 'unlimited'],
-    ),
+    act: withHeaders(limitHeaderForms.malformed),
   },
   'odd-case-limit-headers': {
     description: 'limit headers whose names are in odd case',
-    act: withLimits(['rEQ-lIMIT-sHORT'], ['REQ-LIMIT-LONG']),
+    act: withHeaders(limitHeaderForms.oddCase),
   },
   'dotted-limit-headers': {
     description: 'limit headers with a dot before the last word, as old clients saw them',
-    act: withLimits(['req-limit.short'], ['req-limit.long']),
+    act: withHeaders(limitHeaderForms.dotted),
   },
 } as const satisfies Record<string, FaultKind>;

@@ -1,28 +1,26 @@
 import type { CheckStatus } from '../domain/check.ts';
-import { type Stretch, seededStretch, type TestOutcome } from './disturbance.ts';
+import type { ResultStatus } from '../domain/result.ts';
+import type { TestOutcome } from './disturbance.ts';
 import {
   firstTestIndex,
   lastTestIndex,
   type MonitoredCheck,
   type TestRun,
-  testIndexBefore,
-  testIndexFrom,
   testTime,
 } from './monitored-check.ts';
-import { responseMilliseconds } from './response-time.ts';
+import { type OutcomeRow, rowsBefore } from './outcome-rows.ts';
+import { responseTimes } from './response-time.ts';
+import { statusSpans } from './status-spans.ts';
+import { type PlantedDisturbance, TestOutcomes } from './test-outcomes.ts';
+import { probeOfTest } from './test-probe.ts';
 
-/** An outcome imposed on the tests of one check in [from, to), in UNIX seconds; without `to` it goes on. */
-export interface PlantedDisturbance {
-  readonly checkId: number;
-  readonly status: TestOutcome;
-  readonly from: number;
-  readonly to?: number;
-}
+export type { PlantedDisturbance } from './test-outcomes.ts';
 
 export interface TestResult {
   /** UNIX seconds. */
   readonly time: number;
-  readonly status: 'up' | 'down' | 'unconfirmed_down' | 'unknown';
+  readonly status: ResultStatus;
+  readonly probeId: number;
   /** Only a good test has one. */
   readonly responseMilliseconds?: number;
 }
@@ -34,15 +32,17 @@ export interface Segment {
   readonly to: number;
 }
 
-/** A confirmed outage, from its first failed test to the first good one after it; no `end` while it lasts. */
+/** A confirmed outage, from its first failed test to the first other one after it; no `end` while it lasts. */
 export interface Outage {
   readonly start: number;
   readonly end?: number;
 }
 
-interface Test {
-  readonly run: TestRun;
-  readonly index: number;
+export interface ConfirmedOutage extends Outage {
+  /** When the second test failed, one interval of tests after the first. */
+  readonly confirmedAt: number;
+  /** A good test ended it, not a pause or an unknown result. */
+  readonly recovered: boolean;
 }
 
 /**
@@ -54,23 +54,21 @@ interface Test {
  */
 export class History {
   readonly #seed: number;
-  readonly #planted = new Map<number, PlantedDisturbance[]>();
-  #revision = 0;
+  readonly #outcomes: TestOutcomes;
 
   constructor({ seed }: { readonly seed: number }) {
     this.#seed = seed;
+    this.#outcomes = new TestOutcomes({ seed });
   }
 
   /** Where planted disturbances overlap, the later planted one holds. */
   plant(disturbance: PlantedDisturbance): void {
-    const ofCheck = this.#planted.get(disturbance.checkId) ?? [];
-    this.#planted.set(disturbance.checkId, [...ofCheck, disturbance]);
-    this.#revision += 1;
+    this.#outcomes.plant(disturbance);
   }
 
   /** Grows with every planted disturbance: what was read of the history before may have changed. */
   get revision(): number {
-    return this.#revision;
+    return this.#outcomes.revision;
   }
 
   /** The status the check list shows at `time`. */
@@ -79,21 +77,22 @@ export class History {
     if (run === undefined) return 'unknown';
     if (run.to !== undefined && run.to <= time) return 'paused';
     const index = lastTestIndex(run, time);
-    return index < firstTestIndex(run) ? 'unknown' : this.#statusOf(check, { run, index });
+    return index < firstTestIndex(run) ? 'unknown' : this.#statusOf(check, run, index);
   }
 
   /** The last test at or before `time`. */
   lastTest(check: MonitoredCheck, time: number): TestResult | undefined {
     for (const run of check.runs.toReversed()) {
       const index = lastTestIndex(run, time);
-      if (index >= firstTestIndex(run)) return this.#result(check, { run, index });
+      if (index < firstTestIndex(run)) continue;
+      return this.#resultsOf(check)(this.#statusOf(check, run, index), testTime(run, index));
     }
     return undefined;
   }
 
   /** Time of the last failed test, confirmed or not, at or before `time`. */
   lastErrorTime(check: MonitoredCheck, time: number): number | undefined {
-    for (const { run, outcome, last } of this.#stretchesBefore(check, time)) {
+    for (const { run, outcome, last } of rowsBefore(this.#outcomes, check, time)) {
       if (outcome === 'down') return testTime(run, last);
     }
     return undefined;
@@ -101,117 +100,131 @@ export class History {
 
   /** The last outage that is confirmed at `time`. */
   lastOutage(check: MonitoredCheck, time: number): Outage | undefined {
-    for (const { run, ...stretch } of this.#stretchesBefore(check, time)) {
-      if (stretch.outcome !== 'down' || stretch.first === stretch.last) continue;
-      const start = testTime(run, stretch.first);
-      const end = stretchEnd(run, stretch);
-      return end > time ? { start } : { start, end };
+    for (const row of rowsBefore(this.#outcomes, check, time)) {
+      if (isOutage(row)) return outageSpan(row, time);
     }
     return undefined;
   }
 
+  /** The outages of which some moment lies in [from, to], newest first, as they are known at `asOf`. */
+  *outages(check: MonitoredCheck, from: number, to: number, asOf = to): Generator<ConfirmedOutage> {
+    for (const row of rowsBefore(this.#outcomes, check, asOf, to + 1)) {
+      if (rowEnd(row) < from) return;
+      if (!isOutage(row)) continue;
+      const confirmedAt = testTime(row.run, row.first + 1);
+      yield { ...outageSpan(row, asOf), confirmedAt, recovered: row.next === 'up' };
+    }
+  }
+
   /** The results of the tests in [from, to), oldest first. */
   *results(check: MonitoredCheck, from: number, to: number): Generator<TestResult> {
-    for (const run of check.runs) {
-      const last = Math.min(testIndexBefore(run, to), lastTestIndex(run, to));
-      const first = Math.max(testIndexFrom(run, from), firstTestIndex(run));
-      for (let index = first; index <= last; index++) yield this.#result(check, { run, index });
+    const resultOf = this.#resultsOf(check);
+    for (const { run, status, first, last } of statusSpans(this.#outcomes, check, from, to)) {
+      for (let index = first; index <= last; index++) yield resultOf(status, testTime(run, index));
     }
   }
 
-  /**
-   * The states in [from, to), oldest first, as they are known at `asOf`: neighbours differ or have
-   * unmonitored time between them, which is in no segment. Each test's state holds until the next test.
-   */
-  segments(check: MonitoredCheck, from: number, to: number, asOf = to): Segment[] {
-    const newestFirst: Segment[] = [];
-    for (const { run, ...stretch } of this.#stretchesBefore(check, asOf, to)) {
-      const end = Math.min(stretchEnd(run, stretch), asOf);
-      if (end <= from) break;
-      const segment = {
-        status: stateOf(stretch),
-        from: Math.max(from, testTime(run, stretch.first)),
-        to: Math.min(to, end),
-      };
-      if (segment.from < segment.to) joinBefore(newestFirst, segment);
-    }
-    return newestFirst.reverse();
-  }
-
-  /**
-   * Whole rows of equal outcomes, newest first, of tests done at `time`. With `until`, tests after
-   * the first one at or past `until` are left out: that one still tells whether the failure before it is confirmed.
-   */
-  *#stretchesBefore(
+  /** The results of the tests in [from, to) that have one of the statuses, newest first. */
+  *resultsNewestFirst(
     check: MonitoredCheck,
-    time: number,
-    until = Number.POSITIVE_INFINITY,
-  ): Generator<Stretch & { readonly run: TestRun }> {
-    for (const run of check.runs.toReversed()) {
-      const first = firstTestIndex(run);
-      let index = Math.min(lastTestIndex(run, time), testIndexFrom(run, until));
-      while (index >= first) {
-        const { outcome } = this.#stretchAround(check, { run, index });
-        const last = index;
-        let start = index;
-        for (;;) {
-          const piece = this.#stretchAround(check, { run, index: start });
-          if (piece.outcome !== outcome) break;
-          start = Math.max(first, piece.first) - 1;
-          if (start < first) break;
-        }
-        yield { run, outcome, first: start + 1, last };
-        index = start;
+    from: number,
+    to: number,
+    statuses: ReadonlySet<ResultStatus>,
+  ): Generator<TestResult> {
+    const resultOf = this.#resultsOf(check);
+    const spans = statusSpans(this.#outcomes, check, from, to).reverse();
+    for (const { run, status, first, last } of spans) {
+      if (!statuses.has(status)) continue;
+      for (let index = last; index >= first; index--) yield resultOf(status, testTime(run, index));
+    }
+  }
+
+  /** Tells of every good test in [from, to), oldest first; without an object for each, for there may be half a million a year. */
+  eachGoodTest(
+    check: MonitoredCheck,
+    from: number,
+    to: number,
+    tell: (time: number, probeId: number, responseMilliseconds: number) => void,
+  ): void {
+    const probeAt = probeOfTest(this.#seed, check);
+    const responseAt = responseTimes(this.#seed, check);
+    for (const { run, status, first, last } of statusSpans(this.#outcomes, check, from, to)) {
+      if (status !== 'up') continue;
+      for (let index = first; index <= last; index++) {
+        const time = testTime(run, index);
+        const probeId = probeAt(time);
+        tell(time, probeId, responseAt(time, probeId));
       }
     }
   }
 
-  /** The largest stretch around a test that the seed's block and the planted disturbances give at once. */
-  #stretchAround(check: MonitoredCheck, { run, index }: Test): Stretch {
-    let stretch = seededStretch(this.#seed, check, run, index);
-    for (const planted of this.#planted.get(check.id) ?? []) {
-      const first = testIndexFrom(run, planted.from);
-      const last =
-        planted.to === undefined ? Number.POSITIVE_INFINITY : testIndexBefore(run, planted.to);
-      if (first > last) continue;
-      if (last < index) stretch = { ...stretch, first: Math.max(stretch.first, last + 1) };
-      else if (first > index) stretch = { ...stretch, last: Math.min(stretch.last, first - 1) };
-      else stretch = { outcome: planted.status, first, last };
+  /**
+   * The states in [from, to), oldest first, as they are known at `asOf`. Neighbours differ, have unmonitored
+   * time between them, which is in no segment, or belong to two runs: an outage ends with its run, and the
+   * next run begins another. Each test's state holds until the next test.
+   */
+  segments(check: MonitoredCheck, from: number, to: number, asOf = to): Segment[] {
+    const newestFirst: Segment[] = [];
+    let newerRun: TestRun | undefined;
+    for (const row of rowsBefore(this.#outcomes, check, asOf, to)) {
+      const end = Math.min(rowEnd(row), asOf);
+      if (end <= from) break;
+      const segment = {
+        status: stateOf(row),
+        from: Math.max(from, testTime(row.run, row.first)),
+        to: Math.min(to, end),
+      };
+      if (segment.from >= segment.to) continue;
+      if (row.run === newerRun) joinBefore(newestFirst, segment);
+      else newestFirst.push(segment);
+      newerRun = row.run;
     }
-    return stretch;
+    return newestFirst.reverse();
   }
 
-  #result(check: MonitoredCheck, test: Test): TestResult {
-    const time = testTime(test.run, test.index);
-    const status = this.#statusOf(check, test);
-    if (status !== 'up') return { time, status };
-    return { time, status, responseMilliseconds: responseMilliseconds(this.#seed, check, time) };
-  }
-
-  #statusOf(check: MonitoredCheck, { run, index }: Test): TestResult['status'] {
-    const { outcome, first } = this.#stretchAround(check, { run, index });
+  #statusOf(check: MonitoredCheck, run: TestRun, index: number): ResultStatus {
+    const { outcome, first } = this.#outcomes.around(check, run, index);
     if (outcome !== 'down') return outcome;
     if (index === firstTestIndex(run)) return 'unconfirmed_down';
     if (first < index) return 'down';
-    const before = this.#stretchAround(check, { run, index: index - 1 });
+    const before = this.#outcomes.around(check, run, index - 1);
     return before.outcome === 'down' ? 'down' : 'unconfirmed_down';
+  }
+
+  #resultsOf(check: MonitoredCheck): (status: ResultStatus, time: number) => TestResult {
+    const probeAt = probeOfTest(this.#seed, check);
+    const responseAt = responseTimes(this.#seed, check);
+    return (status, time) => {
+      const probeId = probeAt(time);
+      if (status !== 'up') return { time, status, probeId };
+      return { time, status, probeId, responseMilliseconds: responseAt(time, probeId) };
+    };
   }
 }
 
-function stateOf(stretch: Stretch): TestOutcome {
-  const unconfirmed = stretch.outcome === 'down' && stretch.first === stretch.last;
-  return unconfirmed ? 'up' : stretch.outcome;
+function isOutage({ outcome, first, last }: OutcomeRow): boolean {
+  return outcome === 'down' && first < last;
 }
 
-/** When the state of a stretch ends: with the next test, or with its run. */
-function stretchEnd(run: TestRun, { last }: Stretch): number {
+function outageSpan(row: OutcomeRow, asOf: number): Outage {
+  const start = testTime(row.run, row.first);
+  const end = rowEnd(row);
+  return end > asOf ? { start } : { start, end };
+}
+
+function stateOf(row: OutcomeRow): TestOutcome {
+  return row.outcome === 'down' && !isOutage(row) ? 'up' : row.outcome;
+}
+
+/** When the state of a row ends: with the next test, or with its run. */
+function rowEnd({ run, last }: { readonly run: TestRun; readonly last: number }): number {
   return Math.min(testTime(run, last + 1), run.to ?? Number.POSITIVE_INFINITY);
 }
 
-/** Puts an older segment behind newer ones; where it meets the oldest of them in the same state, they become one. */
+/** Puts an older segment behind newer ones; where the oldest of them is in the same state, they become one. */
 function joinBefore(newestFirst: Segment[], older: Segment): void {
   const oldest = newestFirst.at(-1);
-  if (oldest !== undefined && oldest.status === older.status && oldest.from === older.to) {
+  if (oldest?.status === older.status) {
     newestFirst[newestFirst.length - 1] = { ...oldest, from: older.from };
   } else {
     newestFirst.push(older);

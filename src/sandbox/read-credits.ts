@@ -1,26 +1,30 @@
+import { apiVersions } from '../domain/api-version.ts';
 import type { Operation } from './operation.ts';
-
-/** Plans are sold in steps of so many checks. */
-const planStep = 50;
 
 /** `GET /credits` (API 3.1, sections 2.4 and 4.1). */
 export const readCredits: Operation = {
   name: 'credits',
+  summary: 'What the plan of the account allows and has left',
   method: 'get',
   path: '/credits',
+  versions: apiVersions,
   parameters: [],
-  run(_query, { world }) {
+  body: 'none',
+  run(_inputs, { world, version }) {
     const used = world.checks.length;
-    const checklimit = planStep * (Math.floor(used / planStep) + 1);
+    const basic = {
+      checklimit: world.checkLimit,
+      availablechecks: world.checkLimit - used,
+      availablesms: 430,
+      availablesmstests: 5,
+      autofillsms: true,
+    };
+    if (version === '2.0') return { credits: basic };
     return {
       credits: {
-        checklimit,
-        availablechecks: checklimit - used,
+        ...basic,
         useddefault: used,
-        usedtransaction: 0,
-        availablesms: 430,
-        availablesmstests: 5,
-        autofillsms: true,
+        usedtransaction: world.transactions.all.length,
         autofillsms_amount: 100,
         autofillsms_when_left: 50,
         max_sms_overage: 25,

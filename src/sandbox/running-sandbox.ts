@@ -1,16 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startAdmin } from './admin/admin.ts';
+import { listenOn } from './listening.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export interface StartOptions extends SandboxOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Port of the admin listener on the loopback address, 0 for any free one; without it there is none. */
+  readonly adminPort?: number;
 }
 
 export interface RunningSandbox extends Sandbox {
   /** Without a slash at the end. */
   readonly url: string;
+  /** Where the admin listener is, if there is one; without a slash at the end. */
+  readonly adminUrl?: string;
   /** Stops listening and cuts every connection, answered or not. */
   close(): Promise<void>;
 }
@@ -19,41 +23,24 @@ export interface RunningSandbox extends Sandbox {
 export async function startSandbox({
   host,
   port,
+  adminPort,
   ...options
 }: StartOptions): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
-  const server = createServer(sandbox.app);
-  await listen(server, host, port);
-  const { address, family, port: bound } = server.address() as AddressInfo;
-  const name = family === 'IPv6' ? `[${address}]` : address;
-  let closed: Promise<void> | undefined;
-  return {
-    ...sandbox,
-    url: `http://${name}:${bound}`,
-    close: () => {
-      closed ??= stop(server);
-      return closed;
-    },
-  };
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refuse = (cause: Error) => {
-      const message = `The sandbox cannot listen on ${host}:${port}: ${cause.message}`;
-      reject(new Error(message, { cause }));
+  const service = await listenOn(sandbox.app, host, port);
+  if (adminPort === undefined) return { ...sandbox, ...service };
+  try {
+    const admin = await startAdmin({ sandbox, clock: options.clock, port: adminPort });
+    return {
+      ...sandbox,
+      url: service.url,
+      adminUrl: admin.url,
+      close: async () => {
+        await Promise.all([service.close(), admin.close()]);
+      },
     };
-    server.once('error', refuse);
-    server.listen(port, host, () => {
-      server.off('error', refuse);
-      resolve();
-    });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-    server.closeAllConnections();
-  });
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
 }

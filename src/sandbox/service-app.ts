@@ -1,19 +1,19 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { ApiVersion } from '../domain/api-version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { accessOf, type Tokens } from './authentication.ts';
+import { accessOf, type Credentials } from './authentication.ts';
 import { Exchange, type Reply } from './exchange.ts';
 import type { Faults } from './faults.ts';
-import { listChecks } from './list-checks.ts';
-import type { Operation } from './operation.ts';
+import { type OddityName, oddReply } from './oddities.ts';
+import { type Operation, parametersOf } from './operation.ts';
+import { operations } from './operations.ts';
 import { requireKnown } from './query-parameters.ts';
-import { readCredits } from './read-credits.ts';
 import { errorBody, limitExceededMessage, Refusal } from './refusal.ts';
+import { bodyInputs } from './request-body.ts';
 import type { RequestJournal } from './request-journal.ts';
 import type { RequestLimits } from './request-limits.ts';
+import { routesOf } from './routes.ts';
 import type { World } from './world.ts';
-
-const basePath = '/api/3.1';
-const operations: readonly Operation[] = [listChecks, readCredits];
 
 export interface ServiceAppOptions {
   readonly world: World;
@@ -22,39 +22,49 @@ export interface ServiceAppOptions {
   readonly limits: RequestLimits;
   readonly faults: Faults;
   readonly journal: RequestJournal;
-  readonly tokens: Tokens;
+  readonly credentials: Credentials;
+  readonly oddities: readonly OddityName[];
 }
 
-type Answer = (request: Request) => object;
+type Answer = (request: Request, response: Response) => object | Promise<object>;
 
-/** The simulated service: API 3.1 as far as `operations` goes. */
+/** The simulated service: every operation in every version that has it. */
 export function serviceApp(options: ServiceAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  for (const operation of operations) {
-    const path = basePath + operation.path;
-    app[operation.method](path, serve(options, operation.name, run(options, operation)));
-    app.all(path, serve(options, undefined, refuseMethod(operation)));
+  for (const { version, path, operations: ofPath } of routesOf(operations)) {
+    for (const operation of ofPath) {
+      const answer = run(options, operation, version);
+      app[operation.method](path, serve(options, operation.name, version, answer));
+    }
+    app.all(path, serve(options, undefined, version, refuseMethod(ofPath)));
   }
-  app.use(serve(options, undefined, refusePath));
+  app.use('/api/2.0', serve(options, undefined, '2.0', refusePath));
+  app.use('/api/2.1', serve(options, undefined, '2.1', refusePath));
+  app.use(serve(options, undefined, '3.1', refusePath));
   app.use(reportFailure);
   return app;
 }
 
-function serve(options: ServiceAppOptions, operation: string | undefined, answer: Answer) {
-  const { clock, limitsClock, limits, faults, journal, tokens } = options;
+function serve(
+  options: ServiceAppOptions,
+  operation: string | undefined,
+  version: ApiVersion,
+  answer: Answer,
+) {
+  const { clock, limitsClock, limits, faults, journal, credentials, oddities } = options;
   return async (request: Request, response: Response) => {
-    const { path, query } = request;
+    const { query } = request;
+    const path = request.baseUrl + request.path;
     const onStatus = journal.arrived({ operation, path, query, time: clock.now() });
     const exchange = new Exchange({ request, response, clock: limitsClock, onStatus });
 
-    const authorization = request.get('authorization');
-    const access = accessOf(authorization, tokens);
+    const access = accessOf((name) => request.get(name), version, credentials);
     if (access === undefined) {
-      await exchange.deliver(unauthenticated(authorization));
+      await exchange.deliver(unauthenticated(request, version));
       return;
     }
     const fault = faults.take({ operation, path });
@@ -62,17 +72,21 @@ function serve(options: ServiceAppOptions, operation: string | undefined, answer
     const refusal = admitted
       ? refusalOfAccess(access, request.method)
       : new Refusal(429, limitExceededMessage);
-    const reply = replyTo(() => {
+    const proper = await replyTo(() => {
       if (refusal !== undefined) throw refusal;
-      return answer(request);
+      return answer(request, response);
     }, limits.headers());
+    const reply = oddReply(proper, oddities);
     await (fault === undefined ? exchange.deliver(reply) : fault.act(exchange, reply));
   };
 }
 
-function replyTo(answer: () => object, headers: Record<string, string>): Reply {
+async function replyTo(
+  answer: () => object | Promise<object>,
+  headers: Record<string, string>,
+): Promise<Reply> {
   try {
-    return { status: 200, headers, body: answer() };
+    return { status: 200, headers, body: await answer() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { status: error.status, headers: { ...headers, ...error.headers }, body: error.body };
@@ -80,12 +94,17 @@ function replyTo(answer: () => object, headers: Record<string, string>): Reply {
 }
 
 /** The documentation shows status 401 with a body that says 403 when credentials are missing (API 3.1, section 7, rule 3). */
-function unauthenticated(authorization: string | undefined): Reply {
+function unauthenticated(request: Request, version: ApiVersion): Reply {
+  const current = version === '3.1';
+  const wanted = current ? 'an API token' : 'e-mail address, password and application key';
   const body =
-    authorization === undefined
-      ? errorBody(403, 'Missing credentials: send the API token as bearer token')
-      : errorBody(401, 'The credentials are not a valid API token');
-  return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body };
+    request.get('authorization') === undefined
+      ? errorBody(403, `Missing credentials: send ${wanted}`)
+      : errorBody(
+          401,
+          `The credentials are not ${current ? 'a valid API token' : `a valid ${wanted}`}`,
+        );
+  return { status: 401, headers: { 'WWW-Authenticate': current ? 'Bearer' : 'Basic' }, body };
 }
 
 /** A token limited to read access can only read (API 3.1, section 5, rule 2). */
@@ -96,15 +115,22 @@ function refusalOfAccess(access: 'read' | 'write', method: string): Refusal | un
     : new Refusal(403, 'This API token has read access only');
 }
 
-function run({ world, clock }: ServiceAppOptions, operation: Operation): Answer {
-  return ({ query }) => {
-    requireKnown(query, operation.parameters);
-    return operation.run(query, { world, now: unixSeconds(clock) });
+function run(
+  { world, clock }: ServiceAppOptions,
+  operation: Operation,
+  version: ApiVersion,
+): Answer {
+  return async (request, response) => {
+    const body = await bodyInputs(request, response, operation.body, version);
+    const given = { ...request.query, ...body };
+    requireKnown(given, parametersOf(operation, version));
+    const inputs = { ...given, ...request.params };
+    return operation.run(inputs, { version, world, now: unixSeconds(clock) });
   };
 }
 
-function refuseMethod(operation: Operation): Answer {
-  const allowed = operation.method.toUpperCase();
+function refuseMethod(operations: readonly Operation[]): Answer {
+  const allowed = operations.map(({ method }) => method.toUpperCase()).join(', ');
   return ({ method, path }) => {
     throw new Refusal(405, `Method ${method} is not allowed for ${path}; allowed is ${allowed}`, {
       Allow: allowed,
@@ -112,8 +138,8 @@ function refuseMethod(operation: Operation): Answer {
   };
 }
 
-const refusePath: Answer = ({ path }) => {
-  throw new Refusal(404, `There is nothing at ${path}`);
+const refusePath: Answer = ({ baseUrl, path }) => {
+  throw new Refusal(404, `There is nothing at ${baseUrl}${path}`);
 };
 
 /** Express takes a handler of four parameters, and no other, for one of errors. */

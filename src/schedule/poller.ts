@@ -1,39 +1,45 @@
 import PQueue from 'p-queue';
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
-import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import type { Budget } from '../budget/budget.ts';
+import type { DatasetName } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
-import type { Refresh } from './refresh.ts';
-import type { Timetable } from './timetable.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { Agenda, AgendaTask } from './agenda.ts';
+import { knownItems } from './known-items.ts';
+import type { Planner } from './planner.ts';
+import type { Refreshed, Refreshes } from './refreshes/refresh.ts';
 
 /** The loop turns at least this often, so that staleness shows and a stuck loop can be told from an idle one. */
 const heartbeatMilliseconds = 10_000;
 const shortestPostponementMilliseconds = 1_000;
 
-/** What happened, for the log and the exporter's own metrics. */
+/** What happened, for the page, the store, the log and the exporter's own metrics. */
 export interface PollerEvents {
   /** What the page shows may have changed. */
   changed(): void;
   refreshed(dataset: DatasetName, rejected: readonly RejectedEntry[]): void;
   failed(dataset: DatasetName, error: ApiError): void;
+  /** What a refresh brought could not be made durable. */
+  storeFailed(error: StoreError): void;
 }
 
 export interface PollerOptions {
   readonly state: AccountState;
-  readonly refreshes: { readonly [D in DatasetName]: Refresh };
-  readonly timetable: Timetable;
-  /** Milliseconds until the budget admits a request; 0 when it does now. */
-  readonly nextAdmissionIn: () => number;
+  readonly refreshes: Refreshes;
+  readonly agenda: Agenda;
+  readonly planner: Planner;
+  readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
   readonly clock: Clock;
   readonly concurrency: number;
   readonly events: PollerEvents;
 }
 
 /**
- * Runs the timetable of one account, one loop deciding and a queue bounding what is under way. It asks
- * the budget before it starts anything; the client asks again for every single request.
+ * Runs the agenda of one account: one loop decides, a queue bounds what is under way. It asks the
+ * budget before it starts anything; the client asks again for every single request.
  */
 export class Poller {
   readonly #options: PollerOptions;
@@ -43,6 +49,7 @@ export class Poller {
   #loop: Promise<void> | undefined;
   #lastTurnAt: number;
   #staleness = '';
+  #itemsChanged = true;
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -69,63 +76,107 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    const { clock, timetable, nextAdmissionIn } = this.#options;
+    const { clock, agenda, budget } = this.#options;
     while (!this.#stopping.signal.aborted) {
       this.#lastTurnAt = clock.monotonic();
+      this.#plan();
       this.#dispatch();
       this.#announceStaleness();
-      const dueIn = Math.max(timetable.nextDueIn(clock.monotonic()), nextAdmissionIn());
+      const dueIn = Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
       await this.#alarm.wait(Math.min(Math.max(1, dueIn), heartbeatMilliseconds));
     }
   }
 
-  #dispatch(): void {
-    const { clock, timetable, nextAdmissionIn, concurrency } = this.#options;
-    while (this.#queue.pending < concurrency && nextAdmissionIn() <= 0) {
-      const dataset = timetable.take(clock.monotonic());
-      if (dataset === undefined) return;
-      void this.#queue.add(() => this.#refresh(dataset));
+  #plan(): void {
+    const { planner, agenda, budget, state, clock } = this.#options;
+    const now = clock.monotonic();
+    const replanned = planner.update(budget.view(), state.size, now);
+    if (!replanned && !this.#itemsChanged) return;
+    this.#itemsChanged = false;
+    for (const { name } of planner.current?.datasets ?? []) {
+      agenda.reconcile(name, knownItems(name, state), now);
     }
   }
 
-  async #refresh(dataset: DatasetName): Promise<void> {
-    const { refreshes, timetable, clock, events } = this.#options;
+  #dispatch(): void {
+    const { clock, agenda, budget, concurrency } = this.#options;
+    while (this.#queue.pending < concurrency && budget.msUntilAdmission() <= 0) {
+      const task = agenda.next(clock.monotonic());
+      if (task === undefined) return;
+      void this.#queue.add(() => this.#refresh(task));
+    }
+  }
+
+  async #refresh(task: AgendaTask): Promise<void> {
+    const { refreshes, clock } = this.#options;
     const startedAt = clock.monotonic();
     try {
-      const rejected = await refreshes[dataset](this.#stopping.signal);
-      timetable.succeeded(dataset, startedAt);
-      events.refreshed(dataset, rejected);
-      events.changed();
+      const refresh = refreshes.get(task.dataset);
+      if (refresh === undefined) throw new Error(`nothing refreshes ${task.dataset}`);
+      this.#refreshed(task, await refresh(task.id, this.#stopping.signal), startedAt);
     } catch (error) {
-      this.#refreshFailed(dataset, toApiError(dataset, error));
+      if (error instanceof StoreError) this.#storeFailed(task, error);
+      else this.#refreshFailed(task, toApiError(task.dataset, error));
     } finally {
       this.#alarm.ring();
     }
   }
 
-  #refreshFailed(dataset: DatasetName, error: ApiError): void {
-    const { state, timetable, clock, events, nextAdmissionIn } = this.#options;
+  #refreshed(task: AgendaTask, refreshed: Refreshed, startedAt: number): void {
+    const { state, agenda, clock, events } = this.#options;
+    if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
+    agenda.succeeded(task, startedAt);
+    if (isList(task.dataset)) {
+      this.#itemsChanged = true;
+      this.#plan();
+    }
+    for (const item of refreshed.events) agenda.raise(item, clock.monotonic());
+    events.refreshed(task.dataset, refreshed.rejected);
+    events.changed();
+  }
+
+  #refreshFailed(task: AgendaTask, error: ApiError): void {
+    const { state, agenda, clock, events, budget } = this.#options;
     const now = clock.monotonic();
     if (error.reason === 'budget' || error.reason === 'aborted') {
-      const wait = Math.max(shortestPostponementMilliseconds, nextAdmissionIn());
-      timetable.postponed(dataset, now + wait);
+      const wait = Math.min(budget.msUntilAdmission(), heartbeatMilliseconds);
+      agenda.postponed(task, now + Math.max(shortestPostponementMilliseconds, wait));
       return;
     }
-    const persistent = error.reason === 'unauthorized' || error.reason === 'forbidden';
-    timetable.failed(dataset, now, persistent ? 'persistent' : 'transient');
-    state.failed(dataset, error);
-    events.failed(dataset, error);
+    const denied = error.reason === 'forbidden' || error.reason === 'not_found';
+    if (denied && task.id !== 0) agenda.forget(task);
+    else agenda.failed(task, isPersistent(error) ? 'persistent' : 'transient', now);
+    state.failed(task.dataset, error);
+    events.failed(task.dataset, error);
+    events.changed();
+  }
+
+  /** What was fetched is not counted yet; it is fetched again. */
+  #storeFailed(task: AgendaTask, error: StoreError): void {
+    const { agenda, clock, events } = this.#options;
+    agenda.failed(task, 'transient', clock.monotonic());
+    events.storeFailed(error);
     events.changed();
   }
 
   /** Data grow stale without anything happening; the page must show that too. */
   #announceStaleness(): void {
-    const { datasets } = this.#options.state.snapshot();
-    const staleness = datasetNames.filter((name) => datasets[name].stale).join();
+    const datasets = Object.entries(this.#options.state.snapshot().datasets);
+    const stale = datasets.filter(([, status]) => status.stale);
+    const staleness = stale.map(([name]) => name).join();
     if (staleness === this.#staleness) return;
     this.#staleness = staleness;
     this.#options.events.changed();
   }
+}
+
+function isList(dataset: DatasetName): boolean {
+  return dataset === 'checks' || dataset === 'transactions';
+}
+
+/** Only a person can end it. */
+function isPersistent({ reason }: ApiError): boolean {
+  return reason === 'unauthorized' || reason === 'forbidden';
 }
 
 /** Whatever else is thrown is a mistake of the exporter; the other datasets go on all the same. */

@@ -2,8 +2,8 @@ import type { ApiErrorReason } from '../api/errors.ts';
 
 /** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
 export interface DatasetStatus {
-  /** The interval at which the dataset is refreshed. */
-  readonly intervalSeconds: number;
+  /** The planned interval between refreshes; absent while there is no plan. */
+  readonly intervalSeconds?: number;
   readonly lastAttemptAtSeconds?: number;
   readonly lastSuccessAtSeconds?: number;
   /** The failure of the last attempt; absent when it succeeded or there was none. */

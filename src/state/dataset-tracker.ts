@@ -12,14 +12,18 @@ const staleAfterIntervals = 3;
  */
 export class DatasetTracker {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly #intervalSeconds: number;
+  #intervalSeconds: number | undefined;
   #attemptedAtSeconds: number | undefined;
   #success: { atSeconds: number; monotonic: number; items: number } | undefined;
   #failure: DatasetFailure | undefined;
 
-  constructor(clock: Pick<Clock, 'now' | 'monotonic'>, intervalSeconds: number) {
+  constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
     this.#clock = clock;
-    this.#intervalSeconds = intervalSeconds;
+  }
+
+  /** Data may be older where they are refreshed more rarely. */
+  planned(intervalSeconds: number): void {
+    this.#intervalSeconds = Number.isFinite(intervalSeconds) ? intervalSeconds : undefined;
   }
 
   succeeded(items: number): void {
@@ -32,6 +36,14 @@ export class DatasetTracker {
     this.#failure = undefined;
   }
 
+  /** Goes on from a success before the start; one that lies ahead of the wall clock counts as just now. */
+  restore({ atSeconds, items }: { readonly atSeconds: number; readonly items: number }): void {
+    const ageMilliseconds = Math.max(0, this.#clock.now() - atSeconds * 1000);
+    const monotonic = this.#clock.monotonic() - ageMilliseconds;
+    this.#attemptedAtSeconds = atSeconds;
+    this.#success = { atSeconds, monotonic, items };
+  }
+
   failed(error: ApiError): void {
     this.#attemptedAtSeconds = unixSeconds(this.#clock);
     this.#failure = {
@@ -42,10 +54,16 @@ export class DatasetTracker {
     };
   }
 
+  /** Of the last data; absent when there are none. */
+  get ageSeconds(): number | undefined {
+    if (this.#success === undefined) return undefined;
+    return (this.#clock.monotonic() - this.#success.monotonic) / 1000;
+  }
+
   get status(): DatasetStatus {
     return {
-      intervalSeconds: this.#intervalSeconds,
-      stale: this.#isStale(),
+      stale: this.#success === undefined || !this.isFresh(this.#success.monotonic),
+      ...(this.#intervalSeconds !== undefined && { intervalSeconds: this.#intervalSeconds }),
       ...(this.#attemptedAtSeconds !== undefined && {
         lastAttemptAtSeconds: this.#attemptedAtSeconds,
       }),
@@ -57,11 +75,10 @@ export class DatasetTracker {
     };
   }
 
-  #isStale(): boolean {
-    if (this.#success === undefined) return true;
-    const ageSeconds = (this.#clock.monotonic() - this.#success.monotonic) / 1000;
-    return (
-      ageSeconds > Math.max(shortestStalenessSeconds, staleAfterIntervals * this.#intervalSeconds)
-    );
+  /** Whether data that were fetched at `monotonic` milliseconds may still be shown. */
+  isFresh(monotonic: number): boolean {
+    const ageSeconds = (this.#clock.monotonic() - monotonic) / 1000;
+    const limitSeconds = staleAfterIntervals * (this.#intervalSeconds ?? 0);
+    return ageSeconds <= Math.max(shortestStalenessSeconds, limitSeconds);
   }
 }

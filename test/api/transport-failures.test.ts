@@ -288,6 +288,17 @@ const provocations: Readonly<
       },
     ],
   ],
+  unsupported: [
+    [
+      'an operation that the version lacks',
+      async (use) => {
+        const made = await stage(replyJson({}));
+        use(made);
+        const service = createServiceV31({ transport: made.bench.transport });
+        return service.serverTime(new AbortController().signal);
+      },
+    ],
+  ],
   aborted: [
     ['given up while it waits for headers', aborting(() => {}, 2)],
     ['given up within the body', aborting(sendAndHang(halfABody), 4)],

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { accountFromEnvironment, type Environment } from '../../src/cli/environment.ts';
+import { accountFromEnvironment } from '../../src/cli/environment.ts';
+import type { Environment } from '../../src/cli/environment-variables.ts';
 
-const files: Record<string, string> = { '/run/token': '  from-file\n', '/run/empty': '\n' };
+const files: Record<string, string> = {
+  '/run/token': '  from-file\n',
+  '/run/empty': '\n',
+  '/run/password': 'päss: word\n',
+};
 
 function readFile(path: string): string {
   const text = files[path];
@@ -18,8 +23,12 @@ const UPTIME_API_TOKEN = 'abc-123';
 
 test('reads address and token, and calls the account "default"', () => {
   const account = read({ UPTIME_API_BASE_URL: `${UPTIME_API_BASE_URL}/`, UPTIME_API_TOKEN });
-  expect(account).toMatchObject({ name: 'default', baseUrl: 'https://api.example.com' });
-  expect(account.token.reveal()).toBe('abc-123');
+  expect(account).toMatchObject({
+    name: 'default',
+    baseUrl: 'https://api.example.com',
+    version: '3.1',
+  });
+  expect(account.authentication.headers()).toEqual({ authorization: 'Bearer abc-123' });
 });
 
 test('reads the token from a file and the name of the account', () => {
@@ -28,7 +37,7 @@ test('reads the token from a file and the name of the account', () => {
     UPTIME_API_TOKEN_FILE: '/run/token',
     UPTIME_ACCOUNT: 'shop',
   });
-  expect(account.token.reveal()).toBe('from-file');
+  expect(account.authentication.headers()).toEqual({ authorization: 'Bearer from-file' });
   expect(account.name).toBe('shop');
 });
 
@@ -37,10 +46,48 @@ test('without anything it names every variable and points to the demo', () => {
     [
       'The exporter does not know which account to watch:',
       '  - UPTIME_API_BASE_URL is not set (address of the monitoring service, such as https://api.example.com)',
-      '  - neither UPTIME_API_TOKEN nor UPTIME_API_TOKEN_FILE is set (an API token with read access)',
+      '  - neither UPTIME_API_TOKEN nor UPTIME_API_TOKEN_FILE is set (API token with read access (API 3.1))',
       'No account at hand? Try it against a simulated one: npm run demo',
     ].join('\n'),
   );
+});
+
+describe('an account of an older version', () => {
+  const legacy = {
+    UPTIME_API_BASE_URL,
+    UPTIME_API_VERSION: '2.1',
+    UPTIME_API_EMAIL: 'ops@example.com',
+    UPTIME_API_PASSWORD_FILE: '/run/password',
+    UPTIME_API_APP_KEY: 'key-1',
+  };
+
+  test('has the credentials of a user and an application key', () => {
+    const { version, authentication } = read({ ...legacy, UPTIME_API_ACCOUNT_EMAIL: 'a@b.c' });
+    expect(version).toBe('2.1');
+    expect(authentication.headers()).toEqual({
+      authorization: `Basic ${Buffer.from('ops@example.com:päss: word').toString('base64')}`,
+      'app-key': 'key-1',
+      'account-email': 'a@b.c',
+    });
+  });
+
+  test('without them it names each', () => {
+    expect(() => read({ UPTIME_API_BASE_URL, UPTIME_API_VERSION: '2.0' })).toThrow(
+      /UPTIME_API_EMAIL is not set[\s\S]*neither UPTIME_API_PASSWORD nor[\s\S]*neither UPTIME_API_APP_KEY nor/,
+    );
+  });
+
+  test('an e-mail address with a colon is refused, as the colon ends it in the header', () => {
+    expect(() => read({ ...legacy, UPTIME_API_EMAIL: 'a:b@example.com' })).toThrow(
+      'UPTIME_API_EMAIL is not an e-mail address',
+    );
+  });
+
+  test('a version that there is not is refused', () => {
+    expect(() => read({ ...legacy, UPTIME_API_VERSION: '3.0' })).toThrow(
+      'UPTIME_API_VERSION is "3.0"; there are 3.1, 2.1, 2.0',
+    );
+  });
 });
 
 describe('the address', () => {

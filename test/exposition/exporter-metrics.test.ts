@@ -45,8 +45,10 @@ describe('ExporterMetrics', () => {
     expect(rejected).toEqual({
       'one,checks,shape': 0,
       'one,checks,duplicate': 0,
+      'one,checks,overlap': 0,
       'two,checks,shape': 0,
       'two,checks,duplicate': 0,
+      'two,checks,overlap': 0,
     });
   });
 
@@ -135,6 +137,70 @@ describe('ExporterMetrics', () => {
     expect(await of('interval_seconds')).toEqual({ 'main,checks': 60, 'main,credits': 900 });
     expect(await of('items')).toEqual({ 'main,checks': 7 });
     expect(await of('stale')).toEqual({ 'main,checks': 0, 'main,credits': 1 });
+  });
+
+  it('starts the counters of a dataset once it is refreshed, and no other', async () => {
+    const accounts = [{ snapshot: aSnapshot(), budget: aBudget }];
+    const metrics = someMetrics(accounts);
+    await metrics.text('text');
+    const { datasets } = aSnapshot();
+    accounts[0] = {
+      snapshot: aSnapshot({ datasets: { ...datasets, results: { stale: true } } }),
+      budget: aBudget,
+    };
+
+    const errors = Object.keys(await values(metrics, 'uptime_exporter_dataset_errors'));
+
+    expect(errors).toContain('main,results,timeout');
+    expect(errors).not.toContain('main,average,timeout');
+  });
+
+  it('shows the schedule where there is one', async () => {
+    const schedule = {
+      demandRequestsPerSecond: 0.5,
+      items: { status: 1, event: 0, background: 40 },
+      oldestDueSeconds: 12,
+    };
+    const metrics = someMetrics([{ snapshot: aSnapshot(), budget: aBudget, schedule }]);
+
+    expect(await values(metrics, 'uptime_exporter_demand_requests_per_second')).toEqual({
+      main: 0.5,
+    });
+    expect(await values(metrics, 'uptime_exporter_agenda_items')).toEqual({
+      'main,status': 1,
+      'main,event': 0,
+      'main,background': 40,
+    });
+    expect(await values(metrics, 'uptime_exporter_agenda_oldest_due_seconds')).toEqual({
+      main: 12,
+    });
+    expect(await values(someMetrics(), 'uptime_exporter_agenda_items')).toEqual({});
+  });
+
+  it('counts what was written to the store, and knows no last write before the first', async () => {
+    const metrics = someMetrics();
+
+    metrics.storeFailed();
+
+    const lastWrite = 'uptime_exporter_store_last_write_timestamp_seconds';
+    expect(await values(metrics, 'uptime_exporter_store_errors')).toEqual({ '': 1 });
+    expect(await values(metrics, 'uptime_exporter_store_writes')).toEqual({ '': 0 });
+    expect(await values(metrics, lastWrite)).toEqual({});
+    metrics.storeWritten();
+    expect(await values(metrics, 'uptime_exporter_store_writes')).toEqual({ '': 1 });
+    expect(await values(metrics, lastWrite)).toEqual({ '': startSeconds });
+  });
+
+  it('counts the values of promoted labels that were dropped', async () => {
+    const metrics = someMetrics();
+
+    metrics.labelValuesDropped('main', 'owner_team', 0);
+    metrics.labelValuesDropped('main', 'hostname', 2);
+
+    expect(await values(metrics, 'uptime_exporter_label_values_dropped')).toEqual({
+      'main,owner_team': 0,
+      'main,hostname': 2,
+    });
   });
 
   it('shows the build and the size of the page', async () => {

@@ -9,23 +9,27 @@ import { parseExposition } from '../support/openmetrics-parser.ts';
 import { missing, toolPath } from '../support/tools.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { aRenderer, freshPage, plainText } from './support/rendering.ts';
-import { aBudget, aCheck, aSnapshot, fullCheck } from './support/snapshots.ts';
+import { aBudget, aCheck, aSnapshot, fullRow, fullSnapshot } from './support/snapshots.ts';
 
 const awkwardNames = ['a "quoted" \\ name', 'two\nlines\r', '",check_id="9', '😀 é \u2028'];
-const snapshot = aSnapshot({
+const snapshot = fullSnapshot({
   checks: [
-    fullCheck(1),
+    fullRow(1),
     ...awkwardNames.map((name, index) =>
       aCheck({ id: index + 2, name, tags: [{ name, source: 'auto' }], hostname: name }),
     ),
   ],
-  credits: { checkLimit: 10, checksAvailable: 4, defaultChecksUsed: 6, smsAvailable: 50 },
 });
+const schedule = {
+  demandRequestsPerSecond: 0.5,
+  items: { status: 1, event: 0, background: 40 },
+  oldestDueSeconds: 12,
+};
 
 function anExposition() {
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
-    accounts: () => [{ snapshot, budget: aBudget }],
+    accounts: () => [{ snapshot, budget: aBudget, schedule }],
     clock: new VirtualClock(),
   });
   metrics.exchange({

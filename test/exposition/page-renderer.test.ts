@@ -1,31 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../../src/domain/check.ts';
+import { datasetNames } from '../../src/domain/dataset.ts';
+import { accountFamilies } from '../../src/exposition/catalogue/account-families.ts';
+import { checkFamilies } from '../../src/exposition/catalogue/check-families.ts';
 import { formats } from '../../src/exposition/format.ts';
+import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import { PageRenderer } from '../../src/exposition/page-renderer.ts';
 import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
-import { anyCheck, anyChecks } from './support/arbitraries.ts';
+import type { CheckRow } from '../../src/state/check-row.ts';
+import { anyCheck, anyChecks, anyTransactions } from './support/arbitraries.ts';
 import {
   aRenderer,
-  freshPage,
   plainText,
   renderedFamilies,
   samplesOf,
   unzippedText,
 } from './support/rendering.ts';
-import { aSnapshot, fullCheck } from './support/snapshots.ts';
+import { aSnapshot, everyDataset, fullCheck, fullSnapshot } from './support/snapshots.ts';
 
 const hundredChecks = Array.from({ length: 100 }, (_, index) => fullCheck(index + 1));
 
 /** The hundred checks with the ones of some ids changed. */
-function changed(change: (check: Check) => Partial<Check>, ...ids: readonly number[]): Check[] {
+function changed(
+  change: (check: CheckRow) => Partial<CheckRow>,
+  ...ids: readonly number[]
+): CheckRow[] {
   return hundredChecks.map((check) =>
     ids.includes(check.id) ? { ...check, ...change(check) } : check,
   );
 }
 
-async function renderedAfter(checks: readonly Check[]): Promise<string[]> {
-  const renderer = aRenderer(10);
+async function renderedAfter(checks: readonly CheckRow[]): Promise<string[]> {
+  const renderer = aRenderer({ rowsPerRange: 10 });
   const former = await renderer.render([aSnapshot({ checks: hundredChecks })]);
   return renderedFamilies(former, await renderer.render([aSnapshot({ checks })]));
 }
@@ -40,35 +46,52 @@ describe('PageRenderer', () => {
     const step = fc.record({
       account: fc.constantFrom('one', 'two'),
       edits: fc.array(edit, { maxLength: 8 }),
-      withdrawn: fc.boolean(),
+      transactions: anyTransactions,
+      unknown: fc.boolean(),
+      stale: fc.subarray([...datasetNames]),
       gone: fc.boolean(),
     });
-    await fc.assert(
-      fc.asyncProperty(anyChecks, fc.array(step, { maxLength: 6 }), async (checks, steps) => {
-        const renderer = aRenderer(4);
-        let accounts: Record<string, readonly Check[]> = { one: checks, two: checks };
-        let snapshots: AccountSnapshot[] = [];
-        for (const { account, edits, withdrawn, gone } of steps) {
-          accounts = { ...accounts, [account]: edits.reduce(applyEdit, accounts[account] ?? []) };
-          snapshots = Object.entries(accounts)
-            .filter(([name]) => !(gone && name === account))
-            .map(([name, list]) =>
-              aSnapshot({
-                account: name,
-                ...(withdrawn && name === account ? {} : { checks: list }),
-              }),
-            );
-
-          const page = await renderer.render(snapshots);
-
-          const fresh = await freshPage(...snapshots);
-          for (const format of formats) {
-            expect(plainText(page, format)).toBe(plainText(fresh, format));
-            expect(unzippedText(page, format)).toBe(plainText(fresh, format));
-          }
-          expect(page.series).toBe(fresh.series);
-        }
+    const policies = fc.constantFrom(
+      new LabelPolicy({}),
+      new LabelPolicy({
+        promote: [{ from: 'hostname' }, { from: 'team:*', as: 'owner_team' }],
+        maxValuesPerLabel: 2,
       }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        anyChecks,
+        fc.array(step, { maxLength: 6 }),
+        policies,
+        async (checks, steps, labels) => {
+          const renderer = aRenderer({ rowsPerRange: 4, labels });
+          let accounts: Record<string, readonly CheckRow[]> = { one: checks, two: checks };
+          let snapshots: AccountSnapshot[] = [];
+          for (const { account, edits, transactions, unknown, stale, gone } of steps) {
+            accounts = { ...accounts, [account]: edits.reduce(applyEdit, accounts[account] ?? []) };
+            const outdated = stale.map((name) => [name, { stale: true }]);
+            snapshots = Object.entries(accounts)
+              .filter(([name]) => !(gone && name === account))
+              .map(([name, list]) =>
+                aSnapshot({
+                  account: name,
+                  transactions,
+                  datasets: { ...everyDataset(), ...Object.fromEntries(outdated) },
+                  ...(unknown && name === account ? {} : { checks: list }),
+                }),
+              );
+
+            const page = await renderer.render(snapshots);
+
+            const fresh = await aRenderer({ labels }).render(snapshots);
+            for (const format of formats) {
+              expect(plainText(page, format)).toBe(plainText(fresh, format));
+              expect(unzippedText(page, format)).toBe(plainText(fresh, format));
+            }
+            expect(page.series).toBe(fresh.series);
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   }, 60_000);
@@ -83,15 +106,10 @@ describe('PageRenderer', () => {
     expect(await renderedAfter(copies)).toEqual([]);
   });
 
-  it('renders one block of each family that reads what changed', async () => {
+  it('renders one block of each family that what changed shows in', async () => {
     const rendered = await renderedAfter(changed(() => ({ status: 'down' }), 15));
 
-    expect(rendered).toEqual([
-      'uptime_checks',
-      'uptime_check_up',
-      'uptime_check_status',
-      'uptime_check_paused',
-    ]);
+    expect(rendered).toEqual(['uptime_checks', 'uptime_check_up', 'uptime_check_status']);
   });
 
   it('renders the blocks of the last test alone when all checks were tested again', async () => {
@@ -115,6 +133,34 @@ describe('PageRenderer', () => {
     const rendered = await renderedAfter(hundredChecks.filter(({ id }) => id !== 15));
 
     expect(rendered.filter((family) => family !== 'uptime_checks')).toHaveLength(12);
+  });
+
+  it('shares the blocks whose text is the same though what they are made from changed', async () => {
+    const availability = (up: number) => ({
+      seconds: { up, down: 0, unknown: 0, unmonitored: 0 },
+      outages: 1,
+    });
+    const renderer = aRenderer();
+    const checks = (up: number) => [{ ...fullCheck(1), availability: availability(up) }];
+    const former = await renderer.render([aSnapshot({ checks: checks(60) })]);
+
+    const page = await renderer.render([aSnapshot({ checks: checks(120) })]);
+
+    expect(renderedFamilies(former, page)).toEqual(['uptime_check_state_seconds_total']);
+  });
+
+  it('renders nothing anew when data become stale and fresh again', async () => {
+    const renderer = aRenderer();
+    const snapshot = fullSnapshot();
+    const fresh = await renderer.render([snapshot]);
+    const stale = await renderer.render([{ ...snapshot, datasets: everyDataset(true) }]);
+
+    const again = await renderer.render([{ ...snapshot }]);
+
+    expect(renderedFamilies(fresh, stale)).toEqual([]);
+    expect(renderedFamilies(fresh, again)).toEqual([]);
+    expect(stale.series).toBeLessThan(fresh.series);
+    expect(again.series).toBe(fresh.series);
   });
 
   it('leaves a page that was handed out as it was', async () => {
@@ -171,7 +217,7 @@ describe('PageRenderer', () => {
     let turns = 0;
     const renderer = new PageRenderer({
       clock: ticking(4),
-      checksPerRange: 10,
+      rowsPerRange: 10,
       yieldToEventLoop: async () => {
         turns++;
       },
@@ -179,7 +225,7 @@ describe('PageRenderer', () => {
 
     await renderer.render([aSnapshot({ checks: hundredChecks })]);
 
-    const blocks = 10 * 12 + 16;
+    const blocks = 10 * checkFamilies.length + accountFamilies.length;
     expect(turns).toBeGreaterThan(blocks / 4);
     expect(turns).toBeLessThanOrEqual(blocks / 2);
   });
@@ -209,9 +255,9 @@ describe('PageRenderer', () => {
 });
 
 function applyEdit(
-  checks: readonly Check[],
-  { kind, check }: { kind: 'put' | 'touch' | 'delete'; check: Check },
-): readonly Check[] {
+  checks: readonly CheckRow[],
+  { kind, check }: { kind: 'put' | 'touch' | 'delete'; check: CheckRow },
+): readonly CheckRow[] {
   if (kind === 'touch') {
     return checks.map((old) => (old.id === check.id ? { ...old, status: check.status } : old));
   }

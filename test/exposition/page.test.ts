@@ -148,7 +148,7 @@ describe('Page', () => {
     ]);
   });
 
-  it('withdraws every series of the data that are withdrawn', async () => {
+  it('shows no series of data that are not known', async () => {
     const page = await freshPage(aSnapshot({ up: false }));
 
     expect(plainText(page, 'text')).toBe(

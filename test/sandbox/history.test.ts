@@ -156,6 +156,118 @@ test('time before the first test and paused time is in no segment', () => {
   expect(history.stateAt(paused, start + 900)).toBe('up');
 });
 
+test('outages are told newest first, with their confirmation and whether a good test ended them', () => {
+  const run = { from: start, to: start + 2 * hour, resolutionSeconds: 60, phaseSeconds: 0 };
+  const paused = { ...minutely, runs: [run] };
+  const history = calm(paused);
+  const plant = (status: 'down' | 'unknown', from: number, to: number) =>
+    history.plant({ checkId: paused.id, status, from: start + from, to: start + to });
+  plant('down', 600, 780);
+  plant('down', 1200, 1260);
+  plant('down', 1800, 1920);
+  plant('unknown', 1920, 2000);
+  plant('down', 2 * hour - 180, 3 * hour);
+
+  const outages = [...history.outages(paused, start, start + day)];
+
+  expect(outages).toEqual([
+    {
+      start: start + 2 * hour - 180,
+      end: start + 2 * hour,
+      confirmedAt: start + 2 * hour - 120,
+      recovered: false,
+    },
+    { start: start + 1800, end: start + 1920, confirmedAt: start + 1860, recovered: false },
+    { start: start + 600, end: start + 780, confirmedAt: start + 660, recovered: true },
+  ]);
+  expect([...history.outages(paused, start + 780, start + 1799)]).toEqual(outages.slice(2));
+  expect([...history.outages(paused, start + 781, start + 1800, start + day)]).toEqual(
+    outages.slice(1, 2),
+  );
+  expect([...history.outages(paused, start, start + 659)]).toEqual([]);
+  expect([...history.outages(paused, start, start + 660)]).toEqual([
+    { start: start + 600, confirmedAt: start + 660, recovered: false },
+  ]);
+});
+
+test('an outage is told whole, even where the period ends in the middle of it', () => {
+  const history = calm();
+  const plant = (from: number, to: number) =>
+    history.plant({ checkId: minutely.id, status: 'down', from: start + from, to: start + to });
+  plant(600, 660);
+  plant(660, 780);
+
+  expect([...history.outages(minutely, start, start + 630, start + day)]).toEqual([
+    { start: start + 600, end: start + 780, confirmedAt: start + 660, recovered: true },
+  ]);
+});
+
+test('a run that follows without a gap begins an outage of its own', () => {
+  const run = { from: start, to: start + hour, resolutionSeconds: 60, phaseSeconds: 0 };
+  const restarted = {
+    ...minutely,
+    runs: [run, { from: start + hour, resolutionSeconds: 300, phaseSeconds: 0 }],
+  };
+  const history = calm(restarted);
+  history.plant({ checkId: restarted.id, status: 'down', from: start + hour - 600 });
+  const now = start + hour + 600;
+
+  expect(history.segments(restarted, start, now)).toEqual([
+    { status: 'up', from: start, to: start + hour - 600 },
+    { status: 'down', from: start + hour - 600, to: start + hour },
+    { status: 'down', from: start + hour, to: now },
+  ]);
+  expect([...history.outages(restarted, start, now)].map((outage) => outage.start)).toEqual([
+    start + hour,
+    start + hour - 600,
+  ]);
+  expect(history.lastOutage(restarted, now)).toEqual({ start: start + hour });
+});
+
+test('probes take turns, and the farther ones are slower', () => {
+  const history = calm();
+  const byProbe = new Map<number, number[]>();
+  for (const result of history.results(minutely, start, start + 20 * day)) {
+    const times = byProbe.get(result.probeId) ?? [];
+    byProbe.set(result.probeId, [...times, result.responseMilliseconds ?? Number.NaN]);
+  }
+  const means = [...byProbe.values()].map(
+    (times) => times.reduce((sum, each) => sum + each, 0) / times.length,
+  );
+
+  expect(byProbe.size).toBeGreaterThan(10);
+  for (const times of byProbe.values()) {
+    expect(times.length).toBeGreaterThan((0.7 * 20 * 1440) / byProbe.size);
+  }
+  expect(Math.max(...means) / Math.min(...means)).toBeGreaterThan(1.1);
+});
+
+test('good tests are told as the results show them', () => {
+  fc.assert(
+    fc.property(scenarios, (scenario) => {
+      const { check, from, length } = scenario;
+      const history = historyOf(scenario);
+      const told: unknown[] = [];
+
+      history.eachGoodTest(check, from, from + length, (time, probeId, responseMilliseconds) => {
+        told.push({ time, status: 'up', probeId, responseMilliseconds });
+      });
+
+      const results = [...history.results(check, from, from + length)];
+      expect(told).toEqual(results.filter(({ status }) => status === 'up'));
+      expect([
+        ...history.resultsNewestFirst(
+          check,
+          from,
+          from + length,
+          new Set(['up', 'down', 'unconfirmed_down', 'unknown']),
+        ),
+      ]).toEqual(results.reverse());
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('a check that was never tested has no history', () => {
   const history = new History({ seed: 1 });
   const untested = { ...minutely, runs: [] };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OddityName } from '../../src/sandbox/oddities.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -31,6 +32,15 @@ test.each<[Partial<SandboxOptions>, string]>([
   [
     { readOnlyToken: 'secret' },
     'readOnlyToken must be text without white space, and not the token',
+  ],
+  [{ email: '' }, 'email must not be empty'],
+  [{ email: 'a:b@example.com' }, 'email must not contain a colon'],
+  [{ password: '' }, 'password must not be empty'],
+  [{ appKey: '' }, 'appKey must not be empty'],
+  [{ accountEmail: '' }, 'accountEmail must not be empty'],
+  [
+    { oddities: ['sideways' as OddityName] },
+    'unknown oddity sideways; there are: absent-fields, nulls, string-ids, extra-fields, severity_level, no-limit-headers, odd-case-limit-headers',
   ],
 ])('refuses %o', (options, message) => {
   expect(() => create(options)).toThrow(new RangeError(message));

@@ -16,7 +16,7 @@ test('credits have the documented attributes and agree with the check list', asy
       checklimit: 50,
       availablechecks: 26,
       useddefault: 24,
-      usedtransaction: 0,
+      usedtransaction: 3,
       availablesms: expect.any(Number),
       availablesmstests: expect.any(Number),
       autofillsms: expect.any(Boolean),
@@ -98,7 +98,7 @@ test.each([
   '/api/3.1/checks/',
   '/api/3.1/Checks',
   '/api/3.1/nothing',
-  '/api/2.1/checks',
+  '/api/4.0/checks',
   '/%',
 ])('answers %s with the documented body and status 404', async (path) => {
   const { get } = await startTestSandbox();
@@ -114,7 +114,7 @@ test('answers another method with status 405 and says which is allowed', async (
   const { sandbox } = await startTestSandbox();
 
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-    const response = await request(`${sandbox.url}/api/3.1/checks`, { method, headers: bearer });
+    const response = await request(`${sandbox.url}/api/3.1/credits`, { method, headers: bearer });
 
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe('GET');

@@ -6,6 +6,11 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 export const token = 'token-for-tests';
 export const readOnlyToken = 'read-only-token-for-tests';
 export const bearer = { authorization: `Bearer ${token}` };
+/** What the legacy versions ask for, with the default credentials. */
+export const legacyHeaders = {
+  authorization: `Basic ${Buffer.from('demo@example.com:demo').toString('base64')}`,
+  'app-key': 'demo-app-key',
+};
 
 /** A sandbox on a free port with a clock that stands still, closed when the test ends. */
 export async function startTestSandbox(options: Partial<StartOptions> = {}) {
@@ -20,7 +25,36 @@ export async function startTestSandbox(options: Partial<StartOptions> = {}) {
     ...options,
   });
   onTestFinished(() => sandbox.close());
-  return { clock, sandbox, get: getFrom(sandbox.url) };
+  return { clock, sandbox, get: getFrom(sandbox.url), send: sendTo(sandbox.url) };
+}
+
+export interface Sent {
+  /** A JSON body. */
+  readonly json?: unknown;
+  /** A URL-encoded body. */
+  readonly form?: string | Readonly<Record<string, string>>;
+  /** The credentials of the path's version by default. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request with the credentials its version takes, and gives status, headers and JSON of the answer. */
+function sendTo(url: string) {
+  return async <T = unknown>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    { json, form, headers = path.startsWith('/api/3.1') ? bearer : legacyHeaders }: Sent = {},
+  ) => {
+    const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+    const body =
+      json === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(json);
+    const response = await request(url + path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
+      ...(body !== undefined && { body }),
+    });
+    const answer = (await response.body.json()) as T;
+    return { status: response.statusCode, headers: response.headers, body: answer };
+  };
 }
 
 export interface WireEntry {

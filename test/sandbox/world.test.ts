@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MonitoredCheck } from '../../src/sandbox/monitored-check.ts';
 import { World } from '../../src/sandbox/world.ts';
 
 const startedAt = 1_767_614_400;
@@ -41,6 +42,20 @@ test('every check was created months before the start', () => {
   for (const { created } of world(500).checks) {
     expect(startedAt - created).toBeGreaterThanOrEqual(60 * 86_400);
     expect(startedAt - created).toBeLessThan(500 * 86_400);
+  }
+});
+
+test('every status stays for the first five minutes, so that one has time to see it', () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { checks, history } = world(24, seed);
+
+    const statuses = checks.map((check) => history.stateAt(check, startedAt + 299));
+
+    expect(statuses).toEqual(
+      expect.arrayContaining(['up', 'down', 'unconfirmed_down', 'unknown', 'paused']),
+    );
+    expect(history.stateAt(checks[6] as MonitoredCheck, startedAt + 299)).toBe('unconfirmed_down');
+    expect(history.stateAt(checks[6] as MonitoredCheck, startedAt + 300)).toBe('up');
   }
 });
 

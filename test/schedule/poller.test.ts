@@ -1,13 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
+import { Agenda } from '../../src/schedule/agenda.ts';
+import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
-import type { Refresh } from '../../src/schedule/refresh.ts';
-import { Timetable } from '../../src/schedule/timetable.ts';
+import type { Refresh } from '../../src/schedule/refreshes/refresh.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { budgetWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-const intervalSeconds = { checks: 60, credits: 900 };
+const nothingElse = { rejected: [], events: [], entries: 0 };
+const noTotals = () => {
+  throw new Error('there is no check');
+};
 
 /** Stands in for the refresh of the check list. */
 type FakeRefresh = (
@@ -22,35 +27,55 @@ function setUp(refreshChecks?: FakeRefresh) {
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
-    intervalSeconds,
     clock,
+    keep: () => Promise.resolve(),
+    responseTimeBounds: [],
   });
   const calls: { dataset: DatasetName; at: number }[] = [];
   const budget = { waitMilliseconds: 0 };
+  const agenda = new Agenda({ random: () => 1 });
+  const refreshes = new Map<DatasetName, Refresh>([
+    [
+      'checks',
+      async (_id, signal) => {
+        called('checks');
+        if (refreshChecks !== undefined) return await refreshChecks(signal, { clock, state });
+        state.listChecks([], noTotals);
+        return nothingElse;
+      },
+    ],
+    [
+      'credits',
+      async () => {
+        called('credits');
+        state.learn({ credits: {} });
+        return nothingElse;
+      },
+    ],
+  ]);
   const called = (dataset: DatasetName) => calls.push({ dataset, at: clock.monotonic() });
   const poller = new Poller({
     state,
     clock,
-    refreshes: {
-      checks: async (signal) => {
-        called('checks');
-        if (refreshChecks !== undefined) return await refreshChecks(signal, { clock, state });
-        state.checksListed([]);
-        return [];
+    refreshes,
+    agenda,
+    planner: new Planner({
+      agenda,
+      datasets: new Set(refreshes.keys()),
+      onPlan: (plan) => {
+        for (const { name, intervalSeconds } of plan.datasets) state.planned(name, intervalSeconds);
       },
-      credits: async () => {
-        called('credits');
-        state.creditsRead({});
-        return [];
-      },
+    }),
+    budget: {
+      msUntilAdmission: () => budget.waitMilliseconds,
+      view: () => budgetWith({ requestsPerSecond: 1 }),
     },
-    timetable: new Timetable({ intervalSeconds, random: () => 1 }),
-    nextAdmissionIn: () => budget.waitMilliseconds,
     concurrency: 4,
     events: {
       changed: () => log.push('changed'),
       refreshed: (dataset) => log.push(`refreshed ${dataset}`),
       failed: (dataset, error) => log.push(`failed ${dataset}: ${error.reason}`),
+      storeFailed: ({ reason }) => log.push(`store failed: ${reason}`),
     },
   });
   poller.start();
@@ -70,7 +95,9 @@ test('refreshes the check list every minute and the credits every quarter of an 
   await clock.advance(30 * 60_000);
 
   expect(callsOf('checks')).toEqual(Array.from({ length: 31 }, (_, minute) => minute * 60));
-  expect(callsOf('credits')).toEqual([0, 900, 1800]);
+  const [first, second = 0, third] = callsOf('credits');
+  expect(first).toBe(0);
+  expect(third).toBe(second + 900);
 });
 
 test('starts nothing while the budget admits nothing', async () => {
@@ -118,7 +145,7 @@ test('a mistake of the exporter itself is reported as such and the rest goes on'
   await clock.advance(900_000);
 
   expect(log).toContain('failed checks: internal');
-  expect(callsOf('credits')).toEqual([0, 900]);
+  expect(callsOf('credits').length).toBeGreaterThan(1);
 });
 
 test('never runs two refreshes of one dataset at once', async () => {
@@ -134,7 +161,7 @@ test('never runs two refreshes of one dataset at once', async () => {
     } finally {
       running--;
     }
-    return [];
+    return nothingElse;
   });
 
   await clock.advance(1_000_000);
@@ -145,8 +172,8 @@ test('never runs two refreshes of one dataset at once', async () => {
 test('says that the page changed when data grow stale although nothing else happens', async () => {
   const { clock, log, state } = setUp(async (signal, world) => {
     if (world.clock.monotonic() > 0) await world.clock.sleep(Number.MAX_SAFE_INTEGER, signal);
-    world.state.checksListed([]);
-    return [];
+    world.state.listChecks([], noTotals);
+    return nothingElse;
   });
   await clock.advance(290_000);
   log.length = 0;

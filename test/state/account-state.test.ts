@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const startSeconds = 1_700_000_000;
@@ -12,14 +15,26 @@ function setUp() {
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
-    intervalSeconds: { checks: 60, credits: 900 },
     clock,
+    keep: () => Promise.resolve(),
+    responseTimeBounds: [0.1, 1],
   });
+  state.planned('checks', 60);
+  state.planned('credits', 900);
   return { clock, state };
 }
 
 function check(id: number, fields: Partial<Check> = {}): Check {
   return { id, name: `check ${id}`, type: 'http', status: 'up', tags: [], ...fields };
+}
+
+/** A list in which every check is seen for the first time now. */
+function list(state: AccountState, checks: readonly Check[]): void {
+  state.listChecks(checks, (entry) => ({
+    states: startTally(entry, { askedAtSeconds: startSeconds, passedSeconds: startSeconds }),
+    results: startResultTally(startSeconds, [0.1, 1]),
+    analyses: startEventTally(startSeconds),
+  }));
 }
 
 function failure(): ApiError {
@@ -44,7 +59,7 @@ test('before the first refresh nothing is known and the account is not up', () =
 test('a list is ordered by id and stamped with whole seconds', () => {
   const { state } = setUp();
 
-  state.checksListed([check(9), check(3)]);
+  list(state, [check(9), check(3)]);
 
   const snapshot = state.snapshot();
   expect(snapshot.up).toBe(true);
@@ -60,10 +75,10 @@ test('a list is ordered by id and stamped with whole seconds', () => {
 
 test('a check that says the same keeps its object, a changed one does not', () => {
   const { state } = setUp();
-  state.checksListed([check(1, { tags: [{ name: 'prod', source: 'user' }] }), check(2)]);
+  list(state, [check(1, { tags: [{ name: 'prod', source: 'user' }] }), check(2)]);
   const [before1, before2] = state.snapshot().checks ?? [];
 
-  state.checksListed([
+  list(state, [
     check(1, { tags: [{ name: 'prod', source: 'user' }] }),
     check(2, { status: 'down' }),
   ]);
@@ -76,9 +91,9 @@ test('a check that says the same keeps its object, a changed one does not', () =
 
 test('a good list without a check drops it', () => {
   const { state } = setUp();
-  state.checksListed([check(1), check(2)]);
+  list(state, [check(1), check(2)]);
 
-  state.checksListed([check(2)]);
+  list(state, [check(2)]);
 
   expect(state.snapshot().checks?.map(({ id }) => id)).toEqual([2]);
 });
@@ -86,7 +101,7 @@ test('a good list without a check drops it', () => {
 describe('a failed refresh', () => {
   test('keeps the last data and says since when and how often it fails', async () => {
     const { state, clock } = setUp();
-    state.checksListed([check(1)]);
+    list(state, [check(1)]);
     await clock.advance(60_000);
     state.failed('checks', failure());
     await clock.advance(60_000);
@@ -107,7 +122,7 @@ describe('a failed refresh', () => {
     const { state } = setUp();
     state.failed('checks', failure());
 
-    state.checksListed([check(1)]);
+    list(state, [check(1)]);
 
     expect(state.snapshot().up).toBe(true);
     expect(state.snapshot().datasets.checks).not.toHaveProperty('failure');
@@ -115,7 +130,7 @@ describe('a failed refresh', () => {
 
   test('of the credits does not take the account down', () => {
     const { state } = setUp();
-    state.checksListed([check(1)]);
+    list(state, [check(1)]);
 
     state.failed('credits', failure());
 
@@ -124,30 +139,41 @@ describe('a failed refresh', () => {
 });
 
 describe('staleness', () => {
-  test('withdraws checks after five minutes, as three intervals are shorter', async () => {
+  test('of the list comes after five minutes, as three intervals are shorter', async () => {
     const { state, clock } = setUp();
-    state.checksListed([check(1)]);
+    list(state, [check(1)]);
 
     await clock.advance(300_000);
-    expect(state.snapshot().checks).toHaveLength(1);
+    expect(state.snapshot()).toMatchObject({ up: true, datasets: { checks: { stale: false } } });
     await clock.advance(1);
-    expect(state.snapshot()).not.toHaveProperty('checks');
     expect(state.snapshot()).toMatchObject({ up: false, datasets: { checks: { stale: true } } });
   });
 
-  test('withdraws credits after three intervals', async () => {
+  test('of the credits comes after three intervals', async () => {
     const { state, clock } = setUp();
-    state.creditsRead({ checkLimit: 10 });
+    state.learn({ credits: { checkLimit: 10 } });
+    state.succeeded('credits', 1);
 
     await clock.advance(3 * 900_000);
-    expect(state.snapshot().credits).toEqual({ checkLimit: 10 });
+    expect(state.snapshot().datasets.credits?.stale).toBe(false);
     await clock.advance(1);
-    expect(state.snapshot()).not.toHaveProperty('credits');
+    expect(state.snapshot().datasets.credits?.stale).toBe(true);
+  });
+
+  test('comes later where a plan makes refreshes rarer', async () => {
+    const { state, clock } = setUp();
+    state.planned('checks', 600);
+    list(state, [check(1)]);
+
+    await clock.advance(3 * 600_000);
+    expect(state.snapshot().up).toBe(true);
+    await clock.advance(1);
+    expect(state.snapshot().up).toBe(false);
   });
 
   test('is not deceived by a step of the wall clock', async () => {
     const { state, clock } = setUp();
-    state.checksListed([check(1)]);
+    list(state, [check(1)]);
 
     clock.stepWall(86_400_000);
     expect(state.snapshot().datasets.checks.stale).toBe(false);

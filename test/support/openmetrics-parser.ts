@@ -19,13 +19,13 @@ export interface ParsedSample {
 /**
  * A strict reader of the two text formats, by the ABNF and the rules of OpenMetrics 1.0.0 and by the
  * description of Prometheus text 0.0.4. Stricter than both in what this exporter never writes:
- * timestamps, exemplars, blank lines, escapes that are not needed, and types other than these three.
+ * timestamps, exemplars, blank lines, escapes that are not needed, and types other than these four.
  */
 export function parseExposition(text: string, format: Format): ParsedFamily[] {
   return new Parser(format).parse(text);
 }
 
-const types = new Set(['gauge', 'counter', 'histogram']);
+const types = new Set(['gauge', 'counter', 'histogram', 'summary']);
 const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const labelName = /[a-zA-Z_][a-zA-Z0-9_]*/y;
 const realNumber = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?Inf|NaN)$/;
@@ -109,6 +109,9 @@ class Parser {
   #sampleNames(family: ParsedFamily): Set<string> {
     if (family.type === 'histogram') {
       return new Set(['_bucket', '_sum', '_count'].map((suffix) => family.name + suffix));
+    }
+    if (family.type === 'summary') {
+      return new Set(['_sum', '_count'].map((suffix) => family.name + suffix));
     }
     const isBareCounter = family.type === 'counter' && this.#format === 'openmetrics';
     return new Set([isBareCounter ? `${family.name}_total` : family.name]);

@@ -1,9 +1,11 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
+import { bearerToken } from '../../src/api/authentication.ts';
 import { Exporter } from '../../src/cli/exporter.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 export const sandboxToken = 'sandbox-token-1234567890';
@@ -18,6 +20,8 @@ export interface WatchedSandbox {
   readonly url: string;
   /** Lets so much time pass in small steps, in each of which requests under way are answered. */
   pass(milliseconds: number): Promise<void>;
+  /** The page once it answers the condition and no request is under way, letting seconds pass. */
+  settled(condition: (page: string) => boolean): Promise<string>;
   /** Everything logged so far. */
   log(): string;
   /** The page in the text format, once it answers the condition. */
@@ -38,6 +42,8 @@ export async function startWatchedSandbox({
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const clock = new VirtualClock();
   const sandbox = await startSandbox({
+    shortLimit: 100_000,
+    longLimit: 18_000_000,
     ...limits,
     clock,
     limitsClock: clock,
@@ -49,7 +55,15 @@ export async function startWatchedSandbox({
   const secret = new Secret(token);
   const scrubber = new Scrubber([secret]);
   const exporter = new Exporter({
-    accounts: [{ name: 'shop', baseUrl: sandbox.url, token: secret }],
+    accounts: [
+      {
+        name: 'shop',
+        baseUrl: sandbox.url,
+        version: '3.1',
+        authentication: bearerToken(secret),
+      },
+    ],
+    store: new MemoryStore(),
     listenAddress: '127.0.0.1:0',
     telemetryPath: '/metrics',
     maxRequests: 40,
@@ -83,7 +97,14 @@ export async function startWatchedSandbox({
       await page((text) => sampleValue(text, inFlight) === 0);
     }
   };
-  return { sandbox, clock, url, pass, log: () => lines.join(''), page };
+  const settled = async (condition: (page: string) => boolean) => {
+    for (;;) {
+      const text = await page();
+      if (condition(text) && sampleValue(text, inFlight) === 0) return text;
+      await clock.advance(1_000);
+    }
+  };
+  return { sandbox, clock, url, pass, settled, log: () => lines.join(''), page };
 }
 
 /** The value of the one sample that begins so, if the page has it. */

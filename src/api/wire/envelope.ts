@@ -33,3 +33,9 @@ function unexpected(operation: string, where: string, expected: string, found: u
     message: `${where}: expected ${expected}, found ${kindOf(found)}`,
   });
 }
+
+/** What was decoded from `key` of a reply. Fails with reason `shape` when that has no valid id. */
+export function legible<T>(decoded: T | undefined, key: string, operation: string): T {
+  if (decoded !== undefined) return decoded;
+  throw new ApiError({ reason: 'shape', operation, message: `${key} has no valid id` });
+}

@@ -62,3 +62,29 @@ export function minutes(value: Loose<number>): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole > 0 ? whole * 60 : undefined;
 }
+
+/** UNIX seconds of something that happened, where an entry cannot do without. */
+export const instant = identifier;
+
+/** Ids, as far as they are legible; undefined when there is no list of them. */
+export function identifiers(value: unknown): readonly number[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((entry) => identifier.safeParse(entry).data ?? []);
+}
+
+/** Whole seconds of a duration, of which there may be none. */
+export function seconds(value: Loose<number>): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole >= 0 ? whole : undefined;
+}
+
+/** Seconds from a mean in smaller units, of which there may be fractions. */
+export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value / unitsPerSecond : undefined;
+}
+
+/** The word that is meant, in whatever case, and `unknown` for one that is not among them. */
+export function wordOf<W extends string>(words: readonly W[], value: unknown): W | 'unknown' {
+  const lower = typeof value === 'string' ? value.toLowerCase() : undefined;
+  return words.find((word) => word === lower) ?? 'unknown';
+}

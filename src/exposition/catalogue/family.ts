@@ -1,9 +1,12 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
-import type { Check } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
+import type { HistogramTotals } from '../../domain/tally.ts';
 import type { AccountSnapshot } from '../../state/account-snapshot.ts';
+import type { CheckRow } from '../../state/check-row.ts';
+import type { TransactionRow } from '../../state/transaction-row.ts';
 
-export type MetricType = 'gauge' | 'counter' | 'histogram';
+/** A summary has a sum and a count, and no quantiles. */
+export type MetricType = 'gauge' | 'counter' | 'histogram' | 'summary';
 
 /** A family as people and rules see it: everything but where its values come from. */
 export interface Family {
@@ -14,7 +17,7 @@ export interface Family {
   /** Labels that every family of the scope bears, in the order of the sample line. */
   readonly commonLabels: readonly string[];
   readonly labels: readonly string[];
-  /** The dataset the values come from; absent when they do not depend on one. */
+  /** The dataset whose age the values have; absent when they are true whatever its age. */
   readonly dataset?: DatasetName;
 }
 
@@ -25,22 +28,42 @@ export interface Family {
 export type Emit = (value: SampleValue, ...labelValues: readonly string[]) => void;
 export type SampleValue = number | boolean | undefined;
 
-/** One or more series for each check. */
-export interface CheckFamily extends Family {
-  /** The fields the samples depend on: text is rendered again only when one of them changed. */
-  readonly reads: readonly (keyof Check)[];
-  readonly samples: (check: Check, emit: Emit) => void;
+/** Takes the samples of one family, in whichever form its type has. */
+export interface SampleSink {
+  readonly emit: Emit;
+  /** One histogram; none when there are no totals. */
+  readonly histogram: (totals: HistogramTotals | undefined) => void;
+  /** One summary. */
+  readonly summary: (sum: number, count: number, ...labelValues: readonly string[]) => void;
 }
 
-/** Series for each account, read from its data. */
-export interface AccountFamily extends Family {
-  readonly samples: (snapshot: AccountSnapshot, emit: Emit) => void;
+/** Series for each check, transaction or account, read from its data. */
+export interface RowFamily<R> extends Family {
+  /** The fields the samples depend on: text is rendered again only when one of them changed. */
+  readonly reads: readonly (keyof R)[];
+  readonly samples: (row: R, sink: SampleSink) => void;
 }
+
+export type AccountFamily = RowFamily<AccountSnapshot>;
+export type CheckFamily = RowFamily<CheckRow>;
+export type TransactionFamily = RowFamily<TransactionRow>;
 
 /** What the exporter knows about its own work for one account. */
 export interface AccountView {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
+  /** Absent while nothing is scheduled. */
+  readonly schedule?: ScheduleView;
+}
+
+/** What the exporter wants to ask of the service, and how late it is. */
+export interface ScheduleView {
+  /** Requests per second that refreshing everything at its planned interval takes. */
+  readonly demandRequestsPerSecond: number;
+  /** Items on the agenda by class. */
+  readonly items: { readonly [agendaClass: string]: number };
+  /** For how long the longest due item has been waiting; 0 when nothing is due. */
+  readonly oldestDueSeconds: number;
 }
 
 /** Series about the exporter's own work for each account, read at the moment of the scrape. */

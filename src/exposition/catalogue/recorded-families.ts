@@ -48,6 +48,25 @@ export const recordedFamilies = {
     'Time the last rendering of the page took.',
     [],
   ),
+  storeWrites: recorded(
+    'counter',
+    'store_writes_total',
+    'Writes that made the state of the exporter durable.',
+    [],
+  ),
+  storeErrors: recorded('counter', 'store_errors_total', 'Writes to the store that failed.', []),
+  storeLastWrite: recorded(
+    'gauge',
+    'store_last_write_timestamp_seconds',
+    'UNIX time of the last write that made the state of the exporter durable.',
+    [],
+  ),
+  labelValuesDropped: recorded(
+    'counter',
+    'label_values_dropped_total',
+    'Values of promoted labels that were left empty because the label had too many.',
+    ['account', 'label'],
+  ),
 } as const;
 
 function recorded<L extends string>(

@@ -69,6 +69,26 @@ export const viewFamilies: readonly ViewFamily[] = [
     ...gauge('budget_paused', '1 while the budget holds every request back, else 0.'),
     samples: ({ budget }, emit) => emit(budget.paused),
   },
+  {
+    ...gauge(
+      'demand_requests_per_second',
+      'Requests that refreshing every dataset at its planned interval takes.',
+    ),
+    samples: ({ schedule }, emit) => emit(schedule?.demandRequestsPerSecond),
+  },
+  {
+    ...gauge('agenda_items', 'Items that wait for their turn to be refreshed, by class.', 'class'),
+    samples: ({ schedule }, emit) => {
+      for (const [name, count] of Object.entries(schedule?.items ?? {})) emit(count, name);
+    },
+  },
+  {
+    ...gauge(
+      'agenda_oldest_due_seconds',
+      'For how long the longest due item has been waiting; 0 when nothing is due.',
+    ),
+    samples: ({ schedule }, emit) => emit(schedule?.oldestDueSeconds),
+  },
 ];
 
 function gauge(suffix: string, help: string, ...labels: readonly string[]) {
@@ -84,7 +104,10 @@ function dataset(
   return {
     ...gauge(`dataset_${suffix}`, help, 'dataset'),
     samples: ({ snapshot }, emit) => {
-      for (const name of datasetNames) emit(value(snapshot.datasets[name]), name);
+      for (const name of datasetNames) {
+        const status = snapshot.datasets[name];
+        if (status !== undefined) emit(value(status), name);
+      }
     },
   };
 }

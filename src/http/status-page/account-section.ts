@@ -12,7 +12,7 @@ export function accountSection(status: AccountStatus, anchor: string, nowSeconds
   const { snapshot, budget } = status;
   const { word, tone, meaning } = accountStates[accountState(status)];
   const checks =
-    snapshot.checks === undefined
+    snapshot.checks === undefined || snapshot.datasets.checks.stale
       ? undefined
       : html`${checkCounts(snapshot.checks)}${downTable(snapshot.checks, nowSeconds)}`;
   return html`

@@ -29,11 +29,10 @@ export type AccountState = keyof typeof accountStates;
 
 /** The one thing to know about an account first. What an operator must repair comes before what passes by itself. */
 export function accountState({ snapshot, budget }: AccountStatus): AccountState {
-  const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
+  const { failure, lastSuccessAtSeconds, stale } = snapshot.datasets.checks;
   if (failure?.reason === 'unauthorized' || failure?.reason === 'forbidden') return 'unauthorized';
   if (budget.paused) return 'paused';
   if (snapshot.up) return 'ok';
-  if (snapshot.checks !== undefined) return failure === undefined ? 'stale' : 'failing';
-  if (lastSuccessAtSeconds !== undefined) return 'stale';
+  if (stale && lastSuccessAtSeconds !== undefined) return 'stale';
   return failure === undefined ? 'starting' : 'failing';
 }

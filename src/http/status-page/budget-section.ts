@@ -1,7 +1,8 @@
 import type { BudgetMode, BudgetView, WindowView } from '../../budget/budget-view.ts';
 import { type WindowName, windowNames } from '../../domain/window.ts';
+import { durationWords } from '../../lib/duration-words.ts';
 import { type Html, html } from '../html.ts';
-import { durationWords, numberWords } from './words.ts';
+import { numberWords } from './words.ts';
 
 const secondsPerHour = 3_600;
 

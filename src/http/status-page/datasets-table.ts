@@ -1,22 +1,24 @@
 import { apiErrorReasons } from '../../api/errors.ts';
 import { datasetNames } from '../../domain/dataset.ts';
+import { durationWords } from '../../lib/duration-words.ts';
 import type { AccountSnapshot } from '../../state/account-snapshot.ts';
 import type { DatasetFailure, DatasetStatus } from '../../state/dataset-status.ts';
 import { type Html, html } from '../html.ts';
 import { displayText } from './display-text.ts';
-import { durationWords, momentWords, numberWords } from './words.ts';
+import { momentWords, numberWords } from './words.ts';
 
 /** How old each dataset is against its interval, and what its last failure was. */
 export function datasetsTable(snapshot: AccountSnapshot, nowSeconds: number): Html {
   const rows = datasetNames.map((name) => {
     const status = snapshot.datasets[name];
+    if (status === undefined) return undefined;
     return html`
 <tr><th scope="row">${name}</th><td>${age(status, nowSeconds)}</td>
-<td>${durationWords(status.intervalSeconds)}</td>
+<td>${status.intervalSeconds === undefined ? '–' : durationWords(status.intervalSeconds)}</td>
 <td>${status.items === undefined ? '–' : numberWords(status.items)}</td></tr>`;
   });
   const failures = datasetNames.map((name) => {
-    const { failure } = snapshot.datasets[name];
+    const failure = snapshot.datasets[name]?.failure;
     return failure === undefined ? undefined : failureNote(name, failure, nowSeconds);
   });
   return html`

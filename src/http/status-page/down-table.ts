@@ -1,8 +1,9 @@
 import type { Check } from '../../domain/check.ts';
+import { durationWords } from '../../lib/duration-words.ts';
 import { type Html, html } from '../html.ts';
 import { displayText } from './display-text.ts';
 import { statusIcon, statusWord } from './status-badge.ts';
-import { durationWords, momentWords, numberWords } from './words.ts';
+import { momentWords, numberWords } from './words.ts';
 
 const mostShown = 50;
 

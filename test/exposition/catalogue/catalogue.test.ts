@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
 import { checkFamilies } from '../../../src/exposition/catalogue/check-families.ts';
 import { allLabels, unitOf } from '../../../src/exposition/catalogue/family.ts';
+import { transactionFamilies } from '../../../src/exposition/catalogue/transaction-families.ts';
 
 const families = catalogue.flatMap((section) => section.families);
 const names = families.map(({ name }) => name);
@@ -38,11 +39,14 @@ describe('catalogue', () => {
       'uptime_exporter_series',
       'uptime_exporter_page_bytes',
       'uptime_exporter_render_seconds',
+      'uptime_exporter_store_writes_total',
+      'uptime_exporter_store_errors_total',
+      'uptime_exporter_store_last_write_timestamp_seconds',
     ]);
   });
 
-  it('names account, id and name on every family of checks', () => {
-    for (const family of checkFamilies) {
+  it('names account, id and name on every family of checks and transactions', () => {
+    for (const family of [...checkFamilies, ...transactionFamilies]) {
       expect(family.commonLabels).toEqual(['account', 'check_id', 'name']);
     }
   });
@@ -54,27 +58,63 @@ describe('catalogue', () => {
     expect(unitOf('uptime_checks')).toBeUndefined();
   });
 
-  it('holds every family of the check list, the credits and the exporter', () => {
+  it('reserves names that no other family has in either format', () => {
+    const reserved = families.flatMap(({ name, type }) => {
+      if (type === 'counter') return [name, name.replace(/_total$/, '')];
+      if (type === 'gauge') return [name];
+      const parts = ['', '_sum', '_count', ...(type === 'histogram' ? ['_bucket'] : [])];
+      return parts.map((part) => name + part);
+    });
+
+    expect(reserved).toEqual([...new Set(reserved)]);
+  });
+
+  it('holds every family of the service and of the exporter', () => {
     expect(names).toEqual(
       [
-        'up account_info checks',
+        'up account_info checks transactions',
         'account_check_limit account_checks_available account_checks_used account_sms_available',
         'account_sms_tests_available account_sms_autofill_enabled account_sms_autofill_amount',
         'account_sms_autofill_threshold account_sms_overage_limit account_rum_sites_available',
         'account_rum_sites_used account_rum_filters_limit account_rum_pageviews_limit',
+        'probe_info probes maintenance_window_info maintenance_window_start_timestamp_seconds',
+        'maintenance_window_end_timestamp_seconds maintenance_active alerts_sent_total',
+        'contacts contact_targets teams team_members account_clock_offset_seconds email_reports',
+        'public_reports shared_reports',
         'check_info check_tag_info check_up check_status check_paused check_resolution_seconds',
         'check_last_response_time_seconds check_last_test_timestamp_seconds',
         'check_last_error_timestamp_seconds check_last_down_start_timestamp_seconds',
         'check_last_down_end_timestamp_seconds check_created_timestamp_seconds',
+        'check_state_seconds_total check_outages_total check_maintenance_seconds_total',
+        'check_last_outage_duration_seconds check_results_total check_response_time_seconds',
+        'check_probe_results_total check_probe_response_time_seconds check_analyses_total',
+        'check_uptime_ratio check_average_response_time_seconds',
+        'check_country_average_response_time_seconds check_hourly_average_response_time_seconds',
+        'check_hourly_uptime_seconds check_hourly_downtime_seconds check_hourly_unmonitored_seconds',
+        'check_hour_of_day_average_response_time_seconds check_response_time_threshold_seconds',
+        'check_certificate_warning_seconds check_notification_recipients check_active_probes',
+        'check_in_maintenance check_next_maintenance_start_timestamp_seconds',
+        'transaction_info transaction_tag_info transaction_up transaction_status transaction_active',
+        'transaction_interval_seconds transaction_last_downtime_start_timestamp_seconds',
+        'transaction_last_downtime_end_timestamp_seconds transaction_created_timestamp_seconds',
+        'transaction_modified_timestamp_seconds transaction_state_seconds_total',
+        'transaction_outages_total transaction_failing_step',
+        'transaction_hourly_average_response_time_seconds transaction_hourly_uptime_seconds',
+        'transaction_hourly_downtime_seconds transaction_hourly_unmonitored_seconds',
+        'transaction_step_average_response_time_seconds transaction_in_maintenance',
         'exporter_dataset_last_success_timestamp_seconds',
         'exporter_dataset_last_attempt_timestamp_seconds exporter_dataset_interval_seconds',
         'exporter_dataset_items exporter_dataset_stale exporter_api_requests_in_flight',
         'exporter_rate_limit_remaining exporter_rate_limit_limit exporter_rate_limit_reserve',
         'exporter_rate_limit_reset_timestamp_seconds exporter_budget_requests_per_second',
-        'exporter_budget_mode exporter_budget_paused exporter_build_info exporter_dataset_errors_total',
+        'exporter_budget_mode exporter_budget_paused exporter_demand_requests_per_second',
+        'exporter_agenda_items exporter_agenda_oldest_due_seconds',
+        'exporter_build_info exporter_dataset_errors_total',
         'exporter_rejected_entries_total exporter_api_requests_total',
         'exporter_api_request_duration_seconds exporter_api_response_bytes_total',
-        'exporter_series exporter_page_bytes exporter_render_seconds',
+        'exporter_series exporter_page_bytes exporter_render_seconds exporter_store_writes_total',
+        'exporter_store_errors_total exporter_store_last_write_timestamp_seconds',
+        'exporter_label_values_dropped_total',
       ]
         .join(' ')
         .split(' ')

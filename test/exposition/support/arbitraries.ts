@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { type Check, checkStatuses, checkTypes } from '../../../src/domain/check.ts';
+import { checkStatuses, checkTypes } from '../../../src/domain/check.ts';
+import type { ResultTotals } from '../../../src/domain/tally.ts';
+import { transactionStatuses } from '../../../src/domain/transaction.ts';
+import type { CheckRow } from '../../../src/state/check-row.ts';
+import type { TransactionRow } from '../../../src/state/transaction-row.ts';
+import { fullTransaction } from './snapshots.ts';
 
 const awkward = [
   '"',
@@ -49,22 +54,62 @@ const optionalFields = fc.record(
   { requiredKeys: [] },
 );
 
-export const anyCheck: fc.Arbitrary<Check> = fc
+const stateSeconds = { up: 100, down: 20, unknown: 3, unmonitored: 0 };
+
+function resultsWith(count: number): ResultTotals {
+  return {
+    byStatus: { up: count, down: 0, unconfirmed_down: 0, unknown: 0 },
+    responseTime: { bounds: [0.5, 1], counts: [count, 1, 0], sumSeconds: count / 4 },
+  };
+}
+
+/** Parts that come and go, and change a little. */
+const optionalParts = fc.record(
+  {
+    availability: fc.nat(3).map((outages) => ({ seconds: stateSeconds, outages })),
+    results: fc.nat(3).map(resultsWith),
+    analyses: fc.nat(3),
+    activeProbes: fc.nat(3),
+    maintenance: fc.record({ active: fc.boolean() }),
+  },
+  { requiredKeys: [] },
+);
+
+const someTags = fc.array(
+  fc.record({
+    name: fc.oneof(
+      awkwardText,
+      awkwardText.map((text) => `team:${text}`),
+      fc.constantFrom('team:a', 'team:b', 'team:c', 'tier-1'),
+    ),
+    source: fc.constantFrom('user' as const, 'auto' as const),
+  }),
+  { maxLength: 3 },
+);
+
+export const anyCheck: fc.Arbitrary<CheckRow> = fc
   .record({
     id: fc.integer({ min: 1, max: 60 }),
     name: awkwardText,
     type: fc.constantFrom(...checkTypes, 'unknown' as const),
     status: fc.constantFrom(...checkStatuses),
-    tags: fc.array(
-      fc.record({ name: awkwardText, source: fc.constantFrom('user' as const, 'auto' as const) }),
-      { maxLength: 3 },
-    ),
+    tags: someTags,
     optional: optionalFields,
+    parts: optionalParts,
   })
-  .map(({ optional, ...required }) => ({ ...required, ...optional }));
+  .map(({ optional, parts, ...required }) => ({ ...required, ...optional, ...parts }));
+
+export const anyTransaction: fc.Arbitrary<TransactionRow> = fc
+  .record({
+    id: fc.integer({ min: 1, max: 20 }),
+    name: awkwardText,
+    status: fc.constantFrom(...transactionStatuses),
+    tags: someTags,
+  })
+  .map((fields) => ({ ...fullTransaction(fields.id), ...fields }));
 
 /** Checks ordered by id, each id once. */
-export const anyChecks: fc.Arbitrary<readonly Check[]> = fc
+export const anyChecks: fc.Arbitrary<readonly CheckRow[]> = fc
   .uniqueArray(anyCheck, { maxLength: 40, selector: ({ id }) => id })
   .map((checks) => checks.sort((a, b) => a.id - b.id));
 
@@ -72,3 +117,8 @@ export const anyChecks: fc.Arbitrary<readonly Check[]> = fc
 export function storable(text: string): string {
   return Buffer.from(text).toString();
 }
+
+/** Transactions ordered by id, each id once. */
+export const anyTransactions: fc.Arbitrary<readonly TransactionRow[]> = fc
+  .uniqueArray(anyTransaction, { maxLength: 5, selector: ({ id }) => id })
+  .map((transactions) => transactions.sort((a, b) => a.id - b.id));

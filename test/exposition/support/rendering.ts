@@ -10,11 +10,13 @@ import {
 } from '../../support/openmetrics-parser.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
-export function aRenderer(checksPerRange?: number): PageRenderer {
+export function aRenderer(
+  options: Partial<ConstructorParameters<typeof PageRenderer>[0]> = {},
+): PageRenderer {
   return new PageRenderer({
     clock: new VirtualClock(),
     yieldToEventLoop: () => Promise.resolve(),
-    ...(checksPerRange === undefined ? {} : { checksPerRange }),
+    ...options,
   });
 }
 

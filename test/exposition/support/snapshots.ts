@@ -1,9 +1,15 @@
 import type { BudgetView } from '../../../src/budget/budget-view.ts';
-import type { Check } from '../../../src/domain/check.ts';
-import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
+import { datasetNames } from '../../../src/domain/dataset.ts';
+import type { AccountSnapshot, DatasetStatuses } from '../../../src/state/account-snapshot.ts';
+import type { CheckRow } from '../../../src/state/check-row.ts';
+import type { TransactionRow } from '../../../src/state/transaction-row.ts';
 
-export function aCheck(fields: Partial<Check> = {}): Check {
+export function aCheck(fields: Partial<CheckRow> = {}): CheckRow {
   return { id: 1, name: 'shop', type: 'http', status: 'up', tags: [], ...fields };
+}
+
+export function aTransaction(fields: Partial<TransactionRow> = {}): TransactionRow {
+  return { id: 1, name: 'buy', status: 'successful', kind: 'script', tags: [], ...fields };
 }
 
 export function aSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnapshot {
@@ -20,6 +26,12 @@ export function aSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnapsho
   };
 }
 
+/** Every dataset, all of them too old or none. */
+export function everyDataset(stale = false): DatasetStatuses {
+  const statuses = datasetNames.map((name) => [name, { intervalSeconds: 600, stale }]);
+  return { checks: { stale }, ...Object.fromEntries(statuses) };
+}
+
 /** A budget of which the service has spoken of the short window only. */
 export const aBudget: BudgetView = {
   mode: 'headers',
@@ -29,8 +41,8 @@ export const aBudget: BudgetView = {
   inFlight: 2,
 };
 
-/** A check with every field set, whose values differ from check to check. */
-export function fullCheck(id: number): Check {
+/** A check with every field of the list set, whose values differ from check to check. */
+export function fullCheck(id: number): CheckRow {
   return aCheck({
     id,
     name: `check ${id}`,
@@ -45,5 +57,189 @@ export function fullCheck(id: number): Check {
     lastDownStartAtSeconds: 1_680_000_000 + id,
     lastDownEndAtSeconds: 1_680_000_600 + id,
     lastResponseTimeSeconds: 0.25 + id / 1000,
+  });
+}
+
+/** A check of which every dataset has been read. */
+export function fullRow(id: number): CheckRow {
+  return {
+    ...fullCheck(id),
+    availability: {
+      seconds: { up: 8_000 + id, down: 600, unknown: 30, unmonitored: 0 },
+      outages: 2,
+      lastOutageDurationSeconds: 300,
+      maintenanceSeconds: { up: 100, down: 20, unknown: 0, unmonitored: 0 },
+    },
+    results: {
+      byStatus: { up: 90, down: 8, unconfirmed_down: 1, unknown: 1 },
+      responseTime: { bounds: [0.1, 1, 2.5], counts: [40, 45, 5, 2], sumSeconds: 61.5 },
+      byCountry: [
+        { countryIso: 'SE', results: 60, responseTimes: 55, responseTimeSumSeconds: 30.5 },
+        { countryIso: 'US', results: 40, responseTimes: 37, responseTimeSumSeconds: 31 },
+      ],
+    },
+    analyses: 3,
+    averages: [
+      {
+        window: '24h',
+        uptimeRatio: 0.75,
+        responseTimeSeconds: 0.4,
+        byCountry: [{ countryIso: 'SE', responseTimeSeconds: 0.35 }],
+      },
+      { window: '30d', uptimeRatio: 1, responseTimeSeconds: 0.5, byCountry: [] },
+    ],
+    performance: {
+      startAtSeconds: 1_699_999_200,
+      complete: true,
+      averageResponseTimeSeconds: 0.45,
+      upSeconds: 3_000,
+      downSeconds: 500,
+      unmonitoredSeconds: 100,
+    },
+    hoursOfDay: [
+      { hour: 0, responseTimeSeconds: 0.3 },
+      { hour: 23, responseTimeSeconds: 0.6 },
+    ],
+    settings: {
+      responseTimeThresholdSeconds: 30,
+      certificateWarningSeconds: 864_000,
+      recipients: { user: 1, team: 2, integration: 0, contact: 4 },
+    },
+    activeProbes: 12,
+    maintenance: { active: true, nextStartAtSeconds: 1_700_100_000 },
+  };
+}
+
+/** A transaction of which every dataset has been read. */
+export function fullTransaction(id: number): TransactionRow {
+  return aTransaction({
+    id,
+    name: `journey ${id}`,
+    status: 'failing',
+    kind: 'recording',
+    active: true,
+    region: 'eu',
+    severity: 'low',
+    tags: [{ name: 'team-payments', source: 'user' }],
+    intervalSeconds: 600,
+    createdAtSeconds: 1_600_000_000,
+    modifiedAtSeconds: 1_650_000_000,
+    lastDowntimeStartAtSeconds: 1_690_000_000,
+    lastDowntimeEndAtSeconds: 1_690_000_900,
+    availability: { seconds: { up: 7_000, down: 900, unknown: 0, unmonitored: 60 }, outages: 1 },
+    failingStep: 2,
+    performance: {
+      startAtSeconds: 1_699_999_200,
+      complete: true,
+      averageResponseTimeSeconds: 4.5,
+      upSeconds: 2_700,
+      downSeconds: 900,
+      unmonitoredSeconds: 0,
+      steps: [
+        { fn: 'go_to', averageResponseTimeSeconds: 1.5 },
+        { fn: 'click' },
+        { fn: 'fill', averageResponseTimeSeconds: 0.25 },
+      ],
+    },
+    maintenance: { active: false },
+  });
+}
+
+/** An account of which everything is known, with something of every family. */
+export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnapshot {
+  return aSnapshot({
+    checks: [fullRow(1), aCheck({ id: 2, status: 'paused' })],
+    transactions: [fullTransaction(7), aTransaction({ id: 8 })],
+    credits: {
+      checkLimit: 10,
+      checksAvailable: 4,
+      defaultChecksUsed: 6,
+      transactionChecksUsed: 2,
+      smsAvailable: 50,
+      smsTestsAvailable: 5,
+      smsAutofillEnabled: true,
+      smsAutofillAmount: 100,
+      smsAutofillThreshold: 20,
+      smsOverageLimit: 30,
+      rumSitesAvailable: 1,
+      rumSitesUsed: 2,
+      rumFiltersLimit: 3,
+      rumPageviewsLimit: 100_000,
+    },
+    probes: [
+      {
+        id: 33,
+        name: 'Stockholm 2',
+        country: 'Sweden',
+        countryIso: 'SE',
+        city: 'Stockholm',
+        region: 'EU',
+        active: true,
+      },
+      { id: 34, name: 'Nowhere' },
+    ],
+    maintenance: {
+      windows: [
+        {
+          id: 5,
+          description: 'say "hi"\\\nand leave',
+          recurrence: 'week',
+          startAtSeconds: 1_600_000_000,
+          endAtSeconds: 1_600_003_600,
+          checkIds: [1],
+          transactionIds: [],
+        },
+        {
+          id: 6,
+          recurrence: 'none',
+          startAtSeconds: 1_710_000_000,
+          endAtSeconds: 1_710_003_600,
+          checkIds: [],
+          transactionIds: [],
+        },
+      ],
+      occurrences: [
+        {
+          id: 2,
+          maintenanceId: 5,
+          startAtSeconds: 1_700_604_800,
+          endAtSeconds: 1_700_608_400,
+        },
+        { id: 1, maintenanceId: 5, startAtSeconds: 1_700_000_000, endAtSeconds: 1_700_003_600 },
+      ],
+      activeIds: new Set([5]),
+    },
+    alertsSent: [
+      { checkId: 1, checkName: 'check 1', via: 'email', status: 'sent', count: 4 },
+      { checkId: 1, checkName: 'check 1', via: 'sms', status: 'no_credits', count: 1 },
+    ],
+    contacts: [
+      {
+        id: 1,
+        type: 'user',
+        paused: false,
+        owner: true,
+        targets: [
+          { medium: 'email', severity: 'high', count: 2 },
+          { medium: 'sms', severity: 'high', count: 1 },
+        ],
+      },
+      {
+        id: 2,
+        type: 'contact',
+        paused: true,
+        targets: [{ medium: 'email', severity: 'high', count: 1 }],
+      },
+    ],
+    teams: [
+      { id: 11, name: 'on "call"\n\\', memberCount: 3 },
+      { id: 12, name: 'empty' },
+    ],
+    clockOffsetSeconds: -2,
+    emailReports: [{ id: 1, frequency: 'weekly' }],
+    publicReports: [{ checkId: 1 }, { checkId: 2 }],
+    sharedReports: [{ checkId: 1, type: 'uptime' }],
+    datasets: everyDataset(),
+    ...fields,
   });
 }

@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type RunResult, runAccount } from './budget/account-run.ts';
+import { budgetReport } from './budget/budget-report.ts';
+
+/**
+ * What the budget, the plan and the agenda make of 30 virtual days: accounts of four sizes on a small
+ * and a large budget, beside another client that takes a tenth, with incidents and a restart a day.
+ *
+ * Usage: node budget.js [result.json]
+ */
+const sizes = [20, 200, 2000, 25_000];
+const budgets = [
+  { short: 400, long: 72_000 },
+  { short: 11_600, long: 2_088_000 },
+];
+
+const results: RunResult[] = [];
+for (const limits of budgets) {
+  for (const checks of sizes) {
+    const result = runAccount(checks, limits);
+    results.push(result);
+    process.stdout.write(`${budgetReport(result)}\n\n`);
+  }
+}
+const path = process.argv[2] ?? 'dist-bench/budget.json';
+mkdirSync(dirname(path), { recursive: true });
+writeFileSync(path, `${JSON.stringify({ node: process.version, results }, undefined, 2)}\n`);

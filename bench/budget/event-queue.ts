@@ -1,0 +1,30 @@
+import { IndexedHeap } from '../../src/schedule/indexed-heap.ts';
+
+interface Appointment {
+  readonly at: number;
+  readonly order: number;
+  run(): void;
+}
+
+/** What the rest of the world will do, in the order of its times. */
+export class EventQueue {
+  #order = 0;
+  readonly #heap = new IndexedHeap<Appointment>(
+    (a, b) => a.at < b.at || (a.at === b.at && a.order < b.order),
+  );
+
+  at(at: number, run: () => void): void {
+    this.#heap.add({ at, order: this.#order++, run });
+  }
+
+  get nextAt(): number {
+    return this.#heap.peek()?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  runNext(): void {
+    const next = this.#heap.peek();
+    if (next === undefined) return;
+    this.#heap.delete(next);
+    next.run();
+  }
+}

@@ -1,0 +1,12 @@
+/** The monotonic clock of a run: it stands still while the exporter computes. */
+export class HandClock {
+  #milliseconds = 0;
+
+  monotonic(): number {
+    return this.#milliseconds;
+  }
+
+  moveTo(milliseconds: number): void {
+    this.#milliseconds = Math.max(this.#milliseconds, milliseconds);
+  }
+}

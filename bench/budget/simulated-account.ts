@@ -1,0 +1,80 @@
+import type { Outcome } from '../../src/budget/gate.ts';
+import { windowNames } from '../../src/domain/window.ts';
+import type { Random } from '../../src/lib/random.ts';
+import type { EventQueue } from './event-queue.ts';
+import { incidents, type Transition } from './incidents.ts';
+import { exponential } from './noise.ts';
+import { type AccountLimits, ServiceLimits } from './service-limits.ts';
+
+export interface SimulatedAccountOptions {
+  readonly checks: number;
+  readonly limits: AccountLimits;
+  readonly until: number;
+  /** Mean milliseconds between two requests of another client of the account. */
+  readonly othersEvery: number;
+  readonly queue: EventQueue;
+  readonly random: Random;
+}
+
+/** The service's side of a run: counters, another client, incidents. It knows the truth. */
+export class SimulatedAccount {
+  readonly #limits: ServiceLimits;
+  readonly #transitions: readonly Transition[];
+  readonly #options: SimulatedAccountOptions;
+  #listed = 0;
+  #heard = 0;
+  margin = Number.POSITIVE_INFINITY;
+  refused = 0;
+  others = 0;
+  readonly lowest = {
+    short: Number.POSITIVE_INFINITY,
+    long: Number.POSITIVE_INFINITY,
+  };
+
+  constructor(options: SimulatedAccountOptions) {
+    this.#options = options;
+    this.#limits = new ServiceLimits(options.limits);
+    this.#transitions = incidents(options.checks, options.until, options.random);
+    this.#scheduleOther(0);
+  }
+
+  /** The reading of the last answer that the exporter has is from when others had spent `others`. */
+  heard(others: number): void {
+    this.#heard = Math.max(this.#heard, others);
+  }
+
+  get told(): number {
+    return this.#heard;
+  }
+
+  /** One request of the exporter arrives; when it was sent, others' spending was known up to `told`. */
+  request(now: number, told: number): Outcome {
+    const refused = this.#limits.spend(1, now);
+    this.refused += refused;
+    for (const name of windowNames) {
+      const remaining = this.#limits.remaining(name);
+      const reserve = Math.ceil((this.#options.limits[name] - 1) / 5);
+      this.lowest[name] = Math.min(this.lowest[name], remaining);
+      this.margin = Math.min(this.margin, remaining + this.others - told - reserve);
+    }
+    return { statusCode: refused > 0 ? 429 : 200, limits: this.#limits.headers(now) };
+  }
+
+  /** What a check list made at `now` shows that the one before did not. */
+  changesUpTo(now: number): readonly Transition[] {
+    const from = this.#listed;
+    while ((this.#transitions[this.#listed]?.at ?? Number.POSITIVE_INFINITY) <= now) {
+      this.#listed += 1;
+    }
+    return this.#transitions.slice(from, this.#listed);
+  }
+
+  #scheduleOther(now: number): void {
+    const at = now + exponential(this.#options.othersEvery, this.#options.random);
+    this.#options.queue.at(at, () => {
+      this.#limits.spend(1, at);
+      this.others += 1;
+      this.#scheduleOther(at);
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { createService } from '../api/create-service.ts';
+import { ApiError, apiErrorReasons } from '../api/errors.ts';
+import { Transport } from '../api/transport.ts';
+import { Budget } from '../budget/budget.ts';
+import { systemClock } from '../lib/clock.ts';
+import { Scrubber } from '../lib/secret.ts';
+import type { WindowLimits } from '../schedule/naive-exporter.ts';
+import type { AccountSettings } from './environment.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface LearntAccount {
+  readonly checks: number;
+  readonly limits: WindowLimits;
+}
+
+/** Learns the size and the limits of an account from one request. Rejects with a `UsageError` when it cannot. */
+export async function learnAccount(settings: AccountSettings): Promise<LearntAccount> {
+  const { baseUrl, version, authentication } = settings;
+  const budget = new Budget({ clock: systemClock, random: Math.random });
+  const transport = new Transport({
+    baseUrl,
+    version,
+    authentication,
+    gate: budget,
+    clock: systemClock,
+    scrubber: new Scrubber(authentication.secrets),
+    onExchange: () => {},
+  });
+  try {
+    const service = createService({ version, transport });
+    const { items } = await service.listChecks(new AbortController().signal);
+    const { short, long } = budget.view().windows;
+    if (short === undefined || long === undefined) {
+      throw new UsageError(
+        'The service does not say what its limits are; give --checks, --short and --long.',
+      );
+    }
+    return { checks: items.length, limits: { short: short.limit, long: long.limit } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new UsageError(`${error.message}\n${apiErrorReasons[error.reason]}`, { cause: error });
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,107 @@
+import { defaultReserve, reservedRequests } from '../budget/reserve.ts';
+import type { WindowName } from '../domain/window.ts';
+import { windowNames } from '../domain/window.ts';
+import { durationWords } from '../lib/duration-words.ts';
+import { type AccountSize, type Demand, demandsOf } from '../schedule/demand.ts';
+import {
+  assumedWindowSeconds,
+  naiveFate,
+  requestPerCheckEachMinute,
+  type WindowLimits,
+} from '../schedule/naive-exporter.ts';
+import { type Plan, plan } from '../schedule/plan.ts';
+import type { PlannedDataset } from '../schedule/planned-dataset.ts';
+import { textTable } from './text-table.ts';
+
+/** What the budget buys for an account of this size, in words and a table. */
+export function planReport(size: AccountSize, limits: WindowLimits): string {
+  const rate = sustainableRate(limits);
+  const demands = demandsOf(size);
+  const planned = plan({ rate, demands });
+  const sections = [
+    heading(size, limits),
+    datasetTable(planned, demands),
+    totals(planned, rate),
+    shortfallWords(planned),
+    naiveWords(size.checks, limits),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+/** Both windows full, less the reserve, spread over their length. */
+function sustainableRate(limits: WindowLimits): number {
+  const rates = windowNames.map((name) => spendable(limits[name]) / assumedWindowSeconds[name]);
+  return Math.min(...rates);
+}
+
+function spendable(limit: number): number {
+  return Math.max(0, limit - reservedRequests(defaultReserve, limit));
+}
+
+function heading(size: AccountSize, limits: WindowLimits): string {
+  const window = (name: WindowName) =>
+    `${limits[name]} requests in ${durationWords(assumedWindowSeconds[name])}`;
+  return [
+    `API ${size.version}: ${size.checks} checks, ${size.transactions} transactions`,
+    `Limits: ${window('short')}, ${window('long')}; a fifth of each is left to others`,
+  ].join('\n');
+}
+
+function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
+  const floors = new Map(demands.map(({ name, floorSeconds }) => [name, floorSeconds]));
+  const rows = datasets.map((dataset) => [
+    dataset.name,
+    `${dataset.items}`,
+    perHour(dataset.requestsPerSecond),
+    interval(dataset),
+    durationWords(floors.get(dataset.name) ?? 0),
+    dataset.overCeiling ? `too slow, ${Math.ceil(dataset.missingPerHour)} requests/h missing` : '',
+  ]);
+  return textTable(['Dataset', 'Items', 'Requests/h', 'Every', 'At best', ''], rows, [1, 2]);
+}
+
+function interval({ intervalSeconds }: PlannedDataset): string {
+  return Number.isFinite(intervalSeconds) ? durationWords(intervalSeconds) : 'never';
+}
+
+function totals({ requestsPerSecond, demandPerSecond }: Plan, rate: number): string {
+  return [
+    `Planned: ${perHour(requestsPerSecond)} of ${perHour(rate)} requests an hour that the limits sustain.`,
+    `With every dataset as fresh as it can be it would take ${perHour(demandPerSecond)}.`,
+  ].join('\n');
+}
+
+function shortfallWords({ shortfall }: Plan): string {
+  if (shortfall === undefined) return 'Every dataset is fresh enough to be useful.';
+  const { datasets, missingPerHour, switchOff, enough } = shortfall;
+  const missing = `Too slow to be useful: ${datasets.join(', ')}; ${Math.ceil(missingPerHour)} requests an hour are missing.`;
+  if (switchOff.length === 0) return `${missing}\nOnly a larger budget helps.`;
+  const rest = enough ? 'and the rest is fresh enough' : 'and the rest is still too slow';
+  return `${missing}\nSwitch off ${switchOff.join(', ')}, ${rest}.`;
+}
+
+function naiveWords(checks: number, limits: WindowLimits): string {
+  const fates = [
+    ['An exporter that asks once per check each minute', requestPerCheckEachMinute(checks)],
+    ['An exporter that asks for the list every 10 s', 1 / 10],
+  ] as const;
+  return fates.map(([who, rate]) => `${who} ${fateWords(rate, limits)}.`).join('\n');
+}
+
+function fateWords(rate: number, limits: WindowLimits): string {
+  const { shortLastsSeconds, longLastsSeconds } = naiveFate(rate, limits);
+  const words = [
+    ...(shortLastsSeconds === undefined
+      ? []
+      : [`is refused after ${durationWords(shortLastsSeconds)} of each hour`]),
+    ...(longLastsSeconds === undefined
+      ? []
+      : [`has used up the 30 days after ${durationWords(longLastsSeconds)}`]),
+  ];
+  return words.length === 0 ? 'would last' : words.join(' and ');
+}
+
+function perHour(requestsPerSecond: number): string {
+  const value = requestsPerSecond * 3600;
+  return value < 10 ? value.toFixed(1) : `${Math.round(value)}`;
+}

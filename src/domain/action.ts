@@ -1,0 +1,29 @@
+export const alertMedia = ['email', 'sms', 'social', 'pusha', 'pushb', 'unknown'] as const;
+
+/** API 2.x, section 2.2. A medium the service adds later reads as `unknown`. */
+export type AlertMedium = (typeof alertMedia)[number];
+
+export const alertStatuses = [
+  'sent',
+  'delivered',
+  'error',
+  'not_delivered',
+  'no_credits',
+  'pending',
+  'unknown',
+] as const;
+
+/** API 2.x, section 2.2. A status the service adds later reads as `unknown`. */
+export type AlertStatus = (typeof alertStatuses)[number];
+
+/**
+ * An alert that was sent (API 3.1, section 2.2). To whom, and what it said, is left unread. Alerts have
+ * no identity: two alike are two alerts.
+ */
+export interface Action {
+  readonly atSeconds: number;
+  readonly checkId?: number;
+  readonly via: AlertMedium;
+  readonly status: AlertStatus;
+  readonly charged?: boolean;
+}

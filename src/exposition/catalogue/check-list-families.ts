@@ -1,0 +1,101 @@
+import { type CheckStatus, checkStatuses } from '../../domain/check.ts';
+import type { CheckFamily, SampleValue } from './family.ts';
+import { checkFamiliesOf } from './row-families.ts';
+
+const list = checkFamiliesOf('checks');
+
+/** What the check list says of each check. */
+export const checkListFamilies: readonly CheckFamily[] = [
+  list.labelled('uptime_check_info', 'What the check is; always 1.', {
+    reads: ['type', 'hostname', 'severity', 'ipv6'],
+    labels: ['check_type', 'hostname', 'severity', 'ipv6'],
+    samples: ({ type, hostname, severity, ipv6 }, emit) =>
+      emit(1, type, hostname ?? '', severity ?? '', ipv6 === undefined ? '' : String(ipv6)),
+  }),
+  list.values(
+    'uptime_check_tag_info',
+    'A tag of the check and who set it; always 1.',
+    'tags',
+    ['tag', 'tag_source'],
+    (tags, emit) => {
+      const seen = new Set<string>();
+      for (const { name, source } of tags) {
+        const key = `${source} ${name.toWellFormed()}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        emit(1, name, source);
+      }
+    },
+  ),
+  list.value(
+    'uptime_check_up',
+    '1 when the check is up, 0 when down or unconfirmed_down; absent when paused or unknown.',
+    'status',
+    (status) => upValues[status],
+  ),
+  list.values(
+    'uptime_check_status',
+    'The status of the check: 1 for the one it has, else 0.',
+    'status',
+    ['status'],
+    (status, emit) => {
+      for (const known of checkStatuses) emit(status === known, known);
+    },
+  ),
+  list.value(
+    'uptime_check_paused',
+    '1 when the check is paused, else 0.',
+    'status',
+    (status) => status === 'paused',
+  ),
+  list.value(
+    'uptime_check_resolution_seconds',
+    'Time between two tests of the check.',
+    'resolutionSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_check_last_response_time_seconds',
+    'Response time of the last test of the check.',
+    'lastResponseTimeSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_check_last_test_timestamp_seconds',
+    'UNIX time of the last test of the check.',
+    'lastTestAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_check_last_error_timestamp_seconds',
+    'UNIX time of the last failed test of the check.',
+    'lastErrorAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_check_last_down_start_timestamp_seconds',
+    'UNIX time at which the last downtime of the check began.',
+    'lastDownStartAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_check_last_down_end_timestamp_seconds',
+    'UNIX time at which the last downtime of the check ended.',
+    'lastDownEndAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_check_created_timestamp_seconds',
+    'UNIX time at which the check was created.',
+    'createdAtSeconds',
+    (seconds) => seconds,
+  ),
+];
+
+const upValues: { readonly [S in CheckStatus]: SampleValue } = {
+  up: 1,
+  down: 0,
+  unconfirmed_down: 0,
+  unknown: undefined,
+  paused: undefined,
+};

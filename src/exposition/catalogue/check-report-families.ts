@@ -1,0 +1,116 @@
+import { recipientKinds } from '../../domain/check-detail.ts';
+import type { CheckFamily } from './family.ts';
+import { checkFamiliesOf } from './row-families.ts';
+
+const average = checkFamiliesOf('average');
+const performance = checkFamiliesOf('performance');
+const hoursOfDay = checkFamiliesOf('hours_of_day');
+const detail = checkFamiliesOf('detail');
+const activeProbes = checkFamiliesOf('active_probes');
+const maintenance = checkFamiliesOf('maintenance');
+
+/** What the service reports of each check besides the list. */
+export const checkReportFamilies: readonly CheckFamily[] = [
+  average.values(
+    'uptime_check_uptime_ratio',
+    'Share of the monitored time of the window in which the check was up, 0 to 1.',
+    'averages',
+    ['window'],
+    (averages, emit) => {
+      for (const { window, uptimeRatio } of averages) emit(uptimeRatio, window);
+    },
+  ),
+  average.values(
+    'uptime_check_average_response_time_seconds',
+    'Average response time over the window.',
+    'averages',
+    ['window'],
+    (averages, emit) => {
+      for (const { window, responseTimeSeconds } of averages) emit(responseTimeSeconds, window);
+    },
+  ),
+  average.values(
+    'uptime_check_country_average_response_time_seconds',
+    'Average response time over the last 24 hours by the country of the probe.',
+    'averages',
+    ['probe_country'],
+    (averages, emit) => {
+      const day = averages.find(({ window }) => window === '24h');
+      for (const { countryIso, responseTimeSeconds } of day?.byCountry ?? []) {
+        emit(responseTimeSeconds, countryIso);
+      }
+    },
+  ),
+  performance.value(
+    'uptime_check_hourly_average_response_time_seconds',
+    'Average response time in the last complete hour.',
+    'performance',
+    (hour) => hour.averageResponseTimeSeconds,
+  ),
+  performance.value(
+    'uptime_check_hourly_uptime_seconds',
+    'Time the check was up in the last complete hour.',
+    'performance',
+    (hour) => hour.upSeconds,
+  ),
+  performance.value(
+    'uptime_check_hourly_downtime_seconds',
+    'Time the check was down in the last complete hour.',
+    'performance',
+    (hour) => hour.downSeconds,
+  ),
+  performance.value(
+    'uptime_check_hourly_unmonitored_seconds',
+    'Time the check was not monitored in the last complete hour.',
+    'performance',
+    (hour) => hour.unmonitoredSeconds,
+  ),
+  hoursOfDay.values(
+    'uptime_check_hour_of_day_average_response_time_seconds',
+    'Average response time by the hour of the day, 0 to 23.',
+    'hoursOfDay',
+    ['hour'],
+    (hours, emit) => {
+      for (const { hour, responseTimeSeconds } of hours) emit(responseTimeSeconds, String(hour));
+    },
+  ),
+  detail.value(
+    'uptime_check_response_time_threshold_seconds',
+    'Response time from which the check counts as down.',
+    'settings',
+    (settings) => settings.responseTimeThresholdSeconds,
+  ),
+  detail.value(
+    'uptime_check_certificate_warning_seconds',
+    'The check counts as down when its certificate expires within this time.',
+    'settings',
+    (settings) => settings.certificateWarningSeconds,
+  ),
+  detail.values(
+    'uptime_check_notification_recipients',
+    'Recipients that are told when the check fails, by kind.',
+    'settings',
+    ['recipient'],
+    ({ recipients }, emit) => {
+      for (const kind of recipientKinds) emit(recipients[kind], kind);
+    },
+  ),
+  activeProbes.value(
+    'uptime_check_active_probes',
+    'Probes that have lately tested the check.',
+    'activeProbes',
+    (count) => count,
+  ),
+  maintenance.value(
+    'uptime_check_in_maintenance',
+    '1 while the check is in maintenance, else 0.',
+    'maintenance',
+    ({ active }) => active,
+  ),
+  maintenance.value(
+    'uptime_check_next_maintenance_start_timestamp_seconds',
+    'UNIX time at which the next maintenance of the check begins.',
+    'maintenance',
+    ({ nextStartAtSeconds }) => nextStartAtSeconds,
+  ),
+];

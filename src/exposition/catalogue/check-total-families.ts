@@ -1,0 +1,84 @@
+import { resultStatuses } from '../../domain/result.ts';
+import type { CheckFamily } from './family.ts';
+import { checkFamiliesOf } from './row-families.ts';
+import { emitStates } from './state-samples.ts';
+
+/** The time of a check is tallied from the list; reports of outages only settle what it leaves open. */
+const list = checkFamiliesOf('checks');
+const maintenance = checkFamiliesOf('maintenance');
+const results = checkFamiliesOf('results');
+const analyses = checkFamiliesOf('analyses');
+
+/** What is counted of each check since it was first seen. */
+export const checkTotalFamilies: readonly CheckFamily[] = [
+  list.values(
+    'uptime_check_state_seconds_total',
+    'Time the check spent in each state.',
+    'availability',
+    ['state'],
+    ({ seconds }, emit) => emitStates(seconds, emit),
+  ),
+  list.value(
+    'uptime_check_outages_total',
+    'Outages of the check.',
+    'availability',
+    ({ outages }) => outages,
+  ),
+  maintenance.values(
+    'uptime_check_maintenance_seconds_total',
+    'Time the check spent in each state during maintenance; absent when it never had any.',
+    'availability',
+    ['state'],
+    ({ maintenanceSeconds }, emit) => emitStates(maintenanceSeconds, emit),
+  ),
+  list.value(
+    'uptime_check_last_outage_duration_seconds',
+    'Duration of the last outage of the check that has ended.',
+    'availability',
+    ({ lastOutageDurationSeconds }) => lastOutageDurationSeconds,
+  ),
+  results.values(
+    'uptime_check_results_total',
+    'Tests of the check by what they found.',
+    'results',
+    ['status'],
+    ({ byStatus }, emit) => {
+      for (const status of resultStatuses) emit(byStatus[status], status);
+    },
+  ),
+  results.distributions(
+    'uptime_check_response_time_seconds',
+    'histogram',
+    'Response times of the tests that were answered.',
+    'results',
+    [],
+    ({ responseTime }, { histogram }) => histogram(responseTime),
+  ),
+  results.values(
+    'uptime_check_probe_results_total',
+    'Tests of the check by the country of the probe.',
+    'results',
+    ['probe_country'],
+    ({ byCountry = [] }, emit) => {
+      for (const country of byCountry) emit(country.results, country.countryIso);
+    },
+  ),
+  results.distributions(
+    'uptime_check_probe_response_time_seconds',
+    'summary',
+    'Response times of the tests that were answered, by the country of the probe.',
+    'results',
+    ['probe_country'],
+    ({ byCountry = [] }, { summary }) => {
+      for (const { countryIso, responseTimeSumSeconds, responseTimes } of byCountry) {
+        summary(responseTimeSumSeconds, responseTimes, countryIso);
+      }
+    },
+  ),
+  analyses.value(
+    'uptime_check_analyses_total',
+    'Root cause analyses the service made of errors of the check.',
+    'analyses',
+    (count) => count,
+  ),
+];

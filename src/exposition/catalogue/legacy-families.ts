@@ -1,0 +1,39 @@
+import { reportFrequencies } from '../../domain/account-reports.ts';
+import type { AccountFamily } from './family.ts';
+import { LabelCounts } from './label-counts.ts';
+import { accountFamiliesOf } from './row-families.ts';
+
+const account = accountFamiliesOf('account');
+
+/** What only versions 2.x of the API tell of the account. */
+export const legacyFamilies: readonly AccountFamily[] = [
+  account.value(
+    'uptime_account_clock_offset_seconds',
+    "The service's clock less the exporter's.",
+    'clockOffsetSeconds',
+    (seconds) => seconds,
+  ),
+  account.values(
+    'uptime_email_reports',
+    'Reports that are sent by e-mail, by how often.',
+    'emailReports',
+    ['frequency'],
+    (reports, emit) => {
+      const counts = new LabelCounts(reportFrequencies.map((frequency) => [frequency]));
+      for (const { frequency } of reports) counts.add(1, frequency);
+      counts.emit(emit);
+    },
+  ),
+  account.value(
+    'uptime_public_reports',
+    'Checks whose report anyone can read.',
+    'publicReports',
+    (reports) => reports.length,
+  ),
+  account.value(
+    'uptime_shared_reports',
+    'Banners that show a check elsewhere.',
+    'sharedReports',
+    (reports) => reports.length,
+  ),
+];

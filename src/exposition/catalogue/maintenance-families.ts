@@ -1,0 +1,62 @@
+import type { MaintenanceWindow } from '../../domain/maintenance.ts';
+import type { Maintenance } from '../../state/account-snapshot.ts';
+import type { AccountFamily, SampleValue } from './family.ts';
+import { accountFamiliesOf } from './row-families.ts';
+
+const list = accountFamiliesOf('maintenance');
+
+/** The maintenance windows of the account. */
+export const maintenanceFamilies: readonly AccountFamily[] = [
+  list.values(
+    'uptime_maintenance_window_info',
+    'A maintenance window and how often it recurs; always 1.',
+    'maintenance',
+    ['maintenance_id', 'description', 'recurrence'],
+    ({ windows }, emit) => {
+      for (const { id, description = '', recurrence } of windows) {
+        emit(1, String(id), description, recurrence);
+      }
+    },
+  ),
+  eachWindow(
+    'window_start_timestamp_seconds',
+    'UNIX time at which the present or next occurrence begins, or the window itself when none is to come.',
+    (window, maintenance) => nextSpan(window, maintenance).startAtSeconds,
+  ),
+  eachWindow(
+    'window_end_timestamp_seconds',
+    'UNIX time at which the present or next occurrence ends, or the window itself when none is to come.',
+    (window, maintenance) => nextSpan(window, maintenance).endAtSeconds,
+  ),
+  eachWindow(
+    'active',
+    '1 while the maintenance window is in effect, else 0.',
+    ({ id }, { activeIds }) => activeIds.has(id),
+  ),
+];
+
+function eachWindow(
+  suffix: string,
+  help: string,
+  value: (window: MaintenanceWindow, maintenance: Maintenance) => SampleValue,
+): AccountFamily {
+  return list.values(
+    `uptime_maintenance_${suffix}`,
+    help,
+    'maintenance',
+    ['maintenance_id'],
+    (maintenance, emit) => {
+      for (const window of maintenance.windows) emit(value(window, maintenance), String(window.id));
+    },
+  );
+}
+
+function nextSpan(
+  window: MaintenanceWindow,
+  { occurrences }: Maintenance,
+): Pick<MaintenanceWindow, 'startAtSeconds' | 'endAtSeconds'> {
+  const [first] = occurrences
+    .filter(({ maintenanceId }) => maintenanceId === window.id)
+    .sort((a, b) => a.startAtSeconds - b.startAtSeconds);
+  return first ?? window;
+}

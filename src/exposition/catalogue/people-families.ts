@@ -1,0 +1,46 @@
+import { targetMedia } from '../../domain/contact.ts';
+import type { AccountFamily } from './family.ts';
+import { LabelCounts, pairs } from './label-counts.ts';
+import { accountFamiliesOf } from './row-families.ts';
+import { trueFalseUnknown } from './true-false-unknown.ts';
+
+const contacts = accountFamiliesOf('contacts');
+const teams = accountFamiliesOf('teams');
+
+/** Who is told of outages: counts only, since names, addresses and numbers are personal. */
+export const peopleFamilies: readonly AccountFamily[] = [
+  contacts.values(
+    'uptime_contacts',
+    'Contacts by type and by whether their notifications are paused.',
+    'contacts',
+    ['contact_type', 'paused'],
+    (list, emit) => {
+      const counts = new LabelCounts(pairs(['user', 'contact'], ['true', 'false']));
+      for (const { type, paused } of list) counts.add(1, type, trueFalseUnknown(paused));
+      counts.emit(emit);
+    },
+  ),
+  contacts.values(
+    'uptime_contact_targets',
+    'Ways to reach the contacts, by medium and by the severity they are used for.',
+    'contacts',
+    ['medium', 'severity'],
+    (list, emit) => {
+      const counts = new LabelCounts(pairs(targetMedia, ['high', 'low']));
+      for (const { medium, severity, count } of list.flatMap(({ targets }) => targets)) {
+        counts.add(count, medium, severity);
+      }
+      counts.emit(emit);
+    },
+  ),
+  teams.value('uptime_teams', 'Teams of the account.', 'teams', (list) => list.length),
+  teams.values(
+    'uptime_team_members',
+    'Members of the team.',
+    'teams',
+    ['team_id', 'team_name'],
+    (list, emit) => {
+      for (const { id, name, memberCount } of list) emit(memberCount, String(id), name);
+    },
+  ),
+];

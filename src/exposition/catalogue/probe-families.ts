@@ -1,0 +1,32 @@
+import type { AccountFamily } from './family.ts';
+import { LabelCounts } from './label-counts.ts';
+import { accountFamiliesOf } from './row-families.ts';
+import { trueFalseUnknown } from './true-false-unknown.ts';
+
+const list = accountFamiliesOf('probes');
+
+/** The servers that tests are run from. */
+export const probeFamilies: readonly AccountFamily[] = [
+  list.values(
+    'uptime_probe_info',
+    'A probe of the service and where it stands, the country by its ISO code; always 1.',
+    'probes',
+    ['probe_id', 'probe', 'country', 'city', 'probe_region'],
+    (probes, emit) => {
+      for (const { id, name, countryIso = '', city = '', region = '' } of probes) {
+        emit(1, String(id), name, countryIso, city, region);
+      }
+    },
+  ),
+  list.values(
+    'uptime_probes',
+    'Probes of the service by whether they are active.',
+    'probes',
+    ['active'],
+    (probes, emit) => {
+      const counts = new LabelCounts([['true'], ['false']]);
+      for (const { active } of probes) counts.add(1, trueFalseUnknown(active));
+      counts.emit(emit);
+    },
+  ),
+];

@@ -1,0 +1,103 @@
+import type { DatasetName } from '../../domain/dataset.ts';
+import type { AccountSnapshot } from '../../state/account-snapshot.ts';
+import type { CheckRow } from '../../state/check-row.ts';
+import type { TransactionRow } from '../../state/transaction-row.ts';
+import type { Emit, Family, MetricType, RowFamily, SampleSink, SampleValue } from './family.ts';
+
+/** The labels of every series of a check or a transaction; promoted ones follow them. */
+export const rowLabels = ['account', 'check_id', 'name'] as const;
+
+interface LabelledRow<R, K extends keyof R> {
+  readonly reads: readonly K[];
+  readonly labels: readonly string[];
+  readonly samples: (row: Pick<R, K>, emit: Emit) => void;
+}
+
+/**
+ * Makes families with the same common labels and dataset. They are gauges, or counters by their name.
+ * The types let a family read only the fields that it declares.
+ */
+class RowFamilies<R> {
+  readonly #common: Pick<Family, 'commonLabels' | 'dataset'>;
+
+  constructor(commonLabels: readonly string[], dataset?: DatasetName) {
+    this.#common = dataset === undefined ? { commonLabels } : { commonLabels, dataset };
+  }
+
+  /** One series: the value of a field, where the field is known. */
+  value<K extends keyof R>(
+    name: string,
+    help: string,
+    field: K,
+    value: (part: NonNullable<R[K]>) => SampleValue,
+  ): RowFamily<R> {
+    return this.values(name, help, field, [], (part, emit) => emit(value(part)));
+  }
+
+  /** Several series from a field, where the field is known. */
+  values<K extends keyof R>(
+    name: string,
+    help: string,
+    field: K,
+    labels: readonly string[],
+    samples: (part: NonNullable<R[K]>, emit: Emit) => void,
+  ): RowFamily<R> {
+    return this.labelled(name, help, {
+      reads: [field],
+      labels,
+      samples: (row, emit) => withPart(row[field], (part) => samples(part, emit)),
+    });
+  }
+
+  /** Series from several fields. */
+  labelled<K extends keyof R>(name: string, help: string, row: LabelledRow<R, K>): RowFamily<R> {
+    const { reads, labels, samples } = row;
+    const type = name.endsWith('_total') ? 'counter' : 'gauge';
+    return {
+      ...this.#family(name, type, help, reads, labels),
+      samples: (entry, { emit }) => samples(entry, emit),
+    };
+  }
+
+  /** Histograms or summaries from a field, where the field is known. */
+  distributions<K extends keyof R>(
+    name: string,
+    type: 'histogram' | 'summary',
+    help: string,
+    field: K,
+    labels: readonly string[],
+    samples: (part: NonNullable<R[K]>, sink: SampleSink) => void,
+  ): RowFamily<R> {
+    return {
+      ...this.#family(name, type, help, [field], labels),
+      samples: (row, sink) => withPart(row[field], (part) => samples(part, sink)),
+    };
+  }
+
+  #family<K extends keyof R>(
+    name: string,
+    type: MetricType,
+    help: string,
+    reads: readonly K[],
+    labels: readonly string[],
+  ) {
+    return { name, type, help, ...this.#common, labels, reads };
+  }
+}
+
+export function checkFamiliesOf(dataset: DatasetName): RowFamilies<CheckRow> {
+  return new RowFamilies(rowLabels, dataset);
+}
+
+export function transactionFamiliesOf(dataset: DatasetName): RowFamilies<TransactionRow> {
+  return new RowFamilies(rowLabels, dataset);
+}
+
+/** Without a dataset the values are true whatever the age of the data. */
+export function accountFamiliesOf(dataset?: DatasetName): RowFamilies<AccountSnapshot> {
+  return new RowFamilies(['account'], dataset);
+}
+
+function withPart<T>(part: T, use: (known: NonNullable<T>) => void): void {
+  if (part !== undefined && part !== null) use(part);
+}

@@ -1,0 +1,146 @@
+import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
+import type { SampleValue, TransactionFamily } from './family.ts';
+import { transactionFamiliesOf } from './row-families.ts';
+import { emitStates } from './state-samples.ts';
+
+const list = transactionFamiliesOf('transactions');
+const performance = transactionFamiliesOf('transaction_performance');
+const maintenance = transactionFamiliesOf('maintenance');
+
+/** Every family with series of its own for each transaction. */
+export const transactionFamilies: readonly TransactionFamily[] = [
+  list.labelled('uptime_transaction_info', 'What the transaction is; always 1.', {
+    reads: ['kind', 'region', 'severity'],
+    labels: ['kind', 'transaction_region', 'severity'],
+    samples: ({ kind, region, severity }, emit) => emit(1, kind, region ?? '', severity ?? ''),
+  }),
+  list.values(
+    'uptime_transaction_tag_info',
+    'A tag of the transaction; always 1.',
+    'tags',
+    ['tag'],
+    (tags, emit) => {
+      for (const tag of new Set(tags.map(({ name }) => name.toWellFormed()))) emit(1, tag);
+    },
+  ),
+  list.labelled(
+    'uptime_transaction_up',
+    '1 when the transaction succeeds, 0 when it fails; absent when inactive or unknown.',
+    {
+      reads: ['status', 'active'],
+      labels: [],
+      samples: ({ status, active }, emit) => emit(active === false ? undefined : upValues[status]),
+    },
+  ),
+  list.values(
+    'uptime_transaction_status',
+    'The status of the transaction: 1 for the one it has, else 0.',
+    'status',
+    ['status'],
+    (status, emit) => {
+      for (const known of transactionStatuses) emit(status === known, known);
+    },
+  ),
+  list.value(
+    'uptime_transaction_active',
+    '1 when the transaction is run, 0 when it is switched off.',
+    'active',
+    (active) => active,
+  ),
+  list.value(
+    'uptime_transaction_interval_seconds',
+    'Time between two runs of the transaction.',
+    'intervalSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_transaction_last_downtime_start_timestamp_seconds',
+    'UNIX time at which the last downtime of the transaction began.',
+    'lastDowntimeStartAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_transaction_last_downtime_end_timestamp_seconds',
+    'UNIX time at which the last downtime of the transaction ended.',
+    'lastDowntimeEndAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_transaction_created_timestamp_seconds',
+    'UNIX time at which the transaction was created.',
+    'createdAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.value(
+    'uptime_transaction_modified_timestamp_seconds',
+    'UNIX time at which the transaction was last modified.',
+    'modifiedAtSeconds',
+    (seconds) => seconds,
+  ),
+  list.values(
+    'uptime_transaction_state_seconds_total',
+    'Time the transaction spent in each state.',
+    'availability',
+    ['state'],
+    ({ seconds }, emit) => emitStates(seconds, emit),
+  ),
+  list.value(
+    'uptime_transaction_outages_total',
+    'Outages of the transaction.',
+    'availability',
+    ({ outages }) => outages,
+  ),
+  list.value(
+    'uptime_transaction_failing_step',
+    'Number of the step that fails; absent when none does.',
+    'failingStep',
+    (step) => step,
+  ),
+  performance.value(
+    'uptime_transaction_hourly_average_response_time_seconds',
+    'Average response time of the transaction in the last complete hour.',
+    'performance',
+    (hour) => hour.averageResponseTimeSeconds,
+  ),
+  performance.value(
+    'uptime_transaction_hourly_uptime_seconds',
+    'Time the transaction was up in the last complete hour.',
+    'performance',
+    (hour) => hour.upSeconds,
+  ),
+  performance.value(
+    'uptime_transaction_hourly_downtime_seconds',
+    'Time the transaction was down in the last complete hour.',
+    'performance',
+    (hour) => hour.downSeconds,
+  ),
+  performance.value(
+    'uptime_transaction_hourly_unmonitored_seconds',
+    'Time the transaction was not monitored in the last complete hour.',
+    'performance',
+    (hour) => hour.unmonitoredSeconds,
+  ),
+  performance.values(
+    'uptime_transaction_step_average_response_time_seconds',
+    'Average response time of each step, counted from 1, in the last complete hour.',
+    'performance',
+    ['step', 'fn'],
+    ({ steps }, emit) => {
+      for (const [index, { fn, averageResponseTimeSeconds }] of steps.entries()) {
+        emit(averageResponseTimeSeconds, String(index + 1), fn);
+      }
+    },
+  ),
+  maintenance.value(
+    'uptime_transaction_in_maintenance',
+    '1 while the transaction is in maintenance, else 0.',
+    'maintenance',
+    ({ active }) => active,
+  ),
+];
+
+const upValues: { readonly [S in TransactionStatus]: SampleValue } = {
+  successful: 1,
+  failing: 0,
+  unknown: undefined,
+};

@@ -1,0 +1,32 @@
+/** Runs a task at most once at a time; however often it is asked for meanwhile, it then runs once more. */
+export class Coalescer {
+  readonly #task: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  #again = false;
+
+  /** `task` must not reject. */
+  constructor(task: () => Promise<void>) {
+    this.#task = task;
+  }
+
+  ask(): void {
+    if (this.#running !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#run();
+  }
+
+  /** Resolves when nothing runs and nothing is asked for. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#task();
+    } while (this.#again);
+    this.#running = undefined;
+  }
+}

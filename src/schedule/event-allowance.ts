@@ -1,0 +1,23 @@
+import type { WindowView } from '../budget/budget-view.ts';
+
+/** Events may take this share of the sustainable rate, and at once this share of what the short window can still give. */
+export const eventRateShare = 0.2;
+const burstShare = 0.25;
+
+export interface EventAllowance {
+  readonly requestsPerSecond: number;
+  /** Requests that may follow each other at once. */
+  readonly burst: number;
+}
+
+/**
+ * What events may spend. Together with the three quarters of the rate that the status datasets may
+ * take at most it stays below what is left, so an incident cannot starve the status poll.
+ */
+export function eventAllowance(rate: number, short: WindowView | undefined): EventAllowance {
+  const spendable = short === undefined ? 0 : Math.max(0, short.remaining - short.reserve);
+  return {
+    requestsPerSecond: rate * eventRateShare,
+    burst: Math.max(rate > 0 ? 1 : 0, Math.floor(spendable * burstShare)),
+  };
+}

@@ -1,0 +1,75 @@
+/** A binary heap whose elements can also be taken from its middle; every change costs O(log n). */
+export class IndexedHeap<T> {
+  readonly #before: (a: T, b: T) => boolean;
+  readonly #items: T[] = [];
+  readonly #places = new Map<T, number>();
+
+  /** What `before` compares must not change while an element is in the heap. */
+  constructor(before: (a: T, b: T) => boolean) {
+    this.#before = before;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  peek(): T | undefined {
+    return this.#items[0];
+  }
+
+  has(item: T): boolean {
+    return this.#places.has(item);
+  }
+
+  add(item: T): void {
+    if (this.#places.has(item)) return;
+    this.#items.push(item);
+    this.#rise(item, this.#items.length - 1);
+  }
+
+  delete(item: T): void {
+    const place = this.#places.get(item);
+    if (place === undefined) return;
+    this.#places.delete(item);
+    const last = this.#items.pop();
+    if (last === undefined || last === item) return;
+    this.#rise(last, place);
+    this.#sink(last, this.#places.get(last) ?? place);
+  }
+
+  #rise(item: T, from: number): void {
+    let place = from;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      const parent = this.#items[above] as T;
+      if (!this.#before(item, parent)) break;
+      this.#put(parent, place);
+      place = above;
+    }
+    this.#put(item, place);
+  }
+
+  #sink(item: T, from: number): void {
+    let place = from;
+    for (;;) {
+      const below = this.#earlierChild(place);
+      if (below === undefined || !this.#before(this.#items[below] as T, item)) break;
+      this.#put(this.#items[below] as T, place);
+      place = below;
+    }
+    this.#put(item, place);
+  }
+
+  #earlierChild(place: number): number | undefined {
+    const left = 2 * place + 1;
+    if (left >= this.#items.length) return undefined;
+    const right = left + 1;
+    if (right >= this.#items.length) return left;
+    return this.#before(this.#items[right] as T, this.#items[left] as T) ? right : left;
+  }
+
+  #put(item: T, place: number): void {
+    this.#items[place] = item;
+    this.#places.set(item, place);
+  }
+}

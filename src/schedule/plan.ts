@@ -1,0 +1,78 @@
+import type { Demand } from './demand.ts';
+import { eventRateShare } from './event-allowance.ts';
+import type { PlannedDataset } from './planned-dataset.ts';
+import { type Shortfall, shortfallOf } from './shortfall.ts';
+import { squareRootRule } from './square-root-rule.ts';
+
+/** The status datasets are planned first, as long as they take no more than this share of the rate. */
+const statusShare = 0.75;
+
+export interface PlanInput {
+  /** Requests per second that the budget sustains. */
+  readonly rate: number;
+  /** Requests per second of it that events took of late; of a rush only what they may take for good counts. */
+  readonly eventRate?: number;
+  readonly demands: readonly Demand[];
+}
+
+export interface Plan {
+  readonly datasets: readonly PlannedDataset[];
+  readonly requestsPerSecond: number;
+  /** What every dataset would take at its floor, in requests per second. */
+  readonly demandPerSecond: number;
+  /** Absent when every dataset keeps its ceiling. */
+  readonly shortfall?: Shortfall;
+}
+
+/**
+ * How often each dataset can be refreshed. Status datasets stand at their floors, stretched alike when
+ * they would take more than three quarters of the rate; the rest share what is left by the square-root
+ * rule. A pure function: equal input, equal plan.
+ */
+export function plan(input: PlanInput): Plan {
+  const datasets = intervals(input);
+  const shortfall = shortfallOf(datasets, input.demands, (demands) =>
+    intervals({ ...input, demands }),
+  );
+  return {
+    datasets,
+    requestsPerSecond: datasets.reduce((sum, dataset) => sum + dataset.requestsPerSecond, 0),
+    demandPerSecond: input.demands.reduce((sum, demand) => sum + atFloor(demand), 0),
+    ...(shortfall && { shortfall }),
+  };
+}
+
+function intervals({ rate, eventRate = 0, demands }: PlanInput): PlannedDataset[] {
+  const status = demands.filter((demand) => demand.status);
+  const others = demands.filter((demand) => !demand.status);
+  const wanted = status.reduce((sum, demand) => sum + atFloor(demand), 0);
+  const statusRate = Math.min(wanted, rate * statusShare);
+  const stretch = wanted > statusRate ? wanted / statusRate : 1;
+  const left = rate - statusRate - Math.min(eventRate, rate * eventRateShare);
+  const otherIntervals = squareRootRule(others, left);
+  const seconds = new Map<string, number>([
+    ...status.map(({ name, floorSeconds }) => [name, floorSeconds * stretch] as const),
+    ...others.map(({ name }, index) => [name, otherIntervals[index] ?? 0] as const),
+  ]);
+  return demands.map((demand) => planned(demand, seconds.get(demand.name) ?? 0));
+}
+
+function planned(demand: Demand, intervalSeconds: number): PlannedDataset {
+  const { name, items, cost, status, ceilingSeconds } = demand;
+  const requestsPerSecond = (items * cost) / intervalSeconds;
+  const overCeiling = intervalSeconds > ceilingSeconds;
+  return {
+    name,
+    items,
+    cost,
+    status,
+    intervalSeconds,
+    requestsPerSecond,
+    overCeiling,
+    missingPerHour: overCeiling ? ((items * cost) / ceilingSeconds - requestsPerSecond) * 3600 : 0,
+  };
+}
+
+function atFloor({ items, cost, floorSeconds }: Demand): number {
+  return (items * cost) / floorSeconds;
+}

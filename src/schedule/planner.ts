@@ -1,0 +1,79 @@
+import type { BudgetView } from '../budget/budget-view.ts';
+import type { DatasetName } from '../domain/dataset.ts';
+import type { Agenda } from './agenda.ts';
+import { type AccountSize, type DatasetChoices, demandsOf } from './demand.ts';
+import { eventAllowance } from './event-allowance.ts';
+import { type Plan, plan } from './plan.ts';
+
+/** Rates that moved less than this share of the whole leave the plan as it is. */
+const rateTolerance = 0.02;
+/** A change of an interval by more than this factor is worth a line in the log. */
+const materialFactor = 1.5;
+
+export interface PlannerOptions {
+  readonly agenda: Agenda;
+  /** The datasets that can be refreshed at all. */
+  readonly datasets: ReadonlySet<DatasetName>;
+  readonly choices?: DatasetChoices;
+  /** Told of every plan, and whether it differs enough from the last one that was told as material. */
+  readonly onPlan: (plan: Plan, material: boolean) => void;
+}
+
+/** Plans anew when the budget or the size of the account changed, and gives the plan to the agenda. */
+export class Planner {
+  readonly #options: PlannerOptions;
+  #rate = Number.NaN;
+  #eventRate = 0;
+  #size = '';
+  #current: Plan | undefined;
+  #told: Plan | undefined;
+
+  constructor(options: PlannerOptions) {
+    this.#options = options;
+  }
+
+  get current(): Plan | undefined {
+    return this.#current;
+  }
+
+  /** Whether there is another plan than before. */
+  update(budget: BudgetView, size: AccountSize, now: number): boolean {
+    const { agenda, datasets, choices, onPlan } = this.#options;
+    const rate = budget.requestsPerSecond;
+    const eventRate = agenda.eventRate(now);
+    const nothingToSpend = rate === 0 && this.#current !== undefined;
+    if (nothingToSpend || !this.#changed(rate, eventRate, size)) return false;
+    const demands = demandsOf(size, choices).filter(({ name }) => datasets.has(name));
+    const next = plan({ rate, eventRate, demands });
+    agenda.adopt(next, eventAllowance(rate, budget.windows.short), now);
+    this.#rate = rate;
+    this.#eventRate = eventRate;
+    this.#size = JSON.stringify(size);
+    this.#current = next;
+    const material = this.#told === undefined || differs(this.#told, next);
+    if (material) this.#told = next;
+    onPlan(next, material);
+    return true;
+  }
+
+  #changed(rate: number, eventRate: number, size: AccountSize): boolean {
+    const tolerance = this.#rate * rateTolerance;
+    const steady =
+      Math.abs(rate - this.#rate) <= tolerance &&
+      Math.abs(eventRate - this.#eventRate) <= tolerance;
+    return !steady || JSON.stringify(size) !== this.#size;
+  }
+}
+
+function differs(former: Plan, next: Plan): boolean {
+  const intervals = new Map(former.datasets.map(({ name, ...rest }) => [name, rest]));
+  return (
+    former.datasets.length !== next.datasets.length ||
+    next.datasets.some(({ name, intervalSeconds, overCeiling }) => {
+      const before = intervals.get(name);
+      if (before === undefined || before.overCeiling !== overCeiling) return true;
+      const ratio = intervalSeconds / before.intervalSeconds;
+      return ratio > materialFactor || ratio < 1 / materialFactor;
+    })
+  );
+}

@@ -1,0 +1,32 @@
+import type { Action } from '../../domain/action.ts';
+import { unixSeconds } from '../../lib/clock.ts';
+import { alertLabel } from '../../state/alert-totals.ts';
+import { type CountedEvent, countEvents } from '../../tally/event-tally.ts';
+import { nextRange } from '../../tally/watermark.ts';
+import { brought, nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
+
+/** The alerts that were sent since the watermark, for the whole account. */
+export function refreshActions({ service, state, clock }: RefreshContext): Refresh {
+  return async (_id, signal) => {
+    const now = unixSeconds(clock);
+    const range = nextRange(state.alerts.watermark, now, Number.POSITIVE_INFINITY);
+    if (range === undefined) return nothingNew;
+    const { items, rejected } = await service.listActions(range, signal);
+    const events = countable(items);
+    await state.book(() => ({ alerts: countEvents(state.alerts, range, events) }));
+    return brought(items.length, rejected);
+  };
+}
+
+/** Alerts have no identity: those that are alike are told apart by their number within the second. */
+function countable(actions: readonly Action[]): CountedEvent[] {
+  const alike = new Map<string, number>();
+  return actions.flatMap(({ atSeconds, checkId, via, status }) => {
+    if (checkId === undefined) return [];
+    const label = alertLabel(checkId, via, status);
+    const twin = `${atSeconds} ${checkId} ${via}`;
+    const number = alike.get(twin) ?? 0;
+    alike.set(twin, number + 1);
+    return { atSeconds, key: `${checkId} ${via} ${number}`, label };
+  });
+}

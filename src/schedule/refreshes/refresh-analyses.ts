@@ -1,0 +1,29 @@
+import { unixSeconds } from '../../lib/clock.ts';
+import { countEvents } from '../../tally/event-tally.ts';
+import { nextRange } from '../../tally/watermark.ts';
+import { brought, nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
+
+/** The root cause analyses of one check since its watermark. */
+export function refreshAnalyses({ service, state, clock }: RefreshContext): Refresh {
+  return async (id, signal) => {
+    const record = state.checks.get(id);
+    if (record === undefined) return nothingNew;
+    const { watermark } = record.totals.analyses;
+    const range = nextRange(watermark, unixSeconds(clock), Number.POSITIVE_INFINITY);
+    if (range === undefined) return nothingNew;
+
+    const { items, rejected } = await service.listAnalyses({ checkId: id, ...range }, signal);
+    const events = items.map(({ id: analysisId, confirmTestAtSeconds, firstTestAtSeconds }) => ({
+      atSeconds: confirmTestAtSeconds ?? firstTestAtSeconds ?? range.fromSeconds,
+      key: `${analysisId}`,
+      label: 'analysis',
+    }));
+    await state.book(() => {
+      const latest = state.checks.get(id)?.totals;
+      if (latest === undefined) return {};
+      const analyses = countEvents(latest.analyses, range, events);
+      return { checks: new Map([[id, { ...latest, analyses }]]) };
+    });
+    return brought(items.length, rejected);
+  };
+}

@@ -1,0 +1,88 @@
+import type { Check } from '../../domain/check.ts';
+import { unixSeconds } from '../../lib/clock.ts';
+import type { CheckTotals } from '../../state/check-totals.ts';
+import { startEventTally } from '../../tally/event-tally.ts';
+import { type Look, lookAt } from '../../tally/look.ts';
+import { startResultTally } from '../../tally/result-tally.ts';
+import { settle } from '../../tally/settle.ts';
+import { startTally } from '../../tally/start-tally.ts';
+import type { AgendaItem } from '../agenda-entry.ts';
+import { withMaintenance } from './maintenance-seconds.ts';
+import type { PendingReports } from './pending-reports.ts';
+import type { Refresh, RefreshContext } from './refresh.ts';
+
+/**
+ * The check list. It settles the states of every check that has not failed at no further cost, and asks
+ * for an outage report of each of the others.
+ */
+export function refreshChecks(context: RefreshContext, reports: PendingReports): Refresh {
+  const { service, state, clock, responseTimeBounds } = context;
+  let askedBefore: number | undefined;
+
+  return async (_id, signal) => {
+    const askedAtSeconds = unixSeconds(clock);
+    const asked = clock.monotonic();
+    const { items, rejected } = await service.listChecks(signal);
+    const elapsedSeconds = askedBefore === undefined ? undefined : (asked - askedBefore) / 1000;
+    askedBefore = asked;
+
+    const look = lookAt(items, askedAtSeconds, elapsedSeconds);
+    const changed = elapsedSeconds === undefined ? [] : changedSettings(context, items);
+    const gone = state.listChecks(items, (check) => startTotals(check, look, responseTimeBounds));
+    const settled = await settleAll(context, reports, look, gone);
+    return { rejected, events: [...settled, ...changed] };
+  };
+}
+
+function startTotals(check: Check, look: Look, bounds: readonly number[]): CheckTotals {
+  const states = startTally(check, look);
+  return {
+    states,
+    results: startResultTally(states.startSeconds, bounds),
+    analyses: startEventTally(states.startSeconds),
+  };
+}
+
+async function settleAll(
+  { state }: RefreshContext,
+  reports: PendingReports,
+  look: Look,
+  gone: ReadonlySet<number>,
+): Promise<AgendaItem[]> {
+  const events: AgendaItem[] = [];
+  await state.book(() => {
+    const checks = new Map<number, CheckTotals | null>();
+    for (const id of gone) checks.set(id, null);
+    for (const { entry, totals } of state.checks.records()) {
+      const { tally, booked, report } = settle(totals.states, entry, look);
+      if (report !== undefined) {
+        reports.set(entry.id, report);
+        events.push({ dataset: 'outages', id: entry.id });
+      }
+      if (tally !== totals.states) {
+        const occurrences = state.occurrences.ofCheck(entry.id);
+        checks.set(entry.id, {
+          ...withMaintenance(totals, booked, occurrences),
+          states: tally,
+        });
+      }
+    }
+    return { checks };
+  });
+  return events;
+}
+
+/** The details of checks that are new, or whose entry tells that somebody edited them. */
+function changedSettings({ state }: RefreshContext, checks: readonly Check[]): AgendaItem[] {
+  return checks
+    .filter((check) => {
+      const before = state.checks.get(check.id)?.entry;
+      return (
+        before === undefined ||
+        before.name !== check.name ||
+        before.hostname !== check.hostname ||
+        before.resolutionSeconds !== check.resolutionSeconds
+      );
+    })
+    .map(({ id }) => ({ dataset: 'detail', id }));
+}

@@ -1,0 +1,101 @@
+import { unixSeconds } from '../../lib/clock.ts';
+import { type AverageWindow, averageWindows, type WindowAverage } from '../../state/check-row.ts';
+import { brought, type Refresh, type RefreshContext } from './refresh.ts';
+
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
+
+const windowSeconds: { readonly [W in AverageWindow]: number } = {
+  '24h': daySeconds,
+  '7d': 7 * daySeconds,
+  '30d': 30 * daySeconds,
+};
+
+/** The settings of one check. */
+export function refreshDetail({ service, state }: RefreshContext): Refresh {
+  return async (id, signal) => {
+    const detail = await service.check({ checkId: id }, signal);
+    const { responseTimeThresholdSeconds, certificateWarningSeconds, recipients } = detail;
+    state.foundOfCheck(id, 'settings', {
+      recipients,
+      ...(responseTimeThresholdSeconds !== undefined && { responseTimeThresholdSeconds }),
+      ...(certificateWarningSeconds !== undefined && { certificateWarningSeconds }),
+    });
+    return brought(1);
+  };
+}
+
+/** Uptime and response time of one check over the last day, week and month. */
+export function refreshAverage(context: RefreshContext): Refresh {
+  const { service, state, clock } = context;
+  return async (id, signal) => {
+    const toSeconds = unixSeconds(clock);
+    const averages: WindowAverage[] = [];
+    const rejected = [];
+    for (const window of averageWindows) {
+      const query = { checkId: id, fromSeconds: toSeconds - windowSeconds[window], toSeconds };
+      const average = await service.average(query, signal);
+      rejected.push(...average.rejected);
+      const { states, responseTimeSeconds, byCountry } = average.value;
+      const known = (states?.upSeconds ?? 0) + (states?.downSeconds ?? 0);
+      averages.push({
+        window,
+        byCountry,
+        ...(states !== undefined && known > 0 && { uptimeRatio: states.upSeconds / known }),
+        ...(responseTimeSeconds !== undefined && { responseTimeSeconds }),
+      });
+    }
+    state.foundOfCheck(id, 'averages', averages);
+    return brought(averages.length, rejected);
+  };
+}
+
+/** What was measured of one check in the last complete hour. */
+export function refreshPerformance({ service, state, clock }: RefreshContext): Refresh {
+  return async (id, signal) => {
+    const period = { ...lastHour(unixSeconds(clock)), resolution: 'hour' } as const;
+    const { items, rejected } = await service.performance({ checkId: id, ...period }, signal);
+    const hour = items.find(({ startAtSeconds }) => startAtSeconds === period.fromSeconds);
+    state.foundOfCheck(id, 'performance', hour);
+    return brought(items.length, rejected);
+  };
+}
+
+/** The same of one transaction, with its steps. */
+export function refreshTransactionPerformance({ service, state, clock }: RefreshContext): Refresh {
+  return async (id, signal) => {
+    const period = { ...lastHour(unixSeconds(clock)), resolution: 'hour' } as const;
+    const query = { transactionId: id, ...period };
+    const { items, rejected } = await service.transactionPerformance(query, signal);
+    const hour = items.find(({ startAtSeconds }) => startAtSeconds === period.fromSeconds);
+    state.foundOfTransaction(id, 'performance', hour);
+    return brought(items.length, rejected);
+  };
+}
+
+/** The response time of one check by hour of the day, over the last week. */
+export function refreshHoursOfDay({ service, state, clock }: RefreshContext): Refresh {
+  return async (id, signal) => {
+    const toSeconds = unixSeconds(clock);
+    const query = { checkId: id, fromSeconds: toSeconds - windowSeconds['7d'], toSeconds };
+    const { items, rejected } = await service.hoursOfDay(query, signal);
+    state.foundOfCheck(id, 'hoursOfDay', items);
+    return brought(items.length, rejected);
+  };
+}
+
+/** How many probes tested one check in the last day. */
+export function refreshActiveProbes({ service, state, clock }: RefreshContext): Refresh {
+  return async (id, signal) => {
+    const toSeconds = unixSeconds(clock);
+    const query = { checkId: id, fromSeconds: toSeconds - daySeconds, toSeconds };
+    const { items, rejected } = await service.listActiveProbes(query, signal);
+    state.foundOfCheck(id, 'activeProbes', items.length);
+    return brought(items.length, rejected);
+  };
+}
+
+function lastHour(nowSeconds: number) {
+  const toSeconds = Math.floor(nowSeconds / hourSeconds) * hourSeconds;
+  return { fromSeconds: toSeconds - hourSeconds, toSeconds };
+}

@@ -1,0 +1,57 @@
+import { ApiError } from '../../api/errors.ts';
+import type { RejectedEntry } from '../../api/service.ts';
+import { unixSeconds } from '../../lib/clock.ts';
+import { book } from '../../tally/book.ts';
+import { withMaintenance } from './maintenance-seconds.ts';
+import type { PendingReports } from './pending-reports.ts';
+import { nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
+
+/** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
+export function refreshOutages(context: RefreshContext, reports: PendingReports): Refresh {
+  const { service, state, clock } = context;
+
+  return async (id, signal) => {
+    const horizon = reports.get(id);
+    const states = state.checks.get(id)?.totals.states;
+    if (horizon === undefined || states === undefined) return nothingNew;
+    if (horizon.atSeconds <= states.horizonSeconds) {
+      reports.delete(id);
+      return nothingNew;
+    }
+    const { items, rejected } = await service.listOutages(
+      {
+        checkId: id,
+        fromSeconds: states.horizonSeconds,
+        toSeconds: Math.max(horizon.atSeconds, unixSeconds(clock)),
+      },
+      signal,
+    );
+    requireWhole(rejected);
+    await state.book(() => {
+      const totals = state.checks.get(id)?.totals;
+      if (totals === undefined) return {};
+      const { tally, booked } = book(totals.states, items, horizon);
+      if (tally === totals.states) return {};
+      const occurrences = state.occurrences.ofCheck(id);
+      const change = { ...withMaintenance(totals, booked, occurrences), states: tally };
+      return { checks: new Map([[id, change]]) };
+    });
+    if (reports.get(id) === horizon) reports.delete(id);
+    return {
+      rejected,
+      entries: items.length,
+      events: [
+        { dataset: 'results', id },
+        { dataset: 'analyses', id },
+      ],
+    };
+  };
+}
+
+/** A state that cannot be read would be booked as time in which nothing was monitored. */
+function requireWhole(rejected: readonly RejectedEntry[]): void {
+  const illegible = rejected.find(({ reason }) => reason === 'shape');
+  if (illegible === undefined) return;
+  const message = `the outage report has an illegible state (${illegible.detail})`;
+  throw new ApiError({ reason: 'shape', operation: 'list_outages', message });
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from '../../domain/transaction.ts';
+import type { TransactionStates } from '../../domain/transaction-report.ts';
+import { unixSeconds } from '../../lib/clock.ts';
+import type { StateTotals } from '../../state/check-totals.ts';
+import { book } from '../../tally/book.ts';
+import { noSeconds, type TallyState } from '../../tally/state-seconds.ts';
+import { withMaintenance } from './maintenance-seconds.ts';
+import type { Refresh, RefreshContext } from './refresh.ts';
+
+/** A run is dated by its beginning and reported when it is over: up to here the report is final. */
+const settlingSeconds = 300;
+
+/** The transactions of the account, and the states of all of them since the earliest horizon. */
+export function refreshTransactions(context: RefreshContext): Refresh {
+  const { service, state, clock } = context;
+
+  return async (_id, signal) => {
+    const now = unixSeconds(clock);
+    const { items, rejected } = await service.listTransactions(signal);
+    const gone = state.listTransactions(items, (transaction) => startTotals(transaction, now));
+    const forgotten = new Map([...gone].map((id) => [id, null]));
+    if (gone.size > 0) await state.book(() => ({ transactions: forgotten }));
+    if (items.length === 0) return { rejected, events: [] };
+
+    const horizons = [...state.transactions.records()].map(
+      ({ totals }) => totals.states.horizonSeconds,
+    );
+    const fromSeconds = horizons.reduce((first, at) => Math.min(first, at));
+    const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
+    await bookAll(context, reports.items, now - settlingSeconds);
+    return { rejected: [...rejected, ...reports.rejected], events: [] };
+  };
+}
+
+function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
+  return {
+    states: {
+      startSeconds: nowSeconds,
+      horizonSeconds: nowSeconds,
+      seconds: noSeconds,
+      outages: 0,
+      state: 'unknown',
+      inOutage: status === 'failing',
+    },
+  };
+}
+
+async function bookAll(
+  { state }: RefreshContext,
+  reports: readonly TransactionStates[],
+  untilSeconds: number,
+): Promise<void> {
+  const spansOf = new Map(reports.map(({ transactionId, states }) => [transactionId, states]));
+  for (const id of state.transactions.ids()) {
+    const last = spansOf.get(id)?.at(-1);
+    const failingStep = last?.state === 'down' ? last.failedStep : undefined;
+    state.foundOfTransaction(id, 'failingStep', failingStep);
+  }
+  await state.book(() => {
+    const transactions = new Map<number, StateTotals>();
+    for (const { entry, totals } of state.transactions.records()) {
+      const spans = spansOf.get(entry.id) ?? [];
+      const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
+      const { tally, booked } = book(totals.states, spans, horizon);
+      if (tally === totals.states) continue;
+      const occurrences = state.occurrences.ofTransaction(entry.id);
+      const change = withMaintenance(totals, booked, occurrences);
+      transactions.set(entry.id, { ...change, states: tally });
+    }
+    return { transactions };
+  });
+}
+
+function stateAt(spans: TransactionStates['states'], atSeconds: number): TallyState {
+  const span = spans.find(
+    ({ fromSeconds, toSeconds }) => fromSeconds <= atSeconds && atSeconds < toSeconds,
+  );
+  return span?.state ?? 'unmonitored';
+}

@@ -1,0 +1,37 @@
+import type { MonitoringService, RejectedEntry } from '../../api/service.ts';
+import type { DatasetName } from '../../domain/dataset.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { AccountState } from '../../state/account-state.ts';
+import type { AgendaItem } from '../agenda-entry.ts';
+
+/** What a refresh brought, apart from the data. */
+export interface Refreshed {
+  readonly rejected: readonly RejectedEntry[];
+  /** What should be refreshed soon because of it. */
+  readonly events: readonly AgendaItem[];
+  /** How many entries there were; absent where the state has been told with the list. */
+  readonly entries?: number;
+}
+
+/**
+ * Fetches a dataset of one item (0 for the account) and hands it to the state. It rejects with an
+ * `ApiError`, or a `StoreError` when totals could not be kept, and then has moved no horizon and no watermark.
+ */
+export type Refresh = (id: number, signal: AbortSignal) => Promise<Refreshed>;
+
+export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
+
+export interface RefreshContext {
+  readonly service: MonitoringService;
+  readonly state: AccountState;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** Upper bounds of the response-time histogram, in seconds. */
+  readonly responseTimeBounds: readonly number[];
+}
+
+/** There was nothing to fetch. */
+export const nothingNew: Refreshed = { rejected: [], events: [], entries: 0 };
+
+export function brought(entries: number, rejected: readonly RejectedEntry[] = []): Refreshed {
+  return { rejected, events: [], entries };
+}

@@ -1,0 +1,45 @@
+/** Lets a rate through, and after a lull at most `burst` at once. Times are milliseconds of a monotonic clock. */
+export class TokenBucket {
+  #perMillisecond = 0;
+  #burst = 0;
+  #tokens = 0;
+  #filledAt = 0;
+
+  /** A fuller bucket than the new burst runs over. */
+  configure(perSecond: number, burst: number, now: number): void {
+    this.#fill(now);
+    this.#perMillisecond = perSecond / 1000;
+    this.#burst = burst;
+    this.#tokens = Math.min(this.#tokens, burst);
+  }
+
+  fillUp(): void {
+    this.#tokens = this.#burst;
+  }
+
+  /**
+   * Milliseconds until `cost` may be taken; Infinity when it never may. What exceeds the burst waits
+   * for a full bucket and leaves it in debt, so that nothing dear starves.
+   */
+  waitFor(cost: number, now: number): number {
+    this.#fill(now);
+    if (this.#burst <= 0) return Number.POSITIVE_INFINITY;
+    const missing = Math.min(cost, this.#burst) - this.#tokens;
+    if (missing <= 0) return 0;
+    return this.#perMillisecond > 0 ? missing / this.#perMillisecond : Number.POSITIVE_INFINITY;
+  }
+
+  take(cost: number): void {
+    this.#tokens -= cost;
+  }
+
+  giveBack(cost: number): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + cost);
+  }
+
+  #fill(now: number): void {
+    const grown = this.#tokens + Math.max(0, now - this.#filledAt) * this.#perMillisecond;
+    this.#tokens = Math.min(this.#burst, grown);
+    this.#filledAt = now;
+  }
+}

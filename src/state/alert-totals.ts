@@ -1,0 +1,22 @@
+import { type AlertMedium, type AlertStatus, alertMedia, alertStatuses } from '../domain/action.ts';
+import type { EventTally } from '../tally/event-tally.ts';
+import type { AlertTotal } from './account-snapshot.ts';
+import type { CheckRoster } from './check-roster.ts';
+
+/** Under which label an alert is counted. */
+export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatus): string {
+  return `${checkId} ${via} ${status}`;
+}
+
+/** The alerts of the checks that there are; those of deleted ones go with them. */
+export function alertTotals({ counts }: EventTally, checks: CheckRoster): AlertTotal[] {
+  return Object.entries(counts).flatMap(([label, count]) => {
+    const [id, via, status] = label.split(' ');
+    const check = checks.get(Number(id));
+    const medium = alertMedia.find((known) => known === via);
+    const outcome = alertStatuses.find((known) => known === status);
+    if (check === undefined || medium === undefined || outcome === undefined) return [];
+    const { id: checkId, name: checkName } = check.entry;
+    return [{ checkId, checkName, via: medium, status: outcome, count }];
+  });
+}

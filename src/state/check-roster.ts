@@ -1,0 +1,54 @@
+import type { HourOfDayAverage } from '../domain/average.ts';
+import type { Check } from '../domain/check.ts';
+import type { PerformanceInterval } from '../domain/performance.ts';
+import type { CheckRow, CheckSettings, WindowAverage } from './check-row.ts';
+import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './check-totals.ts';
+import { type Built, Roster, type RowParts } from './roster.ts';
+
+/** What is fetched of one check beyond the list and the totals. */
+export interface CheckFindings {
+  readonly averages: readonly WindowAverage[];
+  /** Absent when the last complete hour has no results. */
+  readonly performance: PerformanceInterval | undefined;
+  readonly hoursOfDay: readonly HourOfDayAverage[];
+  readonly settings: CheckSettings;
+  readonly activeProbes: number;
+}
+
+export type CheckRoster = Roster<Check, CheckTotals, CheckFindings, CheckRow>;
+
+export function createCheckRoster(responseTimeBounds: readonly number[]): CheckRoster {
+  return new Roster<Check, CheckTotals, CheckFindings, CheckRow>({
+    findingDatasets: {
+      averages: 'average',
+      performance: 'performance',
+      hoursOfDay: 'hours_of_day',
+      settings: 'detail',
+      activeProbes: 'active_probes',
+    },
+    build: (parts, former) => buildRow(parts, former, responseTimeBounds),
+  });
+}
+
+type Parts = RowParts<Check, CheckTotals, CheckFindings>;
+
+function buildRow(
+  { entry, totals, findings, maintenance }: Parts,
+  former: Built<Check, CheckTotals, CheckFindings, CheckRow> | undefined,
+  bounds: readonly number[],
+): CheckRow {
+  const before = former?.parts.totals;
+  const sameStates = before?.states === totals.states && before.maintenance === totals.maintenance;
+  const { performance, ...others } = findings;
+  return {
+    ...entry,
+    ...others,
+    ...(performance !== undefined && { performance }),
+    ...(maintenance !== undefined && { maintenance }),
+    availability: (sameStates ? former?.row.availability : undefined) ?? availabilityOf(totals),
+    results:
+      (before?.results === totals.results ? former?.row.results : undefined) ??
+      resultTotalsOf(totals.results, bounds),
+    analyses: analysesOf(totals.analyses),
+  };
+}

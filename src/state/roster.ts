@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DatasetName } from '../domain/dataset.ts';
+import type { MaintenanceState } from './check-row.ts';
+import { type Findings, type Freshness, freshFindings } from './findings.ts';
+
+interface Entry {
+  readonly id: number;
+}
+
+/** All that is kept of one item: its entry in the list, what is counted of it, what else was found of it. */
+export interface ItemRecord<E extends Entry, T, F> {
+  readonly entry: E;
+  readonly totals: T;
+  readonly findings: Findings<F>;
+}
+
+/** What a row is built from. */
+export interface RowParts<E, T, F> {
+  readonly entry: E;
+  readonly totals: T;
+  readonly findings: Partial<F>;
+  readonly maintenance: MaintenanceState | undefined;
+}
+
+export interface Built<E, T, F, R> {
+  readonly parts: RowParts<E, T, F>;
+  readonly row: R;
+}
+
+export interface RosterOptions<E, T, F, R> {
+  /** The dataset that each finding comes from. */
+  readonly findingDatasets: { readonly [K in keyof F]-?: DatasetName };
+  /** Builds a row; parts of the former one that did not change are taken over. */
+  readonly build: (parts: RowParts<E, T, F>, former: Built<E, T, F, R> | undefined) => R;
+}
+
+export interface Lighting {
+  readonly isFresh: Freshness;
+  /** Absent while nothing is known of maintenance. */
+  readonly maintenanceOf: ((id: number) => MaintenanceState) | undefined;
+  /** Another value tells that time has passed, so that something may have grown too old. */
+  readonly period: number;
+}
+
+/**
+ * The checks or the transactions of an account. Entries and findings change as they come; totals only
+ * when the caller has made them durable. What did not change keeps its object.
+ */
+export class Roster<E extends Entry, T, F extends object, R extends object> {
+  readonly #options: RosterOptions<E, T, F, R>;
+  readonly #records = new Map<number, ItemRecord<E, T, F>>();
+  readonly #built = new Map<number, Built<E, T, F, R>>();
+  #version = 0;
+  #shown: { readonly rows: readonly R[]; readonly version: number } & Omit<Lighting, 'isFresh'> = {
+    rows: [],
+    version: -1,
+    maintenanceOf: undefined,
+    period: 0,
+  };
+
+  constructor(options: RosterOptions<E, T, F, R>) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  ids(): Iterable<number> {
+    return this.#records.keys();
+  }
+
+  get(id: number): ItemRecord<E, T, F> | undefined {
+    return this.#records.get(id);
+  }
+
+  records(): Iterable<ItemRecord<E, T, F>> {
+    return this.#records.values();
+  }
+
+  /**
+   * Takes over a complete list: what is not in it is dropped, what is new starts with `totalsOf`. The
+   * answer holds the ids of what was dropped.
+   */
+  list(entries: readonly E[], totalsOf: (entry: E) => T): ReadonlySet<number> {
+    const gone = new Set(this.#records.keys());
+    for (const entry of entries) {
+      gone.delete(entry.id);
+      const record = this.#records.get(entry.id);
+      if (record === undefined) this.put({ entry, totals: totalsOf(entry), findings: {} });
+      else if (!isDeepStrictEqual(record.entry, entry)) this.put({ ...record, entry });
+    }
+    for (const id of gone) {
+      this.#records.delete(id);
+      this.#built.delete(id);
+      this.#version += 1;
+    }
+    return gone;
+  }
+
+  put(record: ItemRecord<E, T, F>): void {
+    this.#records.set(record.entry.id, record);
+    this.#version += 1;
+  }
+
+  book(id: number, totals: T | null): void {
+    const record = this.#records.get(id);
+    if (record !== undefined && totals !== null) this.put({ ...record, totals });
+  }
+
+  find<K extends keyof F>(id: number, name: K, value: F[K], at: number): void {
+    const record = this.#records.get(id);
+    if (record === undefined) return;
+    this.put({ ...record, findings: { ...record.findings, [name]: { value, at } } });
+  }
+
+  /** Monotonic milliseconds at which the finding of a dataset was fetched. */
+  fetchedAt(id: number, dataset: DatasetName): number | undefined {
+    const { findingDatasets } = this.#options;
+    const names = Object.keys(findingDatasets) as (keyof F)[];
+    const name = names.find((candidate) => findingDatasets[candidate] === dataset);
+    return name === undefined ? undefined : this.#records.get(id)?.findings[name]?.at;
+  }
+
+  /** A row for each item, in the order of their ids; one that shows the same as before is the same object. */
+  rows({ isFresh, maintenanceOf, period }: Lighting): readonly R[] {
+    const shown = this.#shown;
+    const same =
+      shown.version === this.#version &&
+      shown.maintenanceOf === maintenanceOf &&
+      shown.period === period;
+    if (same) return shown.rows;
+    const records = [...this.#records.values()].sort((a, b) => a.entry.id - b.entry.id);
+    const rows = records.map((record) => this.#row(record, isFresh, maintenanceOf));
+    this.#shown = { rows, version: this.#version, maintenanceOf, period };
+    return rows;
+  }
+
+  #row(
+    { entry, totals, findings }: ItemRecord<E, T, F>,
+    isFresh: Freshness,
+    maintenanceOf: Lighting['maintenanceOf'],
+  ): R {
+    const { findingDatasets, build } = this.#options;
+    const parts = {
+      entry,
+      totals,
+      findings: freshFindings(findings, findingDatasets, isFresh),
+      maintenance: maintenanceOf?.(entry.id),
+    };
+    const former = this.#built.get(entry.id);
+    if (former !== undefined && sameParts(former.parts, parts)) return former.row;
+    const row = build(parts, former);
+    this.#built.set(entry.id, { parts, row });
+    return row;
+  }
+}
+
+function sameParts<E, T, F extends object>(a: RowParts<E, T, F>, b: RowParts<E, T, F>): boolean {
+  return (
+    a.entry === b.entry &&
+    a.totals === b.totals &&
+    a.maintenance === b.maintenance &&
+    sameValues(a.findings, b.findings)
+  );
+}
+
+function sameValues<F extends object>(a: Partial<F>, b: Partial<F>): boolean {
+  const names = Object.keys(a) as (keyof F)[];
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}

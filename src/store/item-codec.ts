@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { EventTally } from '../tally/event-tally.ts';
+import type { ResultTally } from '../tally/result-tally.ts';
+import { type StateSeconds, tallyStates } from '../tally/state-seconds.ts';
+import type { StateTally } from '../tally/state-tally.ts';
+import type { Watermark } from '../tally/watermark.ts';
+import type { Json, StoredItem } from './store.ts';
+
+/** The version of the layout below; raise it with every change to it. */
+export const formatVersion = 1;
+
+const amount = z.number().nonnegative();
+const maybe = amount.nullable();
+const seconds = z.tuple([amount, amount, amount, amount]);
+const states = z.tuple([
+  z.number(),
+  z.number(),
+  seconds,
+  amount,
+  z.enum(tallyStates),
+  z.boolean(),
+  maybe,
+  maybe,
+  maybe,
+  maybe,
+]);
+const watermark = z.tuple([z.number(), z.number(), z.array(z.tuple([z.number(), z.string()]))]);
+const results = z.tuple([watermark, seconds, z.array(amount), amount]);
+const counts = z.record(z.string(), amount);
+const item = z.tuple([
+  states,
+  seconds.nullable(),
+  results.nullable(),
+  z.tuple([watermark, counts]).nullable(),
+  counts.nullable(),
+]);
+
+/** One check or transaction as a row without names, because there may be 25,000. */
+export function encodeItem(stored: StoredItem): Json {
+  const { maintenance, results, analyses, alerts } = stored;
+  return [
+    encodeStates(stored.states),
+    maintenance === undefined ? null : encodeSeconds(maintenance),
+    results === undefined ? null : encodeResults(results),
+    analyses === undefined ? null : [encodeWatermark(analyses.watermark), analyses.counts],
+    alerts ?? null,
+  ];
+}
+
+/** Throws when the value is not what `encodeItem` makes. */
+export function decodeItem(value: unknown): StoredItem {
+  const [state, maintenance, result, analyses, alerts] = item.parse(value);
+  return {
+    states: decodeStates(state),
+    ...(maintenance !== null && { maintenance: decodeSeconds(maintenance) }),
+    ...(result !== null && { results: decodeResults(result) }),
+    ...(analyses !== null && { analyses: decodeEvents(analyses) }),
+    ...(alerts !== null && { alerts }),
+  };
+}
+
+function encodeStates(tally: StateTally): Json {
+  return [
+    tally.startSeconds,
+    tally.horizonSeconds,
+    encodeSeconds(tally.seconds),
+    tally.outages,
+    tally.state,
+    tally.inOutage,
+    tally.outageSinceSeconds ?? null,
+    tally.lastOutageSeconds ?? null,
+    tally.resolutionSeconds ?? null,
+    tally.reportUntilSeconds ?? null,
+  ];
+}
+
+function decodeStates(row: z.infer<typeof states>): StateTally {
+  const [start, horizon, booked, outages, state, inOutage, since, last, resolution, until] = row;
+  return {
+    startSeconds: start,
+    horizonSeconds: horizon,
+    seconds: decodeSeconds(booked),
+    outages,
+    state,
+    inOutage,
+    ...(since !== null && { outageSinceSeconds: since }),
+    ...(last !== null && { lastOutageSeconds: last }),
+    ...(resolution !== null && { resolutionSeconds: resolution }),
+    ...(until !== null && { reportUntilSeconds: until }),
+  };
+}
+
+function encodeSeconds({ up, down, unknown, unmonitored }: StateSeconds): readonly number[] {
+  return [up, down, unknown, unmonitored];
+}
+
+function decodeSeconds([up, down, unknown, unmonitored]: z.infer<typeof seconds>): StateSeconds {
+  return { up, down, unknown, unmonitored };
+}
+
+function encodeResults({ watermark, counts, responseTimes }: ResultTally): Json {
+  const { up, down, unconfirmed_down, unknown } = counts;
+  return [
+    encodeWatermark(watermark),
+    [up, down, unconfirmed_down, unknown],
+    responseTimes.counts,
+    responseTimes.sumMilliseconds,
+  ];
+}
+
+function decodeResults(row: z.infer<typeof results>): ResultTally {
+  const [mark, [up, down, unconfirmed_down, unknown], buckets, sumMilliseconds] = row;
+  return {
+    watermark: decodeWatermark(mark),
+    counts: { up, down, unconfirmed_down, unknown },
+    responseTimes: { counts: buckets, sumMilliseconds },
+  };
+}
+
+function decodeEvents([mark, counts]: [
+  z.infer<typeof watermark>,
+  Record<string, number>,
+]): EventTally {
+  return { watermark: decodeWatermark(mark), counts };
+}
+
+function encodeWatermark({ startSeconds, atSeconds, recent }: Watermark): Json {
+  return [startSeconds, atSeconds, recent.map((entry) => [entry.atSeconds, entry.key])];
+}
+
+function decodeWatermark([startSeconds, atSeconds, recent]: z.infer<typeof watermark>): Watermark {
+  return {
+    startSeconds,
+    atSeconds,
+    recent: recent.map(([at, key]) => ({ atSeconds: at, key })),
+  };
+}

@@ -1,0 +1,52 @@
+import type { EventTally } from '../tally/event-tally.ts';
+import type { ResultTally } from '../tally/result-tally.ts';
+import type { StateSeconds } from '../tally/state-seconds.ts';
+import type { StateTally } from '../tally/state-tally.ts';
+
+/** What is kept of one check or transaction. */
+export interface StoredItem {
+  readonly states: StateTally;
+  readonly maintenance?: StateSeconds;
+  readonly results?: ResultTally;
+  readonly analyses?: EventTally;
+  /** Alerts sent, by a label of the caller's; their watermark belongs to the account. */
+  readonly alerts?: Readonly<Record<string, number>>;
+}
+
+export const itemKinds = ['check', 'transaction'] as const;
+export type ItemKind = (typeof itemKinds)[number];
+
+/** Anything that JSON can hold. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+export interface StoredAccount {
+  readonly items: { readonly [K in ItemKind]: ReadonlyMap<number, StoredItem> };
+  /** What is kept of the account as a whole (budget, plan, data), each under a name of the caller's. */
+  readonly documents: ReadonlyMap<string, Json>;
+}
+
+/** What to write; `null` deletes. What is not named stays as it is. */
+export interface StoreChanges {
+  readonly account: string;
+  readonly items?: { readonly [K in ItemKind]?: ReadonlyMap<number, StoredItem | null> };
+  readonly documents?: ReadonlyMap<string, Json | null>;
+}
+
+/**
+ * Keeps state across restarts. The order that makes counters trustworthy: compute the new values,
+ * `commit` them, and only when it has resolved put them on the page. After a crash the store then holds at least
+ * what any scrape has seen. When `commit` rejects, nothing of it is stored: keep serving the last
+ * durable values, and commit the newest ones again later.
+ */
+export interface Store {
+  load(account: string): Promise<StoredAccount>;
+  /** All or nothing, and on the disk before it resolves. Rejects with a `StoreError`. */
+  commit(changes: StoreChanges): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import { addSpans, type BookedSpan, type TallyState } from './state-seconds.ts';
+import type { StateTally } from './state-tally.ts';
+
+/** What holds at the new horizon. */
+export interface Horizon {
+  readonly atSeconds: number;
+  readonly state: TallyState;
+  readonly resolutionSeconds?: number;
+}
+
+interface OpenOutage {
+  /** Absent when it was open at the start. */
+  readonly sinceSeconds?: number;
+}
+
+/** Books spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
+export function advance(
+  tally: StateTally,
+  spans: readonly BookedSpan[],
+  horizon: Horizon,
+): StateTally {
+  let { outages, lastOutageSeconds } = tally;
+  let open: OpenOutage | undefined;
+  if (tally.inOutage) {
+    const since = tally.outageSinceSeconds;
+    open = since === undefined ? {} : { sinceSeconds: since };
+  }
+  const close = (atSeconds: number) => {
+    if (open?.sinceSeconds !== undefined) lastOutageSeconds = atSeconds - open.sinceSeconds;
+    open = undefined;
+  };
+  for (const { state, fromSeconds } of spans) {
+    if (state !== 'down') {
+      close(fromSeconds);
+    } else if (open === undefined) {
+      // At the start itself nobody can tell a beginning from the report's edge.
+      const began = fromSeconds > tally.startSeconds;
+      if (began) outages += 1;
+      open = began ? { sinceSeconds: fromSeconds } : {};
+    }
+  }
+  if (horizon.state === 'up') close(horizon.atSeconds);
+  const reportUntil = tally.reportUntilSeconds;
+  return {
+    startSeconds: tally.startSeconds,
+    horizonSeconds: horizon.atSeconds,
+    seconds: addSpans(tally.seconds, spans),
+    outages,
+    state: horizon.state,
+    inOutage: open !== undefined,
+    ...(open?.sinceSeconds !== undefined && { outageSinceSeconds: open.sinceSeconds }),
+    ...(lastOutageSeconds !== undefined && { lastOutageSeconds }),
+    ...(horizon.resolutionSeconds !== undefined && {
+      resolutionSeconds: horizon.resolutionSeconds,
+    }),
+    ...(reportUntil !== undefined &&
+      reportUntil > horizon.atSeconds && { reportUntilSeconds: reportUntil }),
+  };
+}

@@ -1,0 +1,27 @@
+import { type Entry, pass, startWatermark, type TimeRange, type Watermark } from './watermark.ts';
+
+/** An event that counts under a label: an alert sent (API 3.1, section 2.2), a root cause analysis (2.3). */
+export interface CountedEvent extends Entry {
+  readonly label: string;
+}
+
+/** How many events there were of each label. */
+export interface EventTally {
+  readonly watermark: Watermark;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export function startEventTally(startSeconds: number): EventTally {
+  return { watermark: startWatermark(startSeconds), counts: {} };
+}
+
+export function countEvents(
+  tally: EventTally,
+  range: TimeRange,
+  events: readonly CountedEvent[],
+): EventTally {
+  const { fresh, watermark } = pass(tally.watermark, range, events);
+  const counts = new Map(Object.entries(tally.counts));
+  for (const { label } of fresh) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return { watermark, counts: Object.fromEntries(counts) };
+}

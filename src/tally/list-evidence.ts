@@ -1,0 +1,69 @@
+import type { Check } from '../domain/check.ts';
+import type { BookedSpan } from './state-seconds.ts';
+import type { StateTally } from './state-tally.ts';
+
+/** Two tests this many resolutions apart or less have none between them; tests are not on the second. */
+export const neighbouringTests = 1.5;
+
+/**
+ * The states from the tally's horizon to the check's last test, as far as the list proves them;
+ * undefined when it takes an outage report. Both ends are tests that the list has shown.
+ */
+export function provenByList(
+  tally: StateTally,
+  check: Check,
+  lastTest: number,
+): BookedSpan[] | undefined {
+  const horizon = tally.horizonSeconds;
+  if (check.status === 'up' && tally.state === 'up' && !failedSince(check, horizon)) {
+    return [{ state: 'up', fromSeconds: horizon, toSeconds: lastTest }];
+  }
+  if (isOneOutage(tally, check, lastTest)) {
+    return [{ state: 'down', fromSeconds: horizon, toSeconds: lastTest }];
+  }
+  const start = check.lastDownStartAtSeconds;
+  if (start !== undefined && isNextOutage(tally, check, start, lastTest)) {
+    return [
+      { state: 'up' as const, fromSeconds: horizon, toSeconds: start },
+      { state: 'down' as const, fromSeconds: start, toSeconds: lastTest },
+    ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
+  }
+  return undefined;
+}
+
+function failedSince(check: Check, horizon: number): boolean {
+  const { lastErrorAtSeconds = horizon, lastDownStartAtSeconds = horizon } = check;
+  return lastErrorAtSeconds > horizon || lastDownStartAtSeconds > horizon;
+}
+
+/** The outage that is open at the horizon lasted until the last test. */
+function isOneOutage(tally: StateTally, check: Check, lastTest: number): boolean {
+  if (tally.state !== 'down') return false;
+  const start = check.lastDownStartAtSeconds;
+  if (start !== undefined) {
+    return start <= tally.horizonSeconds && lastsUntil(check, lastTest);
+  }
+  return check.status === 'down' && areNeighbours(check, tally.horizonSeconds, lastTest);
+}
+
+/** An outage began with the first test after the horizon, so there is no room for another before it, and it lasted until the last test. */
+function isNextOutage(tally: StateTally, check: Check, start: number, lastTest: number): boolean {
+  return (
+    tally.state === 'up' &&
+    start > tally.horizonSeconds &&
+    start <= lastTest &&
+    areNeighbours(check, tally.horizonSeconds, start) &&
+    lastsUntil(check, lastTest)
+  );
+}
+
+/** The last outage goes on, or the last test ended it. */
+function lastsUntil({ status, lastDownEndAtSeconds }: Check, lastTest: number): boolean {
+  return status === 'down' || (status === 'up' && lastDownEndAtSeconds === lastTest);
+}
+
+function areNeighbours({ resolutionSeconds }: Check, earlier: number, later: number): boolean {
+  return (
+    resolutionSeconds !== undefined && later - earlier <= neighbouringTests * resolutionSeconds
+  );
+}

@@ -1,0 +1,43 @@
+import type { Check } from '../domain/check.ts';
+
+/** One reading of the check list. */
+export interface Look {
+  /** UNIX time when the list was asked for, by the exporter's clock. */
+  readonly askedAtSeconds: number;
+  /**
+   * UNIX time by the service's clock that had passed when it made the list. Time in which nothing is
+   * tested is booked up to here, so a wrong clock of the exporter must not put it into the future.
+   */
+  readonly passedSeconds: number;
+  /** Monotonic seconds since the list was read before; absent after a start, when nobody knows what lies between. */
+  readonly elapsedSeconds?: number;
+}
+
+/** A test this far ahead of the exporter's clock is a mistake of one of the two; the tallies wait. */
+export const clockToleranceSeconds = 300;
+
+/** The service's clock shows only in its tests: the newest one has happened. With nothing tested, the exporter's clock has to do. */
+export function lookAt(
+  checks: Iterable<Check>,
+  askedAtSeconds: number,
+  elapsedSeconds?: number,
+): Look {
+  let newestTest = Number.NEGATIVE_INFINITY;
+  for (const { status, lastTestAtSeconds = Number.NEGATIVE_INFINITY } of checks) {
+    if (status !== 'paused' && !isAhead(lastTestAtSeconds, askedAtSeconds)) {
+      newestTest = Math.max(newestTest, lastTestAtSeconds);
+    }
+  }
+  const passedSeconds = Number.isFinite(newestTest)
+    ? Math.min(askedAtSeconds, newestTest)
+    : askedAtSeconds;
+  return {
+    askedAtSeconds,
+    passedSeconds,
+    ...(elapsedSeconds !== undefined && { elapsedSeconds }),
+  };
+}
+
+export function isAhead(atSeconds: number, askedAtSeconds: number): boolean {
+  return atSeconds > askedAtSeconds + clockToleranceSeconds;
+}

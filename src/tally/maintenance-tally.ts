@@ -1,0 +1,40 @@
+import { addSpans, type BookedSpan, type StateSeconds } from './state-seconds.ts';
+
+/** One occurrence of a maintenance window of the item (API 3.1, section 2.5); UNIX seconds, the end excluded. */
+export interface Occurrence {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/**
+ * Adds what was just booked inside the item's own occurrences. A second inside several of them counts
+ * once. The occurrences must be known back to where the booked spans begin.
+ */
+export function tallyMaintenance(
+  seconds: StateSeconds,
+  booked: readonly BookedSpan[],
+  occurrences: readonly Occurrence[],
+): StateSeconds {
+  const inside = union(occurrences).flatMap(({ fromSeconds, toSeconds }) =>
+    booked
+      .map((span) => ({
+        state: span.state,
+        fromSeconds: Math.max(span.fromSeconds, fromSeconds),
+        toSeconds: Math.min(span.toSeconds, toSeconds),
+      }))
+      .filter((span) => span.fromSeconds < span.toSeconds),
+  );
+  return inside.length === 0 ? seconds : addSpans(seconds, inside);
+}
+
+function union(occurrences: readonly Occurrence[]): Occurrence[] {
+  const joined: Occurrence[] = [];
+  for (const next of occurrences.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
+    const last = joined.at(-1);
+    if (last === undefined || next.fromSeconds > last.toSeconds) joined.push(next);
+    else if (next.toSeconds > last.toSeconds) {
+      joined[joined.length - 1] = { ...last, toSeconds: next.toSeconds };
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,113 @@
+import type { Check } from '../domain/check.ts';
+import { advance, type Horizon } from './advance.ts';
+import { neighbouringTests, provenByList } from './list-evidence.ts';
+import { isAhead, type Look } from './look.ts';
+import { passedFor } from './start-tally.ts';
+import type { BookedSpan } from './state-seconds.ts';
+import type { StateTally } from './state-tally.ts';
+
+export interface Settlement {
+  /** The same object when nothing changed. */
+  readonly tally: StateTally;
+  /** What was booked, oldest first, without gaps; empty when the horizon waits. */
+  readonly booked: readonly BookedSpan[];
+  /**
+   * Present when it takes an outage report of (tally's horizon, now] to go on. A report asked for from
+   * now on may be booked up to this horizon, not beyond: a later test may still confirm a failure.
+   */
+  readonly report?: Horizon;
+}
+
+/**
+ * What one entry of the check list settles. A check that has not failed, and one whose only outage the
+ * list pins down, cost no request.
+ *
+ * The limit: unknown or unmonitored time that began and ended between two readings of the list, and
+ * of which the list shows nothing afterwards, is booked as what was around it.
+ */
+export function settle(tally: StateTally, check: Check, look: Look): Settlement {
+  const lastTest = check.lastTestAtSeconds;
+  if (lastTest !== undefined && isAhead(lastTest, look.askedAtSeconds)) return waiting(tally);
+  const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
+  switch (check.status) {
+    case 'paused':
+      return tested || tally.state !== 'unmonitored'
+        ? needsReport(evidenceOfPause(tally, check, look), check, passedFor(check, look))
+        : idle(tally, check, look);
+    case 'unknown':
+      if (tested) return needsReport(withEvidence(tally, lastTest), check, lastTest);
+      if (tally.state === 'unmonitored') return idle(tally, check, look);
+      // After `unknown` only a report is believed anyway.
+      return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, look));
+    case 'unconfirmed_down':
+      return waiting(tally);
+    case 'up':
+    case 'down':
+      return tested ? settleTested(tally, check, lastTest, look) : waiting(tally);
+  }
+}
+
+function settleTested(tally: StateTally, check: Check, lastTest: number, look: Look): Settlement {
+  if (stoodStill(tally, check, lastTest, look)) {
+    return needsReport(withEvidence(tally, lastTest), check, lastTest);
+  }
+  const reportDue = (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds;
+  if (reportDue || check.resolutionSeconds !== tally.resolutionSeconds) {
+    return needsReport(tally, check, lastTest);
+  }
+  const booked = provenByList(tally, check, lastTest);
+  if (booked === undefined) return needsReport(tally, check, lastTest);
+  return { tally: advance(tally, booked, horizonAt(check, lastTest)), booked };
+}
+
+/** Nothing was tested since the horizon, and nothing was being tested at it. */
+function idle(tally: StateTally, check: Check, look: Look): Settlement {
+  const toSeconds = passedFor(check, look);
+  if (toSeconds <= tally.horizonSeconds) return waiting(tally);
+  const booked = [{ state: 'unmonitored', fromSeconds: tally.horizonSeconds, toSeconds }] as const;
+  const horizon = { ...horizonAt(check, toSeconds), state: 'unmonitored' } as const;
+  return { tally: advance(tally, booked, horizon), booked };
+}
+
+function needsReport(tally: StateTally, check: Check, toSeconds: number): Settlement {
+  if (toSeconds <= tally.horizonSeconds) return waiting(tally);
+  return { tally, booked: [], report: horizonAt(check, toSeconds) };
+}
+
+function waiting(tally: StateTally): Settlement {
+  return { tally, booked: [] };
+}
+
+function horizonAt({ status, resolutionSeconds }: Check, atSeconds: number): Horizon {
+  return {
+    atSeconds,
+    state: stateOf(status),
+    ...(resolutionSeconds !== undefined && { resolutionSeconds }),
+  };
+}
+
+function stateOf(status: Check['status']): Horizon['state'] {
+  if (status === 'paused') return 'unmonitored';
+  return status === 'unconfirmed_down' ? 'unknown' : status;
+}
+
+/** Between two readings of the list, the last test moved on by more than tests at the resolution can. */
+function stoodStill(tally: StateTally, check: Check, lastTest: number, look: Look): boolean {
+  if (look.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
+  const allowed = look.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
+  return tally.state !== 'unmonitored' && lastTest - tally.horizonSeconds > allowed;
+}
+
+/**
+ * The pause may have begun after the time that is known to have passed; a second more makes the evidence outlive
+ * every horizon that a list before this one allowed.
+ */
+function evidenceOfPause(tally: StateTally, check: Check, look: Look): StateTally {
+  return withEvidence(tally, passedFor(check, look) + 1);
+}
+
+/** Later lists may not show what this one does: up to this moment only a report is believed. */
+function withEvidence(tally: StateTally, untilSeconds: number): StateTally {
+  const known = tally.reportUntilSeconds ?? tally.horizonSeconds;
+  return known >= untilSeconds ? tally : { ...tally, reportUntilSeconds: untilSeconds };
+}

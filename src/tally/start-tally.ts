@@ -1,0 +1,42 @@
+import type { Check } from '../domain/check.ts';
+import { neighbouringTests } from './list-evidence.ts';
+import { isAhead, type Look } from './look.ts';
+import { noSeconds, type TallyState } from './state-seconds.ts';
+import type { StateTally } from './state-tally.ts';
+
+/** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
+export function passedFor({ lastTestAtSeconds }: Check, look: Look): number {
+  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, look.askedAtSeconds)) {
+    return look.passedSeconds;
+  }
+  return Math.max(look.passedSeconds, lastTestAtSeconds);
+}
+
+/** The tally of a check that is seen for the first time. An outage that is open now is not counted. */
+export function startTally(check: Check, look: Look): StateTally {
+  const startSeconds = passedFor(check, look);
+  const { lastDownStartAtSeconds, resolutionSeconds } = check;
+  const state = stateAtFirstSight(check, startSeconds);
+  return {
+    startSeconds,
+    horizonSeconds: startSeconds,
+    seconds: noSeconds,
+    outages: 0,
+    state,
+    inOutage: state === 'down',
+    ...(state === 'down' &&
+      lastDownStartAtSeconds !== undefined && { outageSinceSeconds: lastDownStartAtSeconds }),
+    ...(resolutionSeconds !== undefined && { resolutionSeconds }),
+  };
+}
+
+/** After `unknown` only a report is believed: a pause may have begun just now, and the next test decides what an unconfirmed failure was. */
+function stateAtFirstSight(check: Check, startSeconds: number): TallyState {
+  const { status, lastTestAtSeconds, resolutionSeconds = Number.POSITIVE_INFINITY } = check;
+  if (lastTestAtSeconds === undefined) return 'unmonitored';
+  if (status === 'paused') {
+    const testMissed = startSeconds - lastTestAtSeconds > neighbouringTests * resolutionSeconds;
+    return testMissed ? 'unmonitored' : 'unknown';
+  }
+  return status === 'unconfirmed_down' ? 'unknown' : status;
+}

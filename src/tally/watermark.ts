@@ -1,0 +1,75 @@
+/** Something that happened once, known by its time and a key. */
+export interface Entry {
+  readonly atSeconds: number;
+  readonly key: string;
+}
+
+/**
+ * Up to where events have been counted. Events of the last stretch before it are remembered, so that
+ * this stretch can be read again: what came late is then counted, what is repeated is not.
+ */
+export interface Watermark {
+  readonly startSeconds: number;
+  readonly atSeconds: number;
+  readonly recent: readonly Entry[];
+}
+
+/** How long an event may take to be listed before it is asked for. */
+export const settlingLagSeconds = 120;
+
+/** How far back each reading goes behind the watermark; an event that takes longer to be listed, the lag added, is missed. */
+export const rereadSeconds = 300;
+
+export interface TimeRange {
+  readonly fromSeconds: number;
+  /** Excluded. */
+  readonly toSeconds: number;
+}
+
+export function startWatermark(startSeconds: number): Watermark {
+  return { startSeconds, atSeconds: startSeconds, recent: [] };
+}
+
+/** What to read next, at most `longestSeconds` of news; undefined while there is nothing settled to read. */
+export function nextRange(
+  watermark: Watermark,
+  nowSeconds: number,
+  longestSeconds: number,
+): TimeRange | undefined {
+  const toSeconds = Math.min(nowSeconds - settlingLagSeconds, watermark.atSeconds + longestSeconds);
+  if (toSeconds <= watermark.atSeconds) return undefined;
+  return {
+    fromSeconds: Math.max(watermark.startSeconds, watermark.atSeconds - rereadSeconds),
+    toSeconds,
+  };
+}
+
+/**
+ * The entries of a range that was read whole and are not counted yet, each once, oldest first, and the watermark
+ * behind it. An entry outside the range belongs to another reading and is left out.
+ */
+export function pass<E extends Entry>(
+  watermark: Watermark,
+  { fromSeconds, toSeconds }: TimeRange,
+  entries: readonly E[],
+): { readonly fresh: readonly E[]; readonly watermark: Watermark } {
+  if (toSeconds <= watermark.atSeconds) return { fresh: [], watermark };
+  const floor = Math.max(fromSeconds, watermark.startSeconds, watermark.atSeconds - rereadSeconds);
+  const counted = new Set(watermark.recent.map(identity));
+  const fresh: E[] = [];
+  for (const entry of entries) {
+    if (entry.atSeconds < floor || entry.atSeconds >= toSeconds) continue;
+    if (counted.has(identity(entry))) continue;
+    counted.add(identity(entry));
+    fresh.push(entry);
+  }
+  fresh.sort((a, b) => a.atSeconds - b.atSeconds);
+  const recent = [...watermark.recent, ...fresh]
+    .filter(({ atSeconds }) => atSeconds >= toSeconds - rereadSeconds)
+    .map(({ atSeconds, key }) => ({ atSeconds, key }));
+  return { fresh, watermark: { ...watermark, atSeconds: toSeconds, recent } };
+}
+
+function identity({ atSeconds, key }: Entry): string {
+  return `${atSeconds} ${key}`;
+}

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { operationNames, operations } from '../../../src/api/operation-names.ts';
+import { LegacyBench } from '../../support/legacy-bench.ts';
+import { replyJson } from '../../support/reply-server.ts';
+import { cases } from './cases.ts';
+
+const { signal } = new AbortController();
+const benches: LegacyBench[] = [];
+
+afterEach(async () => {
+  for (const bench of benches.splice(0)) await bench.close();
+});
+
+async function stage(version: '2.1' | '2.0', reply: unknown): Promise<LegacyBench> {
+  const bench = await LegacyBench.start(version, replyJson(reply));
+  benches.push(bench);
+  return bench;
+}
+
+describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
+  describe.each(cases[version].map((row) => [row.operation, row] as const))('%s', (_name, row) => {
+    test('asks one question with parameters that the version knows', async () => {
+      const bench = await stage(version, row.reply);
+
+      await row.call(bench.service, signal);
+
+      expect(bench.requests).toMatchObject([
+        { path: `/api/${version}${row.path}`, request: { method: 'GET' } },
+      ]);
+      expect(bench.requests[0]?.query).toEqual(row.query);
+      expect(bench.exchanges).toEqual([`${row.operation} 200`]);
+    });
+
+    test('sends the credentials of the account', async () => {
+      const bench = await stage(version, row.reply);
+
+      await row.call(bench.service, signal);
+
+      const sent = bench.requests[0]?.request.headers;
+      // The pair was encoded with base64 of GNU coreutils.
+      expect(sent?.get('authorization')).toBe('Basic bWVAZXhhbXBsZS5jb206cGFzcyB3b3Jk');
+      expect(sent?.get('app-key')).toBe('zoent8w9cbt810rsdkweir23vcxb87zrt5541');
+      expect(sent?.get('account-email')).toBe('acme@example.com');
+    });
+
+    test('reads the reply', async () => {
+      const bench = await stage(version, row.reply);
+
+      expect(await row.call(bench.service, signal)).toStrictEqual(row.answer);
+    });
+
+    test.each([[null], [[]], ['x'], [7], [{ error: 'no' }]])(
+      'refuses a reply of another shape: %j',
+      async (reply) => {
+        const bench = await stage(version, reply);
+        const answer = row.call(bench.service, signal);
+
+        if (row.operation === 'get_analysis') await expect(answer).resolves.toEqual(reply);
+        else await expect(answer).rejects.toMatchObject({ reason: 'shape' });
+      },
+    );
+  });
+
+  test('can do what the document lists, and says so', async () => {
+    const { service } = await stage(version, {});
+
+    const documented = cases[version].map(({ operation }) => operation);
+
+    expect(service.version).toBe(version);
+    expect([...service.capabilities].sort()).toEqual([...documented].sort());
+  });
+
+  test('refuses what it lacks without a request', async () => {
+    const bench = await stage(version, {});
+    const lacking = operationNames.filter((name) => !bench.service.capabilities.has(name));
+
+    expect(lacking).toContain('list_transactions');
+    for (const name of lacking) {
+      const method = bench.service[operations[name].method] as () => Promise<unknown>;
+      await expect(method()).rejects.toMatchObject({ reason: 'unsupported', operation: name });
+    }
+    expect(bench.requests).toEqual([]);
+  });
+});

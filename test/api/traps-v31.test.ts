@@ -1,0 +1,377 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createServiceV31 } from '../../src/api/service-v31.ts';
+import { hour, operationCalls } from '../support/operation-calls.ts';
+import { type Answer, ReplyServer, reply, replyJson } from '../support/reply-server.ts';
+import { scriptedService } from '../support/scripted-reader.ts';
+import { TransportBench } from '../support/transport-bench.ts';
+import { exchanges31 } from './exchanges-v31.ts';
+
+const { signal } = new AbortController();
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+async function serviceAnswering(answer: Answer) {
+  const server = await ReplyServer.start(answer);
+  const bench = new TransportBench({ baseUrl: server.url });
+  open.push(
+    () => bench.transport.close(),
+    () => server.close(),
+  );
+  return createServiceV31({ transport: bench.transport });
+}
+
+const answering = (body: unknown) => serviceAnswering(replyJson(body));
+const period = { checkId: 12, ...hour };
+const transactionPeriod = { transactionId: 3, ...hour };
+
+describe('attributes', () => {
+  test('of a check that was never tested are absent', async () => {
+    const service = await answering({ check: { id: 1, name: 'new', type: { ping: {} } } });
+    expect(await service.check({ checkId: 1 }, signal)).toStrictEqual({
+      id: 1,
+      name: 'new',
+      type: 'ping',
+      status: 'unknown',
+      tags: [],
+      recipients: {},
+    });
+  });
+
+  test('of a detail may have the forms of the list, and the other way round', async () => {
+    const service = await answering({
+      check: { id: '1', type: 'dns', severity_level: 'high', ipv6: 1, tags: ['a'] },
+    });
+    expect(await service.check({ checkId: 1 }, signal)).toMatchObject({
+      id: 1,
+      type: 'dns',
+      severity: 'high',
+      ipv6: true,
+      tags: [{ name: 'a', source: 'user' }],
+    });
+  });
+
+  test('that warn of a certificate count only where certificates are verified', async () => {
+    const http = { verify_certificate: false, ssl_down_days_before: 7 };
+    const service = await answering({ check: { id: 1, type: { http } } });
+    const detail = await service.check({ checkId: 1 }, signal);
+    expect(detail.verifiesCertificate).toBe(false);
+    expect(detail).not.toHaveProperty('certificateWarningSeconds');
+  });
+
+  test('that the documentation does not know are passed over', async () => {
+    const service = await answering({
+      probes: [{ id: '32', region: 'EU', active: 0, latency: { p50: 3 } }],
+    });
+    expect((await service.listProbes(signal)).items).toStrictEqual([
+      { id: 32, name: 'probe 32', region: 'EU', active: false },
+    ]);
+  });
+
+  test('of a contact may be words and numbers', async () => {
+    const service = await answering({
+      contacts: [
+        { id: '7', paused: 'YES', owner: 0, type: 'robot', notification_targets: null },
+        { id: 8, notification_targets: { agcm: [{}, { severity: 'MIDDLE' }], email: 'x' } },
+      ],
+    });
+    expect((await service.listContacts(signal)).items).toStrictEqual([
+      { id: 7, type: 'unknown', paused: true, owner: false, targets: [] },
+      { id: 8, type: 'unknown', targets: [{ medium: 'agcm', severity: 'unknown', count: 2 }] },
+    ]);
+  });
+
+  test('of an alert that the documentation does not know read as unknown', async () => {
+    const service = await answering({
+      actions: { alerts: [{ time: 1, via: 'pigeon', status: 'lost' }] },
+    });
+    expect((await service.listActions(hour, signal)).items).toStrictEqual([
+      { atSeconds: 1, via: 'unknown', status: 'unknown' },
+    ]);
+  });
+});
+
+test('two alerts that are alike are two alerts', async () => {
+  const alert = { time: 1, checkid: 12, via: 'sms', status: 'sent' };
+  const service = await answering({ actions: { alerts: [alert, alert] } });
+  expect(await service.listActions(hour, signal)).toMatchObject({
+    items: [{ checkId: 12 }, { checkId: 12 }],
+    rejected: [],
+  });
+});
+
+describe('results', () => {
+  test('that failed have no response time, and the word of the filter is known too', async () => {
+    const service = await answering({
+      results: [
+        { time: 3, probeid: 1, status: 'unconfirmed' },
+        { time: 2, probeid: 1, status: 'down' },
+        { time: 1, probeid: 1, status: 'sideways', responsetime: null },
+      ],
+    });
+    expect((await service.listResults(period, signal)).items).toStrictEqual([
+      { atSeconds: 1, probeId: 1, status: 'unknown' },
+      { atSeconds: 2, probeId: 1, status: 'down' },
+      { atSeconds: 3, probeId: 1, status: 'unconfirmed_down' },
+    ]);
+  });
+});
+
+describe('averages', () => {
+  test.each([
+    [
+      'country',
+      [{ countryiso: 'SE', avgresponse: 94 }, { countryiso: 'US' }],
+      { byCountry: [{ countryIso: 'SE', responseTimeSeconds: 0.094 }], byProbe: [] },
+    ],
+    [
+      'probe',
+      [{ probeid: '33', avgresponse: 94.5 }, { avgresponse: 1 }],
+      { byCountry: [], byProbe: [{ probeId: 33, responseTimeSeconds: 0.0945 }] },
+    ],
+  ] as const)('by %s stand in an array', async (by, avgresponse, value) => {
+    const service = await answering({ summary: { responsetime: { avgresponse } } });
+    const average = await service.average({ ...period, by }, signal);
+    expect(average.value).toStrictEqual(value);
+    expect(average.rejected).toMatchObject([{ reason: 'shape' }]);
+  });
+
+  test('of nothing are absent, though the service writes zero', async () => {
+    const service = await answering({
+      summary: {
+        responsetime: { avgresponse: 0 },
+        status: { totalup: 0, totaldown: 3600, totalunknown: 0 },
+      },
+    });
+    expect((await service.average(period, signal)).value).not.toHaveProperty('responseTimeSeconds');
+  });
+
+  test('of hours that do not exist are left out', async () => {
+    const service = await answering({
+      hoursofday: [
+        { hour: 24, avgresponse: 1 },
+        { hour: '7', avgresponse: 1 },
+      ],
+    });
+    expect(await service.hoursOfDay(period, signal)).toEqual({
+      items: [{ hour: 7, responseTimeSeconds: 0.001 }],
+      rejected: [
+        {
+          reason: 'shape',
+          detail:
+            'hoursofday[0]: hour: expected an hour from 0 to 23, found number; avgresponse: expected a number, found number',
+        },
+      ],
+    });
+  });
+});
+
+describe('reports', () => {
+  test.each([
+    ['that ends with the period', 1_619_073_281, true],
+    ['that has begun before the period', 1_619_073_280, false],
+    ['that goes on after the period', 1_619_073_282, false],
+  ])('know whether an interval is complete: one %s', async (_which, starttime, complete) => {
+    const service = await answering({ summary: { hours: [{ starttime, uptime: 3000 }] } });
+    const { items } = await service.performance({ ...period, resolution: 'hour' }, signal);
+    expect(items).toMatchObject([{ complete, upSeconds: 3000 }]);
+  });
+
+  test('leave out a state that overlaps another, and one that ends before it begins', async () => {
+    const service = await answering({
+      summary: {
+        states: [
+          { status: 'down', timefrom: 200, timeto: 300 },
+          { status: 'up', timefrom: 100, timeto: 200 },
+          { status: 'down', timefrom: 250, timeto: 350 },
+          { status: 'moody', timefrom: 300, timeto: 400 },
+          { status: 'up', timefrom: 500, timeto: 400 },
+        ],
+      },
+    });
+    const { items, rejected } = await service.listOutages(period, signal);
+    expect(items).toEqual([
+      { state: 'up', fromSeconds: 100, toSeconds: 200 },
+      { state: 'down', fromSeconds: 200, toSeconds: 300 },
+      { state: 'unknown', fromSeconds: 300, toSeconds: 400 },
+    ]);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['shape', 'overlap']);
+  });
+});
+
+test('intervals come in order of time, whatever the order of the reply', async () => {
+  const hours = [{ starttime: 7200 }, { starttime: 3600 }];
+  const checks = await answering({ summary: { hours } });
+  const ofCheck = await checks.performance({ ...period, resolution: 'hour' }, signal);
+  expect(ofCheck.items.map(({ startAtSeconds }) => startAtSeconds)).toEqual([3600, 7200]);
+
+  const intervals = [{ from: '1970-01-01T02:00:00Z' }, { from: '1970-01-01T01:00:00Z' }];
+  const transactions = await answering({ report: { intervals } });
+  const query = { ...transactionPeriod, resolution: 'hour' } as const;
+  const ofTransaction = await transactions.transactionPerformance(query, signal);
+  expect(ofTransaction.items.map(({ startAtSeconds }) => startAtSeconds)).toEqual([3600, 7200]);
+});
+
+describe('maintenance', () => {
+  test('that does not recur has no interval, and needs no more than an id', async () => {
+    const service = await answering({ maintenance: [{ id: 1, repeatevery: 0, checks: null }] });
+    expect((await service.listMaintenance(signal)).items).toStrictEqual([
+      { id: 1, recurrence: 'unknown', checkIds: [], transactionIds: [] },
+    ]);
+  });
+
+  test('cannot end before it begins', async () => {
+    const good = { id: 1, maintenanceid: 2, from: 100, to: 200 };
+    const service = await answering({ occurrences: [good, { ...good, id: 3, to: 99 }] });
+    const { items, rejected } = await service.listOccurrences(hour, signal);
+    expect(items.map(({ id }) => id)).toEqual([1]);
+    expect(rejected).toMatchObject([{ reason: 'shape' }]);
+  });
+});
+
+describe('reference data', () => {
+  test('may be there in part, with codes that are numbers', async () => {
+    const service = await answering({
+      phonecodes: [{ countryid: 1, name: 'Sweden', phonecode: 46 }, { countryid: 2 }],
+      countries: null,
+    });
+    const { value, rejected } = await service.reference(signal);
+    expect(value).toMatchObject({
+      countries: [],
+      regions: [],
+      phoneCodes: [{ countryId: 1, name: 'Sweden', code: '46' }],
+    });
+    expect(rejected).toHaveLength(1);
+  });
+});
+
+describe('transactions', () => {
+  const { body, answer } = exchanges31.get_transaction;
+
+  test.each([
+    ['bare', body],
+    ['wrapped', { check: body }],
+  ])('come %s', async (_how, wire) => {
+    const service = await answering(wire);
+    expect(await service.transaction({ transactionId: 3 }, signal)).toStrictEqual(answer);
+  });
+
+  test.each([
+    ['milliseconds', 2507.177],
+    ['microseconds', 2.507177],
+  ] as const)('have response times in %s, as configured', async (unit, expected) => {
+    const intervals = [
+      {
+        from: '2021-04-22T06:34:41Z',
+        average_response: 2_507_177,
+        steps: [{ step: { fn: 'click' }, average_response: 2_507_177 }, null],
+      },
+    ];
+    const { service } = scriptedService([{ report: { check_id: 3, intervals } }], unit);
+    const query = { ...transactionPeriod, resolution: 'hour' } as const;
+    expect((await service.transactionPerformance(query, signal)).items).toStrictEqual([
+      {
+        startAtSeconds: 1_619_073_281,
+        complete: true,
+        averageResponseTimeSeconds: expected,
+        steps: [{ fn: 'click', averageResponseTimeSeconds: expected }, { fn: 'unknown' }],
+      },
+    ]);
+  });
+
+  test('whose report is illegible cost that report, not the others', async () => {
+    const good = { status: 'up', from: '2021-04-22T06:34:41Z', to: '2021-04-22T07:34:41Z' };
+    const service = await answering({
+      report: [
+        { check_id: 3, states: [good, { ...good, from: 'yesterday' }] },
+        { check_id: 4, states: [{ ...good, to: 1_619_073_281 }] },
+        { check_id: 5 },
+        { check_id: 'six', states: [good] },
+      ],
+    });
+    const { items, rejected } = await service.listTransactionStates(hour, signal);
+    expect(items.map(({ transactionId, states }) => [transactionId, states.length])).toEqual([
+      [3, 1],
+      [4, 0],
+      [5, 0],
+    ]);
+    expect(rejected.map(({ detail }) => detail.split(':')[0])).toEqual([
+      'report[3]',
+      'report of 3',
+      'report of 4',
+    ]);
+  });
+
+  test('are read to the end, though the reports come in pages', async () => {
+    const reports = Array.from({ length: 150 }, (_, index) => ({
+      check_id: index + 1,
+      states: [],
+    }));
+    const service = await serviceAnswering((socket, request) => {
+      const { searchParams } = new URL(request.target, 'http://host');
+      const offset = Number(searchParams.get('offset'));
+      const limit = Number(searchParams.get('limit'));
+      return replyJson({ report: reports.slice(offset, offset + limit) })(socket, request);
+    });
+    expect((await service.listTransactionStates(hour, signal)).items).toHaveLength(150);
+  });
+});
+
+describe('a refusal', () => {
+  const refusal = (status: number, errormessage: string) =>
+    replyJson({ error: { statuscode: status, statusdesc: 'Forbidden', errormessage } }, { status });
+
+  test.each([
+    ['not_found', 403, 'Invalid check identifier'],
+    ['forbidden', 403, 'Not permitted for this account type'],
+    ['not_found', 404, 'Not found'],
+    ['bad_request', 400, 'Interval is too big for this resolution'],
+  ])('reads as %s: %i %s', async (reason, status, message) => {
+    const service = await serviceAnswering(refusal(status, message));
+    await expect(
+      service.performance({ ...period, resolution: 'hour' }, signal),
+    ).rejects.toMatchObject({ reason, message: expect.stringContaining(message) });
+  });
+
+  test.each([
+    ['plain text', 'error code: 1020'],
+    ['an error page', '<!DOCTYPE html><title>502</title>'],
+  ])('may be %s', async (_kind, body) => {
+    const service = await serviceAnswering(reply({ status: 502, body }));
+    await expect(service.listTeams(signal)).rejects.toMatchObject({ reason: 'server_error' });
+  });
+});
+
+describe('whole replies', () => {
+  const names = Object.keys(exchanges31).filter((name) => name !== 'get_analysis');
+
+  test.each(names as (keyof typeof exchanges31)[])('of another shape fail %s', async (name) => {
+    for (const body of [null, [], {}, 'x', 7, { message: 'private' }]) {
+      const { service } = scriptedService([body]);
+      const error = await operationCalls[name](service, signal).catch((raised: unknown) => raised);
+      expect(error).toMatchObject({ name: 'ApiError', reason: 'shape', operation: name });
+      expect(`${(error as Error).message}`).not.toContain('private');
+    }
+  });
+
+  test('are opaque for an analysis', async () => {
+    const service = await answering({ deep: [{ er: null }] });
+    expect(await service.analysis({ checkId: 1, analysisId: 2 }, signal)).toEqual({
+      deep: [{ er: null }],
+    });
+  });
+});
+
+test('names may hold anything', async () => {
+  const name = 'a"b\\c,d|e:f\ng\u0000 ☃ 😀 \ud800';
+  const service = await answering({
+    teams: [
+      { id: 1, name },
+      { id: 2, name },
+    ],
+  });
+  const names = (await service.listTeams(signal)).items.map((team) => team.name);
+  expect(names).toEqual([name.toWellFormed(), name.toWellFormed()]);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { LabelPolicy, LabelPolicyError } from '../../../src/exposition/labels/label-policy.ts';
+
+const namesFor = (...promote: { from: string; as?: string }[]) =>
+  new LabelPolicy({ promote }).labels.map(({ name }) => name);
+
+describe('LabelPolicy', () => {
+  it('promotes nothing by default', () => {
+    expect(new LabelPolicy({}).labels).toEqual([]);
+  });
+
+  it.each([
+    ['hostname', undefined, 'hostname'],
+    ['check_type', undefined, 'check_type'],
+    ['check_type', 'protocol', 'protocol'],
+    ['team:*', 'owner_team', 'owner_team'],
+    ['tier-*', undefined, 'tier'],
+    ['cost center=*', undefined, 'cost_center'],
+    ['3rd:*', undefined, '_3rd'],
+    ['a:b:*', undefined, 'a_b'],
+  ])('takes %s as %s under the name %s', (from, as, name) => {
+    expect(namesFor(as === undefined ? { from } : { from, as })).toEqual([name]);
+  });
+
+  it.each([
+    ...['type', 'region', 'env', 'service', 'team', 'job', 'instance', 'le', 'quantile'],
+    ...['account', 'check_id', 'name', 'state', 'status', 'window', 'probe_country', 'tag'],
+    ...['hostname', 'check_type', 'dataset', '__meta'],
+  ])('refuses the name %s for a tag', (name) => {
+    expect(() => namesFor({ from: 'some:*', as: name })).toThrow(LabelPolicyError);
+  });
+
+  it('refuses a check type under the name of another label', () => {
+    expect(() => namesFor({ from: 'check_type', as: 'hostname' })).toThrow(
+      'uptime_check_info already has a label of that name',
+    );
+  });
+
+  it.each(['team', '*', 'team*', 'severity', '', ':*'])('refuses to promote %j', (from) => {
+    expect(() => namesFor({ from })).toThrow(LabelPolicyError);
+  });
+
+  it('names everything that is wrong at once, and what to do', () => {
+    expect(() => {
+      new LabelPolicy({
+        promote: [{ from: 'team:*' }, { from: 'a:*' }, { from: 'a-*' }, { from: 'id' }],
+        maxValuesPerLabel: 0,
+      });
+    }).toThrow(
+      'promoted labels: "team:*": the label team is not possible: it clashes with a label that ' +
+        'scrape targets bear; give it another name, such as owner_team for team; ' +
+        '"a-*": two labels cannot both be a; ' +
+        '"id": only hostname, check_type, and tags by a key and *, such as team:*, can be promoted; ' +
+        'the cap on values must be a whole number above 0, not 0',
+    );
+  });
+});

@@ -1,0 +1,460 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DatasetName } from '../../src/domain/dataset.ts';
+import { hashUnit } from '../../src/lib/random.ts';
+import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
+import type { EventAllowance } from '../../src/schedule/event-allowance.ts';
+import type { Plan } from '../../src/schedule/plan.ts';
+
+const second = 1000;
+const hour = 3600 * second;
+
+interface Row {
+  readonly name: DatasetName;
+  readonly intervalSeconds: number;
+  readonly items?: number;
+  readonly cost?: number;
+}
+
+function planOf(...rows: Row[]): Plan {
+  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1 }) => ({
+    name,
+    items,
+    cost,
+    intervalSeconds,
+    status: name === 'checks' || name === 'transactions',
+    requestsPerSecond: (items * cost) / intervalSeconds,
+    overCeiling: false,
+    missingPerHour: 0,
+  }));
+  return { datasets, requestsPerSecond: 0, demandPerSecond: 0 };
+}
+
+const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
+
+/** An agenda whose items, other than those of `checks`, have data of the given age. */
+function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
+  const agenda = new Agenda({ random: () => 1 });
+  agenda.adopt(planOf(...rows), allowance, 0);
+  for (const { name, items = 1 } of rows) {
+    const known = Array.from({ length: items }, (_, id) => ({
+      id,
+      ...(ageSeconds !== undefined && { ageSeconds }),
+    }));
+    agenda.reconcile(name, known, 0);
+  }
+  return agenda;
+}
+
+function take(agenda: Agenda, now: number): AgendaTask {
+  const task = agenda.next(now);
+  if (task === undefined) throw new Error('nothing is due');
+  return task;
+}
+
+const checks = { name: 'checks', intervalSeconds: 60 } as const;
+const results = { name: 'results', intervalSeconds: 3600, items: 10 } as const;
+const outages = { name: 'outages', intervalSeconds: 86_400, items: 1000 } as const;
+
+describe('the status datasets', () => {
+  test('come first at the start and then once in each interval', () => {
+    const agenda = agendaWith([results, checks]);
+
+    const first = take(agenda, 0);
+    expect(first).toEqual({ dataset: 'checks', id: 0, because: 'status' });
+    agenda.succeeded(first, 0);
+
+    expect(take(agenda, 59 * second).dataset).toBe('results');
+    expect(take(agenda, 60 * second).dataset).toBe('checks');
+  });
+
+  test('keep their beat although requests come late', () => {
+    const agenda = agendaWith([checks]);
+    agenda.succeeded(take(agenda, 0), 0);
+    agenda.succeeded(take(agenda, 70 * second), 70 * second);
+
+    expect(agenda.nextDueIn(70 * second)).toBe(50 * second);
+  });
+
+  test('start a new beat after a long delay', () => {
+    const agenda = agendaWith([checks]);
+    agenda.succeeded(take(agenda, 0), 0);
+    agenda.succeeded(take(agenda, 500 * second), 500 * second);
+
+    expect(agenda.nextDueIn(500 * second)).toBe(60 * second);
+  });
+
+  test('are not starved by any number of events', () => {
+    const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 });
+    agenda.succeeded(take(agenda, 0), 0);
+    for (let id = 0; id < 1000; id++) agenda.raise({ dataset: 'outages', id }, 0);
+
+    const taken = Array.from({ length: 500 }, () => take(agenda, 30 * second));
+    expect(taken.every((task) => task.because === 'event')).toBe(true);
+    expect(take(agenda, 60 * second).dataset).toBe('checks');
+  });
+});
+
+describe('events', () => {
+  test('go ahead of what is in turn, the first raised first', () => {
+    const agenda = agendaWith([outages, results], plenty, 7200);
+    agenda.raise({ dataset: 'outages', id: 7 }, 0);
+    agenda.raise({ dataset: 'outages', id: 3 }, 1);
+
+    expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 7, because: 'event' });
+    expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 3, because: 'event' });
+    expect(take(agenda, 2).dataset).toBe('results');
+  });
+
+  test('with patience let those without go first, but not for ever', () => {
+    const agenda = agendaWith([outages, results], plenty, 0);
+    agenda.raise({ dataset: 'results', id: 1 }, 0);
+    agenda.raise({ dataset: 'outages', id: 1 }, 60 * second);
+    agenda.raise({ dataset: 'outages', id: 2 }, 700 * second);
+
+    const order = [1, 2, 3].map(() => take(agenda, 700 * second));
+
+    expect(order.map(({ dataset, id }) => [dataset, id])).toEqual([
+      ['outages', 1],
+      ['results', 1],
+      ['outages', 2],
+    ]);
+  });
+
+  test('spend no more than their burst at once and their rate after it', () => {
+    const agenda = agendaWith([outages], { requestsPerSecond: 0.1, burst: 5 }, 0);
+    for (let id = 0; id < 100; id++) agenda.raise({ dataset: 'outages', id }, 0);
+    const served = (now: number) => {
+      let count = 0;
+      while (agenda.next(now) !== undefined) count += 1;
+      return count;
+    };
+
+    expect(served(0)).toBe(5);
+    expect(agenda.nextDueIn(0)).toBe(10 * second);
+    expect(served(100 * second)).toBe(5);
+    expect(served(130 * second)).toBe(3);
+  });
+
+  test('that repeat each other are one', () => {
+    const agenda = agendaWith([outages], plenty, 0);
+    agenda.raise({ dataset: 'outages', id: 1 }, 0);
+    agenda.raise({ dataset: 'outages', id: 1 }, 1);
+
+    agenda.succeeded(take(agenda, 2), 2);
+
+    expect(agenda.next(2)).toBeUndefined();
+    expect(agenda.counts().classes.event).toBe(0);
+  });
+
+  test('for an item under way are served after it, never beside it', () => {
+    const agenda = agendaWith([outages], plenty, 0);
+    agenda.raise({ dataset: 'outages', id: 1 }, 0);
+    const task = take(agenda, 0);
+    agenda.raise({ dataset: 'outages', id: 1 }, 1 * second);
+
+    expect(agenda.next(2 * second)).toBeUndefined();
+    agenda.succeeded(task, 0);
+
+    expect(take(agenda, 2 * second)).toMatchObject({ id: 1, because: 'event' });
+  });
+
+  test('survive the failure of their request', () => {
+    const agenda = agendaWith([outages], plenty, 0);
+    agenda.raise({ dataset: 'outages', id: 1 }, 0);
+
+    agenda.failed(take(agenda, 0), 'transient', 0);
+
+    expect(agenda.next(59 * second)).toBeUndefined();
+    expect(take(agenda, 60 * second)).toMatchObject({ id: 1, because: 'event' });
+  });
+
+  test('for something the account does not have are refused', () => {
+    const agenda = agendaWith([outages]);
+
+    expect(agenda.raise({ dataset: 'outages', id: 5000 }, 0)).toBe(false);
+    expect(agenda.raise({ dataset: 'teams', id: 0 }, 0)).toBe(false);
+  });
+
+  test('count in the rate of events for six hours or so', () => {
+    const agenda = agendaWith([outages], plenty, 0);
+    expect(agenda.eventRate(0)).toBe(0);
+    for (let id = 0; id < 60; id++) {
+      agenda.raise({ dataset: 'outages', id }, 0);
+      take(agenda, 0);
+    }
+
+    expect(agenda.eventRate(0) * 3600).toBeCloseTo(10, 6);
+    expect(agenda.eventRate(6 * hour) * 3600).toBeCloseTo(10 / Math.E, 6);
+  });
+});
+
+describe('what is in turn', () => {
+  test('is spread evenly over its interval, with no bursts', () => {
+    const items = 100;
+    const agenda = agendaWith([{ name: 'results', intervalSeconds: 36_000, items }]);
+    const perHour = Array.from({ length: 50 }, () => 0);
+    for (let now = 0; now < 50 * hour; now += 10 * second) {
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        agenda.succeeded(task, now);
+        const index = Math.floor(now / hour);
+        perHour[index] = (perHour[index] ?? 0) + 1;
+      }
+    }
+
+    // After the first round: ten an hour, give or take what a hash leaves to chance.
+    for (const count of perHour.slice(12)) {
+      expect(count).toBeGreaterThanOrEqual(2);
+      expect(count).toBeLessThanOrEqual(18);
+    }
+  });
+
+  test('keeps its place from interval to interval', () => {
+    const agenda = agendaWith([{ ...results, items: 3 }]);
+    const turns = new Map<number, number[]>();
+    for (let now = 0; now < 40 * hour; now += second) {
+      const task = agenda.next(now);
+      if (task === undefined) continue;
+      agenda.succeeded(task, now);
+      turns.set(task.id, [...(turns.get(task.id) ?? []), now]);
+    }
+
+    for (const times of turns.values()) {
+      const gaps = times.slice(2).map((time, index) => time - (times[index + 1] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThan(0.9 * hour);
+      expect(Math.max(...gaps)).toBeLessThan(1.1 * hour);
+    }
+  });
+
+  test('with stored data waits until they are as old as the interval', () => {
+    const agenda = agendaWith([{ ...results, items: 1 }], plenty, 3000);
+
+    expect(agenda.next(599 * second)).toBeUndefined();
+    expect(agenda.nextDueIn(0)).toBe(600 * second);
+    expect(take(agenda, 600 * second).dataset).toBe('results');
+  });
+
+  test('serves the relatively latest first', () => {
+    const agenda = agendaWith(
+      [
+        { name: 'credits', intervalSeconds: 1000 },
+        { name: 'teams', intervalSeconds: 100 },
+      ],
+      plenty,
+      0,
+    );
+
+    expect(take(agenda, 1500 * second).dataset).toBe('teams');
+    expect(take(agenda, 1500 * second).dataset).toBe('credits');
+  });
+
+  test('follows a new plan at once', () => {
+    const agenda = agendaWith([results], plenty, 0);
+
+    agenda.adopt(planOf({ ...results, intervalSeconds: 600 }), plenty, 0);
+
+    expect(agenda.nextDueIn(0)).toBe(600 * second);
+  });
+
+  test('stops when there is nothing to spend', () => {
+    const agenda = agendaWith(
+      [{ ...results, intervalSeconds: Number.POSITIVE_INFINITY }],
+      plenty,
+      0,
+    );
+
+    expect(agenda.next(1e9)).toBeUndefined();
+    expect(agenda.nextDueIn(1e9)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('failures', () => {
+  test('come back later and later', () => {
+    const agenda = agendaWith([checks]);
+    const delays: number[] = [];
+    let now = 0;
+    for (let failure = 0; failure < 5; failure++) {
+      agenda.failed(take(agenda, now), 'transient', now);
+      delays.push(agenda.nextDueIn(now) / second);
+      now += agenda.nextDueIn(now);
+    }
+
+    expect(delays).toEqual([60, 120, 240, 300, 300]);
+  });
+
+  test('that only a person can end come back rarely', () => {
+    const agenda = agendaWith([checks]);
+    agenda.failed(take(agenda, 0), 'persistent', 0);
+
+    expect(agenda.nextDueIn(0)).toBe(300 * second);
+  });
+
+  test('of everything hold all but the status datasets back', () => {
+    const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 }, 0);
+    agenda.succeeded(take(agenda, 60 * second), 60 * second);
+    for (let id = 0; id < 100; id++) agenda.raise({ dataset: 'outages', id }, 60 * second);
+    let now = 60 * second;
+    for (let failure = 0; failure < 3; failure++)
+      agenda.failed(take(agenda, now), 'transient', now);
+
+    expect(agenda.next(now)).toBeUndefined();
+    expect(agenda.nextDueIn(now)).toBe(60 * second);
+    now += 60 * second;
+    const status = take(agenda, now);
+    expect(status.because).toBe('status');
+    expect(agenda.next(now)).toBeUndefined();
+    agenda.succeeded(status, now);
+    expect(take(agenda, now).because).toBe('event');
+    expect(take(agenda, now).because).toBe('event');
+  });
+
+  test('an item that could not be tried comes back without a failure, and what it would have cost', () => {
+    const agenda = agendaWith([outages], { requestsPerSecond: 0, burst: 1 }, 0);
+    agenda.raise({ dataset: 'outages', id: 1 }, 0);
+
+    agenda.postponed(take(agenda, 0), 5 * second);
+
+    expect(agenda.counts()).toMatchObject({ retrying: 1, running: 0 });
+    expect(take(agenda, 5 * second)).toMatchObject({ id: 1, because: 'event' });
+  });
+});
+
+describe('the inventory', () => {
+  test('drops what is gone and adds what is new', () => {
+    const agenda = agendaWith([results], plenty, 0);
+
+    agenda.reconcile('results', [{ id: 9 }, { id: 10, ageSeconds: 0 }, { id: 11 }], 0);
+
+    expect(agenda.counts().classes.background).toBe(3);
+    expect(take(agenda, 1)).toMatchObject({ id: 11 });
+    expect(agenda.next(1)).toBeUndefined();
+  });
+
+  test('never has an item under way twice, though it is dropped and comes back meanwhile', () => {
+    const agenda = agendaWith([{ ...results, items: 1 }]);
+    const task = take(agenda, 0);
+    agenda.reconcile('results', [], 0);
+    agenda.reconcile('results', [{ id: 0 }], 0);
+
+    expect(agenda.next(hour)).toBeUndefined();
+    agenda.succeeded(task, hour);
+    expect(take(agenda, 3 * hour).id).toBe(0);
+  });
+
+  test('forgets what the service does not know until it is listed again', () => {
+    const agenda = agendaWith([{ ...results, items: 1 }]);
+    agenda.forget(take(agenda, 0));
+
+    expect(agenda.next(hour)).toBeUndefined();
+    agenda.reconcile('results', [{ id: 0 }], hour);
+    expect(take(agenda, hour).id).toBe(0);
+  });
+
+  test('drops a dataset that is not in the plan any more', () => {
+    const agenda = agendaWith([results, checks]);
+
+    agenda.adopt(planOf(checks), plenty, 0);
+
+    expect(agenda.counts()).toEqual({
+      classes: { status: 1, event: 0, background: 0 },
+      running: 0,
+      retrying: 0,
+    });
+  });
+
+  test('tells for how long the oldest item has been due', () => {
+    const agenda = agendaWith([results], plenty, 0);
+
+    expect(agenda.oldestDueSeconds(hour)).toBe(0);
+    expect(agenda.oldestDueSeconds(hour + 90 * second)).toBe(90);
+  });
+});
+
+const act = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('next' as const) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('end' as const), failed: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), s: fc.nat(900) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('raise' as const), id: fc.nat(12) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('list' as const), ids: fc.uniqueArray(fc.nat(12)) }),
+  },
+);
+
+test('for any course of events no item is under way twice, and nextDueIn tells when next has something', () => {
+  fc.assert(
+    fc.property(fc.array(act, { minLength: 10, maxLength: 200, size: 'max' }), (acts) => {
+      const agenda = agendaWith(
+        [checks, { ...results, items: 6 }, { name: 'average', intervalSeconds: 900, cost: 3 }],
+        { requestsPerSecond: 0.01, burst: 3 },
+      );
+      const running = new Map<string, AgendaTask>();
+      let now = 0;
+      for (const step of acts) {
+        if (step.do === 'wait') now += step.s * second;
+        if (step.do === 'raise') agenda.raise({ dataset: 'results', id: step.id }, now);
+        if (step.do === 'list')
+          agenda.reconcile(
+            'results',
+            step.ids.map((id) => ({ id })),
+            now,
+          );
+        if (step.do === 'next') {
+          const due = agenda.nextDueIn(now);
+          const task = agenda.next(now);
+          expect(task === undefined).toBe(due > 0);
+          if (task === undefined) continue;
+          const key = `${task.dataset} ${task.id}`;
+          expect(running.has(key)).toBe(false);
+          running.set(key, task);
+        }
+        if (step.do === 'end') {
+          const [key, task] = [...running][0] ?? [];
+          if (key === undefined || task === undefined) continue;
+          running.delete(key);
+          if (step.failed) agenda.failed(task, 'transient', now);
+          else agenda.succeeded(task, now);
+        }
+        expect(agenda.counts().running).toBe(running.size);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('no item starves, whatever events do and whichever requests fail', () => {
+  const datasets = [
+    { name: 'results', intervalSeconds: 3600, items: 12 },
+    { name: 'average', intervalSeconds: 7200, items: 12, cost: 3 },
+    { name: 'detail', intervalSeconds: 40_000, items: 12 },
+  ] as const;
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const agenda = agendaWith([checks, outages, ...datasets], {
+        requestsPerSecond: 0.005,
+        burst: 20,
+      });
+      let drawn = 0;
+      const draw = () => Math.floor(hashUnit(seed, drawn++) * 1000);
+      const last = new Map<string, number>();
+      for (let now = 0; now < 48 * hour; now += 30 * second) {
+        if (draw() < 300) agenda.raise({ dataset: 'outages', id: draw() }, now);
+        for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+          if (draw() < 50) agenda.failed(task, 'transient', now);
+          else {
+            agenda.succeeded(task, now);
+            last.set(`${task.dataset} ${task.id}`, now);
+          }
+        }
+        if (now < 40_000 * second) continue;
+        for (const { name, intervalSeconds, items } of datasets) {
+          for (let id = 0; id < items; id++) {
+            const age = now - (last.get(`${name} ${id}`) ?? 0);
+            if (age > 2.5 * intervalSeconds * second) throw new Error(`${name} ${id} starves`);
+          }
+        }
+      }
+    }),
+    { numRuns: 10 },
+  );
+});

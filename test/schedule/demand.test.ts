@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { datasetNames } from '../../src/domain/dataset.ts';
+import { datasetPolicies } from '../../src/schedule/datasets.ts';
+import { demandsOf } from '../../src/schedule/demand.ts';
+
+const size = { version: '3.1', checks: 20, transactions: 2 } as const;
+
+test('every dataset has a sensible policy', () => {
+  for (const name of datasetNames) {
+    const policy = datasetPolicies[name];
+    expect(policy.ceilingSeconds, name).toBeGreaterThanOrEqual(policy.floorSeconds);
+    expect(policy.weight, name).toBeGreaterThan(0);
+    expect(policy.cost, name).toBeGreaterThanOrEqual(1);
+    expect(policy.versions.length, name).toBeGreaterThan(0);
+  }
+});
+
+test('an account of version 3.1 has one item per check, per transaction or for itself', () => {
+  const items = Object.fromEntries(demandsOf(size).map((demand) => [demand.name, demand.items]));
+
+  expect(items).toEqual({
+    checks: 1,
+    transactions: 1,
+    outages: 20,
+    results: 20,
+    performance: 20,
+    average: 20,
+    transaction_performance: 2,
+    detail: 20,
+    analyses: 20,
+    credits: 1,
+    maintenance: 1,
+    actions: 1,
+    probes: 1,
+    reference: 1,
+    contacts: 1,
+    teams: 1,
+  });
+});
+
+test.each([
+  ['2.1', ['maintenance', 'teams', 'account'], ['transactions', 'transaction_performance']],
+  ['2.0', ['account'], ['transactions', 'transaction_performance', 'maintenance', 'teams']],
+] as const)('version %s has %j and lacks %j', (version, has, lacks) => {
+  const names = demandsOf({ ...size, version }).map((demand) => demand.name);
+
+  expect(names).toEqual(expect.arrayContaining([...has]));
+  for (const name of lacks) expect(names).not.toContain(name);
+});
+
+test('an account without transactions asks for none', () => {
+  const names = demandsOf({ ...size, transactions: 0 }).map((demand) => demand.name);
+
+  expect(names).not.toContain('transactions');
+  expect(names).not.toContain('transaction_performance');
+});
+
+test('transactions are not asked for more often than they run', () => {
+  const floor = (shortestTransactionSeconds: number) =>
+    demandsOf({ ...size, shortestTransactionSeconds }).find(({ name }) => name === 'transactions')
+      ?.floorSeconds;
+
+  expect(floor(1200)).toBe(1200);
+  expect(floor(60)).toBe(300);
+});
+
+test('what tells of every check weighs more the more checks there are', () => {
+  const weight = (checks: number) =>
+    demandsOf({ ...size, checks }).find(({ name }) => name === 'maintenance')?.weight ?? 0;
+
+  expect(weight(2000)).toBe(100 * weight(20));
+});
+
+test('a configuration switches datasets on and off and sets their floors', () => {
+  const demands = demandsOf(size, {
+    hours_of_day: { enabled: true },
+    results: { enabled: false },
+    credits: { floorSeconds: 1_000_000 },
+  });
+  const names = demands.map((demand) => demand.name);
+
+  expect(names).toContain('hours_of_day');
+  expect(names).not.toContain('results');
+  expect(demands.find(({ name }) => name === 'credits')).toMatchObject({
+    floorSeconds: 1_000_000,
+    ceilingSeconds: 1_000_000,
+  });
+});

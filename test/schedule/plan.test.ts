@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DatasetName } from '../../src/domain/dataset.ts';
+import type { Demand } from '../../src/schedule/demand.ts';
+import { type Plan, plan } from '../../src/schedule/plan.ts';
+
+const perHour = 1 / 3600;
+
+function demand(changes: Partial<Demand> & { name: DatasetName }): Demand {
+  return {
+    items: 1,
+    cost: 1,
+    floorSeconds: 60,
+    ceilingSeconds: Number.MAX_SAFE_INTEGER,
+    weight: 1,
+    status: false,
+    ...changes,
+  };
+}
+
+function intervalsOf({ datasets }: Plan): Record<string, number> {
+  return Object.fromEntries(datasets.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
+}
+
+const checks = demand({ name: 'checks', status: true });
+const transactions = demand({ name: 'transactions', status: true, cost: 2, floorSeconds: 300 });
+
+describe('the status datasets', () => {
+  test('stand at their floors while they take at most three quarters of the rate', () => {
+    const result = plan({ rate: 80 * perHour, demands: [checks] });
+
+    expect(intervalsOf(result)).toEqual({ checks: 60 });
+    expect(result.requestsPerSecond).toBeCloseTo(60 * perHour, 12);
+  });
+
+  test('are stretched alike when they would take more', () => {
+    // At their floors 60 + 24 = 84 requests an hour; three quarters of 56 are 42, which is half of it.
+    const result = plan({ rate: 56 * perHour, demands: [checks, transactions] });
+
+    const { checks: checksInterval, transactions: transactionsInterval } = intervalsOf(result);
+    expect(checksInterval).toBeCloseTo(120, 9);
+    expect(transactionsInterval).toBeCloseTo(600, 9);
+  });
+
+  test('come before everything else', () => {
+    const result = plan({
+      rate: 80 * perHour,
+      demands: [demand({ name: 'results', items: 1e6, weight: 1e9 }), checks],
+    });
+
+    expect(intervalsOf(result).checks).toBe(60);
+  });
+});
+
+describe('the other datasets', () => {
+  test('stand at their floors when there is enough', () => {
+    const result = plan({
+      rate: 1,
+      demands: [demand({ name: 'credits', floorSeconds: 900 }), demand({ name: 'teams' })],
+    });
+
+    expect(intervalsOf(result)).toEqual({ credits: 900, teams: 60 });
+    expect(result.demandPerSecond).toBeCloseTo(1 / 900 + 1 / 60, 12);
+  });
+
+  test('follow the square-root rule when there is not', () => {
+    // T1 : T2 = √(1/1) : √(4/1) = 1 : 2, and 10/T1 + 10·4/T2 = 30/T1 = 1/10, so T1 = 300.
+    const result = plan({
+      rate: 0.1,
+      demands: [
+        demand({ name: 'results', items: 10 }),
+        demand({ name: 'average', items: 10, cost: 4 }),
+      ],
+    });
+
+    expect(intervalsOf(result).results).toBeCloseTo(300, 6);
+    expect(intervalsOf(result).average).toBeCloseTo(600, 6);
+  });
+
+  test.each([
+    ['what events take', 0.02],
+    ['no more than a fifth, even in a rush of events', 0.5],
+  ])('leave room for %s', (_case, eventRate) => {
+    const demands = [demand({ name: 'results', items: 10 })];
+
+    const result = plan({ rate: 0.1, eventRate, demands });
+
+    expect(intervalsOf(result).results).toBeCloseTo(10 / 0.08, 6);
+  });
+
+  test('stop when there is nothing to spend', () => {
+    const result = plan({ rate: 0, demands: [checks, demand({ name: 'credits' })] });
+
+    expect(intervalsOf(result)).toEqual({ checks: Infinity, credits: Infinity });
+    expect(result.requestsPerSecond).toBe(0);
+  });
+});
+
+describe('a budget that is too small', () => {
+  const results = demand({ name: 'results', items: 1000, ceilingSeconds: 36_000 });
+  const credits = demand({ name: 'credits', weight: 1e6, ceilingSeconds: 3600 });
+
+  test('is told with the dataset, the requests missing and what to switch off', () => {
+    const { datasets, shortfall } = plan({
+      rate: 80 * perHour,
+      demands: [checks, results, credits],
+    });
+
+    const planned = datasets.find(({ name }) => name === 'results');
+    expect(planned?.overCeiling).toBe(true);
+    // 1000 items every 10 hours are 100 an hour.
+    expect((planned?.missingPerHour ?? 0) + (planned?.requestsPerSecond ?? 0) * 3600).toBeCloseTo(
+      100,
+    );
+    expect(shortfall).toMatchObject({
+      datasets: ['results'],
+      switchOff: ['results'],
+      enough: true,
+    });
+    expect(shortfall?.missingPerHour).toBeCloseTo(planned?.missingPerHour ?? 0);
+  });
+
+  test('names no more to be switched off than it takes, the dearest first', () => {
+    const detail = demand({ name: 'detail', items: 100, ceilingSeconds: 36_000 });
+
+    const { shortfall } = plan({ rate: 80 * perHour, demands: [checks, detail, results] });
+
+    expect(shortfall).toMatchObject({ datasets: ['detail', 'results'], switchOff: ['results'] });
+  });
+
+  test('is told even when nothing can be switched off', () => {
+    const tight = { ...checks, ceilingSeconds: 300 };
+
+    expect(plan({ rate: 4 * perHour, demands: [tight] }).shortfall).toMatchObject({
+      datasets: ['checks'],
+      switchOff: [],
+      enough: false,
+    });
+  });
+
+  test('is not told when every dataset keeps its ceiling', () => {
+    expect(
+      plan({ rate: 230 * perHour, demands: [checks, results, credits] }).shortfall,
+    ).toBeUndefined();
+  });
+});
+
+const names = ['results', 'performance', 'average', 'detail', 'credits'] as const;
+
+const others = fc
+  .array(
+    fc.record({
+      items: fc.integer({ min: 1, max: 25_000 }),
+      cost: fc.integer({ min: 1, max: 5 }),
+      floorSeconds: fc.integer({ min: 60, max: 100_000 }),
+      ceilingSeconds: fc.integer({ min: 100_000, max: 10_000_000 }),
+      weight: fc.double({ min: 0.1, max: 100_000, noNaN: true }),
+    }),
+    { minLength: 1, maxLength: names.length },
+  )
+  .map((rows) => rows.map((row, index) => demand({ name: names[index] ?? 'teams', ...row })));
+
+const demands = fc.tuple(others, fc.subarray([checks, transactions])).map(([a, b]) => [...b, ...a]);
+const rate = fc.double({ min: 1e-4, max: 10, noNaN: true });
+
+describe('for any demands', () => {
+  test('the plan spends no more than the rate and keeps every floor', () => {
+    fc.assert(
+      fc.property(
+        demands,
+        rate,
+        fc.double({ min: 0, max: 0.2, noNaN: true }),
+        (wanted, r, share) => {
+          const { datasets, requestsPerSecond } = plan({
+            rate: r,
+            eventRate: r * share,
+            demands: wanted,
+          });
+          expect(requestsPerSecond).toBeLessThanOrEqual(r * (1 - share) * (1 + 1e-9));
+          wanted.forEach((row, index) => {
+            const planned = datasets[index];
+            expect(planned?.name).toBe(row.name);
+            expect(planned?.intervalSeconds).toBeGreaterThanOrEqual(row.floorSeconds);
+          });
+        },
+      ),
+    );
+  });
+
+  test('it spends all of it, unless every dataset stands at its floor', () => {
+    fc.assert(
+      fc.property(others, rate, (wanted, r) => {
+        const { datasets, requestsPerSecond } = plan({ rate: r, demands: wanted });
+        const atFloors = datasets.every((d, i) => d.intervalSeconds === wanted[i]?.floorSeconds);
+        if (!atFloors) expect(requestsPerSecond).toBeGreaterThan(r * (1 - 1e-9));
+      }),
+    );
+  });
+
+  test('a larger rate makes no interval longer', () => {
+    fc.assert(
+      fc.property(
+        demands,
+        rate,
+        fc.double({ min: 1, max: 10, noNaN: true }),
+        (wanted, r, factor) => {
+          const tight = plan({ rate: r, demands: wanted }).datasets;
+          const loose = plan({ rate: r * factor, demands: wanted }).datasets;
+          loose.forEach((planned, index) => {
+            const before = tight[index]?.intervalSeconds ?? 0;
+            expect(planned.intervalSeconds).toBeLessThanOrEqual(before * (1 + 1e-9));
+          });
+        },
+      ),
+    );
+  });
+
+  test('equal demands get equal plans, in whatever order they come', () => {
+    fc.assert(
+      fc.property(demands, rate, (wanted, r) => {
+        const once = plan({ rate: r, demands: wanted });
+        expect(plan({ rate: r, demands: wanted })).toEqual(once);
+        const turned = plan({ rate: r, demands: wanted.toReversed() });
+        for (const [name, seconds] of Object.entries(intervalsOf(once))) {
+          expect((intervalsOf(turned)[name] ?? 0) / seconds).toBeCloseTo(1, 9);
+        }
+      }),
+    );
+  });
+
+  test('what is named to be switched off is enough, and nothing of status', () => {
+    fc.assert(
+      fc.property(demands, rate, (wanted, r) => {
+        const { shortfall } = plan({ rate: r, demands: wanted });
+        if (shortfall === undefined) return;
+        const off = new Set<string>(shortfall.switchOff);
+        const kept = wanted.filter(({ name }) => !off.has(name));
+        expect(kept.filter(({ status }) => status)).toEqual(wanted.filter(({ status }) => status));
+        expect(plan({ rate: r, demands: kept }).shortfall === undefined).toBe(shortfall.enough);
+      }),
+    );
+  });
+});
+
+test('no other intervals that can be afforded give a smaller weighted age', () => {
+  const small = fc.record({
+    items: fc.integer({ min: 1, max: 20 }),
+    cost: fc.integer({ min: 1, max: 4 }),
+    floorSeconds: fc.integer({ min: 10, max: 400 }),
+    weight: fc.double({ min: 0.2, max: 20, noNaN: true }),
+  });
+  const weightedAge = (rows: readonly Demand[], seconds: readonly number[]) =>
+    rows.reduce((sum, row, i) => sum + (row.items * row.weight * (seconds[i] ?? 0)) / 2, 0);
+  fc.assert(
+    fc.property(small, small, fc.double({ min: 0.005, max: 1, noNaN: true }), (a, b, r) => {
+      const rows = [demand({ name: 'results', ...a }), demand({ name: 'average', ...b })];
+      const found = plan({ rate: r, demands: rows }).datasets.map((d) => d.intervalSeconds);
+      const best = weightedAge(rows, found);
+      // Every interval of the first from its floor to far beyond; the second takes all the rest.
+      for (let step = 0; step < 2000; step++) {
+        const first = a.floorSeconds * 1.01 ** step;
+        const rest = r - (a.items * a.cost) / first;
+        if (rest <= 0) continue;
+        const second = Math.max(b.floorSeconds, (b.items * b.cost) / rest);
+        expect(weightedAge(rows, [first, second])).toBeGreaterThanOrEqual(best * (1 - 1e-9));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,155 @@
+import { randomFillSync } from 'node:crypto';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import { describe, expect, test } from 'vitest';
+import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
+import { plainItem } from './support/stored-items.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+async function filledStore(): Promise<string> {
+  const path = await temporaryFolder();
+  const { store } = await openLmdbStore({ path, asideSuffix: 'first' });
+  const check = new Map(Array.from({ length: 5000 }, (_, id) => [id, plainItem(id)]));
+  await store.commit({ account: 'a', items: { check } });
+  await store.close();
+  return path;
+}
+
+function dataFile(path: string): string {
+  return join(path, 'data', 'data.mdb');
+}
+
+describe('a store that cannot be used is moved aside and started afresh', () => {
+  const damages: Record<string, (path: string) => Promise<void>> = {
+    'of foreign bytes': async (path) => {
+      await writeFile(dataFile(path), randomFillSync(Buffer.alloc(100_000)));
+    },
+    'of a few bytes': async (path) => writeFile(dataFile(path), 'x'),
+    'truncated near its beginning': async (path) => truncate(dataFile(path), 12_288),
+    'truncated near its end': async (path) => {
+      const file = dataFile(path);
+      await truncate(file, (await readFile(file)).length - 30 * 4096);
+    },
+    'of another version': async (path) => {
+      const records = open({
+        path: join(path, 'data'),
+        noSubdir: false,
+        encoding: 'string',
+        maxDbs: 1,
+      });
+      records.putSync(['', 'format', 'version'], '99');
+      await records.close();
+    },
+    'with a record that is no tally': async (path) => {
+      const records = open({
+        path: join(path, 'data'),
+        noSubdir: false,
+        encoding: 'string',
+        maxDbs: 1,
+      });
+      records.putSync(['a', 'check', 3], '{"odd":true}');
+      await records.close();
+    },
+    'that killed the process twice while it was opened': async (path) =>
+      writeFile(join(path, 'opening'), '2'),
+  };
+
+  test.each(Object.keys(damages))('%s', async (damage) => {
+    const path = await filledStore();
+    await damages[damage]?.(path);
+
+    const { store, movedAside } = await openLmdbStore({ path, asideSuffix: '2026-01-05T12' });
+
+    expect(movedAside?.path).toBe(join(path, 'data.damaged-2026-01-05T12'));
+    expect(movedAside?.reason).toMatch(/\w/);
+    expect(await readdir(path)).toContain('data.damaged-2026-01-05T12');
+    expect((await store.load('a')).items.check.size).toBe(0);
+    await store.commit({ account: 'a', items: { check: new Map([[1, plainItem(1)]]) } });
+    await store.close();
+
+    const again = await openLmdbStore({ path, asideSuffix: 'third' });
+    expect(again.movedAside).toBeUndefined();
+    expect((await again.store.load('a')).items.check.size).toBe(1);
+    await again.store.close();
+  });
+});
+
+test('a sound store is not moved aside', async () => {
+  const path = await filledStore();
+
+  const { store, movedAside } = await openLmdbStore({ path, asideSuffix: 'x' });
+
+  expect(movedAside).toBeUndefined();
+  expect((await store.load('a')).items.check.size).toBe(5000);
+  await store.close();
+});
+
+test('a second user of the path is refused until the first has closed it', async () => {
+  const path = await temporaryFolder();
+  const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
+
+  await expect(openLmdbStore({ path, asideSuffix: 'x' })).rejects.toMatchObject({
+    name: 'StoreError',
+    reason: 'locked',
+  });
+
+  await store.close();
+  const second = await openLmdbStore({ path, asideSuffix: 'x' });
+  await second.store.close();
+});
+
+test('a path that is no folder is refused with the reason', async () => {
+  const path = join(await temporaryFolder(), 'file');
+  await writeFile(path, '');
+
+  await expect(openLmdbStore({ path, asideSuffix: 'x' })).rejects.toMatchObject({
+    name: 'StoreError',
+    reason: 'unwritable',
+    message: expect.stringContaining(path),
+  });
+});
+
+test('a path too long for the lock is refused, and nothing is made in its place', async () => {
+  const folder = await temporaryFolder();
+
+  await expect(
+    openLmdbStore({ path: join(folder, 'x'.repeat(120)), asideSuffix: 'x' }),
+  ).rejects.toMatchObject({ reason: 'unwritable', message: expect.stringContaining('103 bytes') });
+  expect(await readdir(folder)).toEqual(['x'.repeat(120)]);
+});
+
+test('commits are written in the order in which they were asked for', async () => {
+  const { store } = await openLmdbStore({ path: await temporaryFolder(), asideSuffix: 'x' });
+  const many = new Map(Array.from({ length: 5000 }, (_, id) => [id, plainItem(1)]));
+
+  const older = store.commit({ account: 'a', items: { check: many } });
+  const newer = store.commit({ account: 'a', items: { check: new Map([[3, plainItem(2)]]) } });
+  await Promise.all([older, newer]);
+
+  expect((await store.load('a')).items.check.get(3)).toEqual(plainItem(2));
+  await store.close();
+});
+
+test('what was committed before the close is written', async () => {
+  const path = await temporaryFolder();
+  const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
+  const many = new Map(Array.from({ length: 3000 }, (_, id) => [id, plainItem(1)]));
+
+  const commit = store.commit({ account: 'a', items: { check: many } });
+  await store.close();
+  await commit;
+
+  const again = await openLmdbStore({ path, asideSuffix: 'x' });
+  expect((await again.store.load('a')).items.check.size).toBe(3000);
+  await again.store.close();
+});
+
+test('a closed store says so', async () => {
+  const { store } = await openLmdbStore({ path: await temporaryFolder(), asideSuffix: 'x' });
+  await store.close();
+  await store.close();
+
+  await expect(store.load('a')).rejects.toMatchObject({ reason: 'closed' });
+  await expect(store.commit({ account: 'a' })).rejects.toMatchObject({ reason: 'closed' });
+});

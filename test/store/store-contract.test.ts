@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { fullItem, plainItem } from './support/stored-items.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const stores: Record<string, () => Promise<{ store: Store; reopen(): Promise<Store> }>> = {
+  memory: async () => {
+    const store = new MemoryStore();
+    return { store, reopen: async () => store };
+  },
+  lmdb: async () => {
+    const path = join(await temporaryFolder(), 'nested', 'store');
+    const open = async () => (await openLmdbStore({ path, asideSuffix: 'x' })).store;
+    const store = await open();
+    return {
+      store,
+      reopen: async () => {
+        await store.close();
+        return open();
+      },
+    };
+  },
+};
+
+describe.each(Object.keys(stores))('the %s store', (kind) => {
+  const make = async () => {
+    const made = await stores[kind]?.();
+    if (made === undefined) throw new Error(`no store is called ${kind}`);
+    return made;
+  };
+
+  test('gives back all that was committed, after it was opened again too', async () => {
+    const { store, reopen } = await make();
+    const documents = new Map([['budget', { windows: { short: [1, 2.5, null] } }]]);
+    await store.commit({
+      account: 'a',
+      items: {
+        check: new Map([
+          [7, fullItem],
+          [8, plainItem(3)],
+        ]),
+        transaction: new Map([[7, plainItem(4)]]),
+      },
+      documents,
+    });
+
+    const again = await reopen();
+    const stored = await again.load('a');
+
+    expect(stored.items.check).toEqual(
+      new Map([
+        [7, fullItem],
+        [8, plainItem(3)],
+      ]),
+    );
+    expect(stored.items.transaction).toEqual(new Map([[7, plainItem(4)]]));
+    expect(stored.documents).toEqual(documents);
+    await again.close();
+  });
+
+  test('keeps what a commit does not name, and deletes what is null', async () => {
+    const { store } = await make();
+    const check = new Map([
+      [1, plainItem(1)],
+      [2, plainItem(2)],
+      [3, plainItem(3)],
+    ]);
+    await store.commit({ account: 'a', items: { check }, documents: new Map([['plan', 1]]) });
+
+    await store.commit({
+      account: 'a',
+      items: {
+        check: new Map([
+          [1, plainItem(10)],
+          [2, null],
+        ]),
+      },
+    });
+    await store.commit({ account: 'a', documents: new Map([['plan', null]]) });
+
+    const stored = await store.load('a');
+    expect(stored.items.check).toEqual(
+      new Map([
+        [1, plainItem(10)],
+        [3, plainItem(3)],
+      ]),
+    );
+    expect(stored.documents.size).toBe(0);
+    await store.close();
+  });
+
+  test('keeps accounts apart, whatever their names', async () => {
+    const { store } = await make();
+    const names = ['a', 'ab', 'a\u0000check', 'Ünï "quoted"'];
+    for (const [n, account] of names.entries()) {
+      await store.commit({ account, items: { check: new Map([[1, plainItem(n)]]) } });
+    }
+
+    for (const [n, account] of names.entries()) {
+      expect((await store.load(account)).items.check).toEqual(new Map([[1, plainItem(n)]]));
+    }
+    expect((await store.load('b')).items.check.size).toBe(0);
+    await store.close();
+  });
+});

@@ -1,0 +1,32 @@
+// Commits counters that only grow, and prints each value once it is durable, as an exporter would expose it.
+import { openLmdbStore } from '../../../dist/store/open-lmdb-store.js';
+
+const [path, suffix] = process.argv.slice(2);
+const checks = 200;
+
+function item(n) {
+  const seconds = { up: n, down: 0, unknown: 0, unmonitored: 0 };
+  const states = {
+    startSeconds: 0,
+    horizonSeconds: n,
+    seconds,
+    outages: n,
+    state: 'up',
+    inOutage: false,
+  };
+  return { states };
+}
+
+const { store, movedAside } = await openLmdbStore({ path, asideSuffix: suffix });
+const stored = await store.load('a');
+const values = [...stored.items.check.values()].map(({ states }) => states.outages);
+const first = values[0] ?? 0;
+process.stdout.write(
+  `${JSON.stringify({ loaded: first, alike: values.every((value) => value === first), movedAside })}\n`,
+);
+for (let n = first + 1; ; n++) {
+  const check = new Map(Array.from({ length: checks }, (_, id) => [id, item(n)]));
+  await store.commit({ account: 'a', items: { check }, documents: new Map([['budget', { n }]]) });
+  process.stdout.write(`${JSON.stringify({ exposed: n })}\n`);
+  await new Promise(setImmediate);
+}

@@ -1,0 +1,24 @@
+// Commits under a limit of the file's size until a commit fails, then says what the store holds and whether it goes on.
+import { openLmdbStore } from '../../../dist/store/open-lmdb-store.js';
+
+const [path] = process.argv.slice(2);
+const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
+const document = (size) => new Map([['data', 'x'.repeat(size)]]);
+let size = 1000;
+let failure;
+while (failure === undefined && size < 1e9) {
+  await store.commit({ account: 'a', documents: document(2 * size) }).then(
+    () => {
+      size *= 2;
+    },
+    (error) => {
+      failure = error;
+    },
+  );
+}
+const kept = (await store.load('a')).documents.get('data').length;
+await store.commit({ account: 'a', documents: document(10) });
+const recovered = (await store.load('a')).documents.get('data').length;
+await store.close();
+const { name, reason, message } = failure;
+process.stdout.write(JSON.stringify({ name, reason, message, lost: kept !== size, recovered }));

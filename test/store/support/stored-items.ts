@@ -1,0 +1,42 @@
+import type { StoredItem } from '../../../src/store/store.ts';
+
+/** An item with only what every item has; `n` tells items apart. */
+export function plainItem(n: number): StoredItem {
+  return {
+    states: {
+      startSeconds: 1_767_225_600,
+      horizonSeconds: 1_767_225_600 + n,
+      seconds: { up: n, down: 0, unknown: 0, unmonitored: 0 },
+      outages: 0,
+      state: 'up',
+      inOutage: false,
+    },
+  };
+}
+
+/** An item with everything an item can have. */
+export const fullItem: StoredItem = {
+  states: {
+    startSeconds: 1_767_225_600,
+    horizonSeconds: 1_767_229_200,
+    seconds: { up: 3000, down: 300, unknown: 200, unmonitored: 100 },
+    outages: 2,
+    state: 'down',
+    inOutage: true,
+    outageSinceSeconds: 1_767_229_000,
+    lastOutageSeconds: 120,
+    resolutionSeconds: 60,
+    reportUntilSeconds: 1_767_229_300,
+  },
+  maintenance: { up: 1, down: 2, unknown: 3, unmonitored: 4 },
+  results: {
+    watermark: { startSeconds: 5, atSeconds: 10, recent: [{ atSeconds: 9, key: '77' }] },
+    counts: { up: 4, down: 3, unconfirmed_down: 2, unknown: 1 },
+    responseTimes: { counts: [1, 2, 1], sumMilliseconds: 4321 },
+  },
+  analyses: {
+    watermark: { startSeconds: 5, atSeconds: 8, recent: [] },
+    counts: { analysis: 3 },
+  },
+  alerts: { 'email sent': 5 },
+};

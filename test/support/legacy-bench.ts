@@ -1,0 +1,54 @@
+import { accountCredentials } from '../../src/api/authentication.ts';
+import { createService } from '../../src/api/create-service.ts';
+import type { MonitoringService } from '../../src/api/service.ts';
+import type { ApiVersion } from '../../src/domain/api-version.ts';
+import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import { type Answer, type ReceivedRequest, ReplyServer } from './reply-server.ts';
+import { TransportBench } from './transport-bench.ts';
+
+const authentication = accountCredentials({
+  email: 'me@example.com',
+  password: new Secret('pass word'),
+  appKey: new Secret('zoent8w9cbt810rsdkweir23vcxb87zrt5541'),
+  accountEmail: 'acme@example.com',
+});
+
+/** The client of one version over real HTTP, against a server that answers what a test says. */
+export class LegacyBench {
+  readonly service: MonitoringService;
+  readonly #server: ReplyServer;
+  readonly #bench: TransportBench;
+
+  private constructor(version: ApiVersion, server: ReplyServer) {
+    this.#server = server;
+    this.#bench = new TransportBench({
+      baseUrl: server.url,
+      version,
+      authentication,
+      scrubber: new Scrubber(authentication.secrets),
+    });
+    this.service = createService({ version, transport: this.#bench.transport });
+  }
+
+  static async start(version: ApiVersion, answer: Answer): Promise<LegacyBench> {
+    return new LegacyBench(version, await ReplyServer.start(answer));
+  }
+
+  /** What was asked for, in order. */
+  get requests(): { path: string; query: Record<string, string>; request: ReceivedRequest }[] {
+    return this.#server.requests.map((request) => {
+      const { pathname, searchParams } = new URL(request.target, this.#server.url);
+      return { path: pathname, query: Object.fromEntries(searchParams), request };
+    });
+  }
+
+  /** Operation and outcome of every request that was sent, as the metrics see them. */
+  get exchanges(): string[] {
+    return this.#bench.exchanges.map(({ operation, code }) => `${operation} ${code}`);
+  }
+
+  async close(): Promise<void> {
+    await this.#bench.transport.close();
+    await this.#server.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Reader, ReadRequest } from '../../src/api/reader.ts';
+import { createServiceV31, type TransactionResponseUnit } from '../../src/api/service-v31.ts';
+
+/** Answers one reply per request. A request too many fails the test. */
+export function scriptedReader(...replies: readonly unknown[]) {
+  const requests: ReadRequest[] = [];
+  const reader: Reader = {
+    baseUrl: 'https://api.example.com',
+    get: async (request) => {
+      if (requests.push(request) > replies.length) throw new Error('a request too many');
+      return replies[requests.length - 1];
+    },
+  };
+  return { reader, requests };
+}
+
+/** Answers pages cut out of a list, as the offset and the limit say. */
+export function pagingReader(
+  entries: () => readonly unknown[],
+  wrap: (page: readonly unknown[]) => unknown,
+  largestPage = Number.POSITIVE_INFINITY,
+) {
+  const requests: ReadRequest[] = [];
+  const reader: Reader = {
+    baseUrl: 'https://api.example.com',
+    get: async (request) => {
+      requests.push(request);
+      const offset = Number(request.query?.offset);
+      const limit = Math.min(Number(request.query?.limit), largestPage);
+      return wrap(entries().slice(offset, offset + limit));
+    },
+  };
+  return { reader, requests };
+}
+
+/** The service of version 3.1 that is answered so. */
+export function scriptedService(
+  replies: readonly unknown[],
+  transactionResponseUnit: TransactionResponseUnit = 'milliseconds',
+) {
+  const { reader, requests } = scriptedReader(...replies);
+  return { service: createServiceV31({ transport: reader, transactionResponseUnit }), requests };
+}

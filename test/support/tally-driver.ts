@@ -1,0 +1,227 @@
+import type { Check } from '../../src/domain/check.ts';
+import type { StateSpan } from '../../src/domain/outage.ts';
+import { hashUnit } from '../../src/lib/random.ts';
+import { History } from '../../src/sandbox/history.ts';
+import type { MonitoredCheck, TestRun } from '../../src/sandbox/monitored-check.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import type { Horizon } from '../../src/tally/advance.ts';
+import { book } from '../../src/tally/book.ts';
+import { lookAt } from '../../src/tally/look.ts';
+import { settle } from '../../src/tally/settle.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
+import type { StateTally } from '../../src/tally/state-tally.ts';
+
+export const monthStart = 1_767_225_600;
+const minute = 60;
+const hour = 60 * minute;
+export const day = 24 * hour;
+
+export interface Scenario {
+  readonly seed: number;
+  readonly resolutionMinutes: number;
+  readonly dialect: '3.1' | '2.x';
+  /** Looks come at least once per resolution, no list fails, nothing restarts: nothing is out of sight. */
+  readonly watchful: boolean;
+  readonly days: number;
+}
+
+export interface Outcome {
+  readonly history: History;
+  readonly check: MonitoredCheck;
+  readonly tally: StateTally;
+  readonly end: number;
+  /** When the list was read with success. */
+  readonly looks: readonly number[];
+}
+
+/** A check whose life has pauses, changes of resolution and planted disturbances besides the seed's own. */
+export function makeLife({ seed, resolutionMinutes, days, watchful }: Scenario) {
+  const chance = dice(seed);
+  const end = monthStart + days * day;
+  const runs: TestRun[] = [];
+  let from = monthStart - Math.floor((chance() - 0.1) * 40 * day);
+  let minutes = resolutionMinutes;
+  while (from < end) {
+    const to = from + Math.floor(hour + chance() * 12 * day);
+    const resolutionSeconds = minutes * minute;
+    const phaseSeconds = Math.floor(chance() * resolutionSeconds);
+    const open = to >= end;
+    runs.push({ from, resolutionSeconds, phaseSeconds, ...(!open && { to }) });
+    const shortest = watchful ? 2 * resolutionSeconds : 1;
+    const pause = chance() < 0.2 ? 0 : shortest + Math.floor(chance() ** 4 * 3 * day);
+    if (pause === 0) minutes = minutes === 5 ? 1 : 5;
+    from = to + pause;
+  }
+  const stability = (['steady', 'ordinary', 'flaky'] as const)[Math.floor(chance() * 3)];
+  const check: MonitoredCheck = {
+    id: 10_000_000 + seed,
+    stability: stability ?? 'flaky',
+    typicalResponseMilliseconds: 200,
+    runs,
+  };
+  const history = new History({ seed });
+  const plants = Math.floor(chance() * 10);
+  for (let n = 0; n < plants; n++) {
+    const start = monthStart + Math.floor(chance() * days * day);
+    const status = (['down', 'down', 'unknown', 'up'] as const)[Math.floor(chance() * 4)] ?? 'up';
+    const length = 1 + Math.floor(chance() ** 4 * 3 * day);
+    history.plant({ checkId: check.id, status, from: start, to: start + length });
+  }
+  return { history, check, end };
+}
+
+/** The list entry at a moment, as the domain knows it. */
+export function entryAt(
+  history: History,
+  check: MonitoredCheck,
+  time: number,
+  dialect: Scenario['dialect'] = '3.1',
+): Check {
+  const run = check.runs.findLast(({ from }) => from <= time) ?? check.runs[0];
+  const lastTest = history.lastTest(check, time);
+  const lastError = history.lastErrorTime(check, time);
+  const outage = dialect === '3.1' ? history.lastOutage(check, time) : undefined;
+  return {
+    id: check.id,
+    name: 'simulated',
+    type: 'http',
+    tags: [],
+    status: history.stateAt(check, time),
+    ...(run !== undefined && { resolutionSeconds: run.resolutionSeconds }),
+    ...(lastTest !== undefined && { lastTestAtSeconds: lastTest.time }),
+    ...(lastError !== undefined && { lastErrorAtSeconds: lastError }),
+    ...(outage !== undefined && { lastDownStartAtSeconds: outage.start }),
+    ...(outage?.end !== undefined && { lastDownEndAtSeconds: outage.end }),
+  };
+}
+
+/** The service's outage report, as it stands at `asked`. */
+export function reportAt(
+  history: History,
+  check: MonitoredCheck,
+  from: number,
+  asked: number,
+): StateSpan[] {
+  return history
+    .segments(check, from, asked)
+    .map(({ status, from: start, to }) => ({ state: status, fromSeconds: start, toSeconds: to }));
+}
+
+/** Another check of the account, tested every minute and always well. */
+function neighbour(time: number): Check {
+  return {
+    id: 1,
+    name: 'neighbour',
+    type: 'http',
+    tags: [],
+    status: 'up',
+    lastTestAtSeconds: Math.floor(time / minute) * minute,
+  };
+}
+
+/**
+ * Plays an exporter with one check of an account: reads the list, fetches reports late or not at all, restarts from what
+ * the store has, fails to store, has a clock that steps. `onExposed` is told of every tally that is on the page.
+ */
+export async function play(
+  scenario: Scenario,
+  onExposed: (tally: StateTally) => void,
+): Promise<Outcome> {
+  const { history, check, end } = makeLife(scenario);
+  const { watchful, dialect } = scenario;
+  const chance = dice(scenario.seed + 1_000_003);
+  const store = new MemoryStore();
+  const shortestResolution = Math.min(...check.runs.map((run) => run.resolutionSeconds));
+  const looks: number[] = [];
+  let tally: StateTally | undefined;
+  let pending: Horizon | undefined;
+  let reportAfter = 0;
+  let clockOffset = 0;
+  let dirty = false;
+  let durableLooks = 0;
+  let lastLook: number | undefined;
+
+  const keep = async (fresh: StateTally) => {
+    tally = fresh;
+    dirty = true;
+    store.failWith(
+      chance() < 0.1 ? new StoreError('full', 'no space is left on the device') : undefined,
+    );
+    const items = { check: new Map([[check.id, { states: fresh }]]) };
+    await store.commit({ account: 'a', items }).then(
+      () => {
+        dirty = false;
+        onExposed(fresh);
+      },
+      (error: unknown) => {
+        if (!(error instanceof StoreError)) throw error;
+      },
+    );
+  };
+  const look = async (time: number) => {
+    const entry = entryAt(history, check, time, dialect);
+    const elapsed = lastLook === undefined ? undefined : time - lastLook;
+    const seen = lookAt([entry, neighbour(time)], time + clockOffset, elapsed);
+    lastLook = time;
+    looks.push(time);
+    if (tally === undefined) return keep(startTally(entry, seen));
+    const settlement = settle(tally, entry, seen);
+    if (settlement.report === undefined) pending = undefined;
+    else if (pending === undefined) {
+      reportAfter = time + Math.floor(chance() ** 6 * 12 * hour);
+      pending = settlement.report;
+    } else pending = settlement.report;
+    if (settlement.tally !== tally || dirty) await keep(settlement.tally);
+    if (!dirty) durableLooks = looks.length;
+  };
+  const report = async (asked: number) => {
+    if (tally === undefined || pending === undefined) return;
+    if (chance() < 0.2) return;
+    const horizon = pending;
+    const states = reportAt(history, check, tally.horizonSeconds, asked);
+    await keep(book(tally, shuffle(states, chance), horizon).tally);
+    pending = undefined;
+  };
+
+  let time = monthStart + Math.floor(chance() * day);
+  while (time < end) {
+    if (watchful || chance() < 0.9) await look(time);
+    if (pending !== undefined && time >= reportAfter) await report(time);
+    if (!watchful && chance() < 0.01) {
+      tally = (await store.load('a')).items.check.get(check.id)?.states;
+      // What a list showed is lost with a crash when it was not stored: nobody has seen it.
+      if (dirty) looks.length = durableLooks;
+      dirty = false;
+      pending = undefined;
+      lastLook = undefined;
+      time += Math.floor(chance() ** 3 * 4 * day);
+    }
+    if (!watchful && chance() < 0.02) clockOffset = Math.floor((chance() - 0.5) * 6 * hour);
+    if (chance() < 0.1) clockOffset = 0;
+    const longest = watchful ? shortestResolution : 20 * minute;
+    time += 1 + Math.floor((watchful ? 0.5 + 0.5 * chance() : chance()) * (longest - 1));
+  }
+  clockOffset = 0;
+  // A failure that is not confirmed yet, or a check resumed but not yet tested, waits for the next tests.
+  const step = watchful ? shortestResolution : 5 * minute;
+  for (let catchUp = 0; catchUp < 40; catchUp++) {
+    time = Math.max(time, end) + step;
+    await look(time);
+    await report(time);
+  }
+  if (tally === undefined) throw new Error('the check was never seen');
+  return { history, check, tally, end: time, looks };
+}
+
+function shuffle<T>(items: readonly T[], chance: () => number): T[] {
+  return items
+    .map((item) => ({ item, order: chance() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}
+
+function dice(seed: number): () => number {
+  let draws = 0;
+  return () => hashUnit(seed, ++draws);
+}

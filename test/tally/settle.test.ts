@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import { book } from '../../src/tally/book.ts';
+import { type Look, lookAt } from '../../src/tally/look.ts';
+import { settle } from '../../src/tally/settle.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
+import type { StateTally } from '../../src/tally/state-tally.ts';
+
+const t0 = 1_767_225_600;
+
+function entry(atTest: number, fields: Partial<Check> = {}): Check {
+  return {
+    id: 7,
+    name: 'shop',
+    type: 'http',
+    tags: [],
+    status: 'up',
+    resolutionSeconds: 60,
+    lastTestAtSeconds: t0 + atTest,
+    ...fields,
+  };
+}
+
+function look(at: number, elapsedSeconds = 60): Look {
+  return { askedAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
+}
+
+/** A check that was up when it was first seen. */
+const upAtStart = startTally(entry(0), look(0));
+
+const { lastTestAtSeconds: _, ...untested } = entry(0);
+
+function outageSince(start: number): StateTally {
+  return startTally(entry(0, { status: 'down', lastDownStartAtSeconds: t0 + start }), look(0));
+}
+
+describe('settled by the list', () => {
+  test('a check that has not failed is booked as up, over any gap', () => {
+    const known = entry(86_400, { lastErrorAtSeconds: t0 - 500 });
+
+    const { tally, booked, report } = settle(upAtStart, known, {
+      askedAtSeconds: t0 + 86_410,
+      passedSeconds: t0 + 86_410,
+    });
+
+    expect(report).toBeUndefined();
+    expect(booked).toEqual([{ state: 'up', fromSeconds: t0, toSeconds: t0 + 86_400 }]);
+    expect(tally).toMatchObject({ horizonSeconds: t0 + 86_400, state: 'up', outages: 0 });
+  });
+
+  test('an outage that goes on is booked as down', () => {
+    const known = entry(600, {
+      status: 'down',
+      lastDownStartAtSeconds: t0 - 90,
+      lastErrorAtSeconds: t0 + 600,
+    });
+
+    const { tally, report } = settle(outageSince(-90), known, look(610, 610));
+
+    expect(report).toBeUndefined();
+    expect(tally.seconds.down).toBe(600);
+    expect(tally.outages).toBe(0);
+  });
+
+  test('an outage that began with the next test and goes on needs no report', () => {
+    const known = entry(120, {
+      status: 'down',
+      lastDownStartAtSeconds: t0 + 60,
+      lastErrorAtSeconds: t0 + 120,
+    });
+
+    const { tally, report } = settle(upAtStart, known, look(125));
+
+    expect(report).toBeUndefined();
+    expect(tally.seconds).toMatchObject({ up: 60, down: 60 });
+    expect(tally).toMatchObject({ outages: 1, outageSinceSeconds: t0 + 60 });
+  });
+
+  test('an outage that the last test ended is closed with its whole duration', () => {
+    const known = entry(180, {
+      lastDownStartAtSeconds: t0 - 90,
+      lastDownEndAtSeconds: t0 + 180,
+      lastErrorAtSeconds: t0 + 120,
+    });
+
+    const { tally, report } = settle(outageSince(-90), known, look(185, 180));
+
+    expect(report).toBeUndefined();
+    expect(tally).toMatchObject({ state: 'up', inOutage: false, lastOutageSeconds: 270 });
+    expect(tally.seconds.down).toBe(180);
+  });
+
+  test('the legacy list settles an outage that goes on from one test to the next', () => {
+    const before = startTally(entry(0, { status: 'down' }), look(0));
+
+    const next = settle(
+      before,
+      entry(60, { status: 'down', lastErrorAtSeconds: t0 + 60 }),
+      look(61),
+    );
+
+    expect(next.tally.seconds.down).toBe(60);
+  });
+
+  test('paused and untested time is unmonitored as far as time has passed', () => {
+    const paused = startTally(entry(-900, { status: 'paused' }), look(0));
+
+    const { tally } = settle(paused, entry(-900, { status: 'paused' }), look(60));
+
+    expect(tally.seconds.unmonitored).toBe(60);
+  });
+});
+
+describe('needs an outage report', () => {
+  const laterDown = { status: 'down', lastDownStartAtSeconds: t0 + 300 } as const;
+  const cases: [string, StateTally, Check, Look][] = [
+    [
+      'an error since the horizon',
+      upAtStart,
+      entry(120, { lastErrorAtSeconds: t0 + 60 }),
+      look(125),
+    ],
+    ['room for an outage before the last one', upAtStart, entry(360, laterDown), look(361, 360)],
+    ['unknown', upAtStart, entry(60, { status: 'unknown' }), look(61)],
+    ['paused', upAtStart, entry(0, { status: 'paused' }), look(60)],
+    ['another resolution', upAtStart, entry(60, { resolutionSeconds: 300 }), look(61)],
+    ['a last test that jumps while the list is read', upAtStart, entry(900), look(901, 60)],
+    [
+      'a legacy outage with room for a recovery',
+      startTally(entry(0, { status: 'down' }), look(0)),
+      entry(180, { status: 'down' }),
+      look(181, 180),
+    ],
+    [
+      'an outage that ended before the last test',
+      outageSince(-90),
+      entry(180, { lastDownStartAtSeconds: t0 - 90, lastDownEndAtSeconds: t0 + 60 }),
+      look(185, 180),
+    ],
+    ['a first test', startTally(untested, look(0)), entry(60), look(61)],
+  ];
+
+  test.each(cases)('%s', (_, tally, check, seen) => {
+    const settlement = settle(tally, check, seen);
+
+    expect(settlement.report?.atSeconds).toBe(
+      check.status === 'paused' ? seen.passedSeconds : check.lastTestAtSeconds,
+    );
+    expect(settlement.tally.horizonSeconds).toBe(tally.horizonSeconds);
+    expect(settlement.booked).toEqual([]);
+  });
+
+  test('what one list showed is not forgotten when the next one looks well', () => {
+    const unknown = settle(upAtStart, entry(60, { status: 'unknown' }), look(61));
+
+    const well = settle(unknown.tally, entry(120), look(121));
+
+    expect(well.report?.atSeconds).toBe(t0 + 120);
+  });
+
+  test('a pause that was over before its report came is not forgotten', () => {
+    const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
+
+    const resumed = settle(paused.tally, entry(120), look(121));
+
+    expect(resumed.report?.atSeconds).toBe(t0 + 120);
+  });
+});
+
+describe('waits', () => {
+  const cases: [string, Check, Look][] = [
+    ['for the test that confirms a failure', entry(60, { status: 'unconfirmed_down' }), look(61)],
+    ['when there is no new test', entry(0), look(30)],
+    ['when the list is older than the horizon', entry(-60), look(30)],
+    ['when the last test lies in the future', entry(4000), look(60)],
+    ['when the clock stepped back behind the last test', entry(60), look(-7200)],
+  ];
+
+  test.each(cases)('%s', (_, check, seen) => {
+    expect(settle(upAtStart, check, seen)).toEqual({ tally: upAtStart, booked: [] });
+  });
+});
+
+test('an exporter clock that runs ahead does not put unmonitored time into the future', () => {
+  const paused = entry(-900, { status: 'paused' });
+  const tested = { ...entry(40), id: 8 };
+
+  const { tally } = settle(
+    startTally(paused, look(0)),
+    paused,
+    lookAt([paused, tested], t0 + 50_000, 60),
+  );
+
+  expect(tally.horizonSeconds).toBe(t0 + 40);
+});
+
+test('an outage that is confirmed only after the first sight is counted by its report alone', () => {
+  const first = startTally(entry(0, { status: 'unconfirmed_down' }), look(10));
+  const next = settle(first, entry(60, { status: 'down', lastDownStartAtSeconds: t0 }), look(65));
+
+  expect(next.report).toBeDefined();
+  const states = [{ state: 'down' as const, fromSeconds: t0 + 10, toSeconds: t0 + 65 }];
+  const { tally } = book(next.tally, states, next.report ?? { atSeconds: 0, state: 'up' });
+
+  expect(tally).toMatchObject({ outages: 0, inOutage: true, state: 'down' });
+  expect(tally.seconds.down).toBe(50);
+});

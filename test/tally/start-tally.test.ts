@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import { lookAt } from '../../src/tally/look.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
+
+const now = 1_767_225_600;
+const check: Check = {
+  id: 7,
+  name: 'shop',
+  type: 'http',
+  tags: [],
+  status: 'up',
+  resolutionSeconds: 60,
+  lastTestAtSeconds: now - 20,
+};
+
+function start(fields: Partial<Check>, others: readonly Check[] = []) {
+  const seen = { ...check, ...fields };
+  return startTally(seen, lookAt([seen, ...others], now));
+}
+
+test('a check that is up starts at its last test with nothing booked', () => {
+  expect(start({})).toEqual({
+    startSeconds: now - 20,
+    horizonSeconds: now - 20,
+    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+    outages: 0,
+    state: 'up',
+    inOutage: false,
+    resolutionSeconds: 60,
+  });
+});
+
+test('a check that is down starts inside an outage that is not counted', () => {
+  expect(start({ status: 'down', lastDownStartAtSeconds: now - 500 })).toMatchObject({
+    state: 'down',
+    outages: 0,
+    inOutage: true,
+    outageSinceSeconds: now - 500,
+  });
+});
+
+test('a pause that may have begun this minute is left to a report, an older one is not', () => {
+  const others = [{ ...check, id: 8 }];
+
+  expect(start({ status: 'paused', lastTestAtSeconds: now - 50 }, others).state).toBe('unknown');
+  expect(start({ status: 'paused', lastTestAtSeconds: now - 500 }, others).state).toBe(
+    'unmonitored',
+  );
+});
+
+test('what an unconfirmed failure was is left to a report', () => {
+  expect(start({ status: 'unconfirmed_down' }).state).toBe('unknown');
+});
+
+test('the newest test of any active check tells how much time has passed, as far as the clock can believe it', () => {
+  const tests = [now - 900, now - 30, now + 4000].map((lastTestAtSeconds, id) => ({
+    ...check,
+    id,
+    lastTestAtSeconds,
+  }));
+  const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 5 };
+
+  expect(lookAt([...tests, paused], now, 60)).toEqual({
+    askedAtSeconds: now,
+    passedSeconds: now - 30,
+    elapsedSeconds: 60,
+  });
+  expect(lookAt([paused], now).passedSeconds).toBe(now);
+});
