@@ -25,9 +25,9 @@ export interface Plan {
 }
 
 /**
- * How often each dataset can be refreshed. Status datasets stand at their floors, stretched alike when
- * they would take more than three quarters of the rate; the rest share what is left by the square-root
- * rule. A pure function: equal input, equal plan.
+ * How often each dataset can be refreshed. The status datasets come first, with at most three quarters
+ * of the rate; the rest share what is left. Where it is not enough for their floors, both share by the
+ * square-root rule. A pure function: equal input, equal plan.
  */
 export function plan(input: PlanInput): Plan {
   const datasets = intervals(input);
@@ -47,13 +47,16 @@ function intervals({ rate, eventRate = 0, demands }: PlanInput): PlannedDataset[
   const others = demands.filter((demand) => !demand.status);
   const wanted = status.reduce((sum, demand) => sum + atFloor(demand), 0);
   const statusRate = Math.min(wanted, rate * statusShare);
-  const stretch = wanted > statusRate ? wanted / statusRate : 1;
   const left = rate - statusRate - Math.min(eventRate, rate * eventRateShare);
-  const otherIntervals = squareRootRule(others, left);
-  const seconds = new Map<string, number>([
-    ...status.map(({ name, floorSeconds }) => [name, floorSeconds * stretch] as const),
-    ...others.map(({ name }, index) => [name, otherIntervals[index] ?? 0] as const),
-  ]);
+  const shares = [
+    [status, squareRootRule(status, statusRate)],
+    [others, squareRootRule(others, left)],
+  ] as const;
+  const seconds = new Map<string, number>(
+    shares.flatMap(([ofKind, intervalsOfKind]) =>
+      ofKind.map(({ name }, index) => [name, intervalsOfKind[index] ?? 0] as const),
+    ),
+  );
   return demands.map((demand) => planned(demand, seconds.get(demand.name) ?? 0));
 }
 

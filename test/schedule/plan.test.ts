@@ -33,13 +33,16 @@ describe('the status datasets', () => {
     expect(result.requestsPerSecond).toBeCloseTo(60 * perHour, 12);
   });
 
-  test('are stretched alike when they would take more', () => {
-    // At their floors 60 + 24 = 84 requests an hour; three quarters of 56 are 42, which is half of it.
-    const result = plan({ rate: 56 * perHour, demands: [checks, transactions] });
+  test('share by the square-root rule when they would take more, the check list the larger part', () => {
+    // At their floors they take 60 + 24 = 84 requests an hour; three quarters of 56 are 42. The rule has
+    // T(transactions) = √20 · T(checks), as the cost is double and the weight a tenth: (3600 + 7200/√20) / 42.
+    const weighty = { ...checks, weight: 1000 };
+    const lighter = { ...transactions, weight: 100 };
+    const result = plan({ rate: 56 * perHour, demands: [weighty, lighter] });
 
     const { checks: checksInterval, transactions: transactionsInterval } = intervalsOf(result);
-    expect(checksInterval).toBeCloseTo(120, 9);
-    expect(transactionsInterval).toBeCloseTo(600, 9);
+    expect(checksInterval).toBeCloseTo(124.047, 2);
+    expect(transactionsInterval).toBeCloseTo(554.76, 1);
   });
 
   test('come before everything else', () => {

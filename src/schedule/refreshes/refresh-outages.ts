@@ -48,10 +48,9 @@ export function refreshOutages(context: RefreshContext, reports: PendingReports)
   };
 }
 
-/** A state that cannot be read would be booked as time in which nothing was monitored. */
-function requireWhole(rejected: readonly RejectedEntry[]): void {
-  const illegible = rejected.find(({ reason }) => reason === 'shape');
-  if (illegible === undefined) return;
-  const message = `the outage report has an illegible state (${illegible.detail})`;
+/** A state that is left out would be booked as time in which nothing was monitored. */
+function requireWhole([rejected]: readonly RejectedEntry[]): void {
+  if (rejected === undefined) return;
+  const message = `a state of the outage report was left out (${rejected.reason}: ${rejected.detail})`;
   throw new ApiError({ reason: 'shape', operation: 'list_outages', message });
 }

@@ -160,6 +160,47 @@ test('performance in descending order, without uptime', async () => {
   });
 });
 
+test('a test at the very end of the period counts', async () => {
+  const { send, check } = await startWithOutage();
+  const end = from + 60;
+  type Results = { results: { responsetime: number }[] };
+
+  const { results } = (
+    await send<Results>('GET', `/api/3.1/results/${check.id}?from=${from}&to=${end}`)
+  ).body;
+
+  const [last = 0, first = 0] = results.map(({ responsetime }) => responsetime);
+  const average = (since: number) =>
+    send('GET', `/api/3.1/summary.average/${check.id}?from=${since}&to=${end}`);
+  expect(results).toHaveLength(2);
+  expect((await average(end)).body).toEqual({
+    summary: { responsetime: { from: end, to: end, avgresponse: last } },
+  });
+  const mean = Math.round((first + last) / 2);
+  expect((await average(from)).body).toHaveProperty('summary.responsetime.avgresponse', mean);
+  expect(
+    (await send('GET', `/api/3.1/summary.performance/${check.id}?from=${from}&to=${end}`)).body,
+  ).toEqual({ summary: { hours: [{ starttime: from, avgresponse: mean }] } });
+});
+
+test('a period that ends before an outage was confirmed shows it all the same', async () => {
+  const { send, check } = await startWithOutage();
+  const start = now - 3 * hour;
+  const query = `${check.id}?from=${start}&to=${start + 30}`;
+
+  expect((await send('GET', `/api/3.1/summary.outage/${query}`)).body).toEqual({
+    summary: { states: [{ status: 'down', timefrom: start, timeto: start + 30 }] },
+  });
+  expect(
+    (await send('GET', `/api/3.1/summary.average/${query}&includeuptime=1`)).body,
+  ).toHaveProperty('summary.status', { totalup: 0, totaldown: 30, totalunknown: 0 });
+  expect(
+    (await send('GET', `/api/3.1/summary.performance/${query}&includeuptime=1`)).body,
+  ).toHaveProperty('summary.hours', [
+    { starttime: start, avgresponse: 0, uptime: 0, downtime: 30, unmonitored: 0 },
+  ]);
+});
+
 test('weeks begin on Monday and days at midnight, UTC', async () => {
   const { send, sandbox } = await startTestSandbox();
   const path = `/api/3.1/summary.performance/${sandbox.world.checks[0]?.id}`;

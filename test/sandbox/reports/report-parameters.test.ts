@@ -47,6 +47,17 @@ describe('a report without a parameter is the one with its default', () => {
   });
 });
 
+test('a period reaches to the present at most', async () => {
+  const { send, check } = await startWithCheck();
+  for (const report of ['summary.average', 'summary.performance', 'results']) {
+    const url = `/api/3.1/${report}/${check.id}?from=${now - hour}`;
+
+    const { body } = await send('GET', `${url}&to=${now + day}`);
+
+    expect(body).toEqual((await send('GET', `${url}&to=${now}`)).body);
+  }
+});
+
 describe('a report with a filter that names everything is the one without', () => {
   test.each([
     ['results/:id', 'status=down,up,unconfirmed,unknown'],
