@@ -109,10 +109,8 @@ export const accountsByState = {
     budget: budgetWith(),
   },
   stale: {
-    snapshot: {
+    snapshot: healthySnapshot({
       account: 'cut off',
-      apiVersion: '3.1',
-      baseUrl: 'https://api.example.com',
       up: false,
       datasets: {
         checks: datasetWith({
@@ -127,7 +125,7 @@ export const accountsByState = {
         }),
         credits: datasetWith({ intervalSeconds: 900 }),
       },
-    },
+    }),
     budget: budgetWith(),
   },
   unauthorized: {

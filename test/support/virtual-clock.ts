@@ -49,6 +49,11 @@ export class VirtualClock implements Clock {
     return this.#sleepers.size;
   }
 
+  /** Monotonic milliseconds at which the next sleeper wakes. */
+  get earliestWake(): number | undefined {
+    return this.#earliest()?.wakeAt;
+  }
+
   /** Moves both clocks on, waking sleepers on the way and letting what they start run. */
   async advance(milliseconds: number): Promise<void> {
     const target = this.#monotonic + milliseconds;

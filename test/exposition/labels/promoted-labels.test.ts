@@ -96,6 +96,21 @@ describe('promoted labels', () => {
     expect(teams('uptime_transaction_up')).toEqual(['c']);
   });
 
+  it('give a place that has become free to the next value, though its check did not change', async () => {
+    const labels = new LabelPolicy({ promote: [team], maxValuesPerLabel: 1 });
+    const renderer = aRenderer({ labels, rowsPerRange: 1 });
+    const checks = ['a', 'b'].map((value, index) =>
+      aCheck({ id: index + 1, tags: tagged(`team:${value}`) }),
+    );
+    const teams = async (shown: typeof checks) => {
+      const page = await renderer.render([aSnapshot({ checks: shown })]);
+      return samplesOf(page, 'uptime_check_up').map(({ labels: all }) => all.owner_team);
+    };
+
+    expect(await teams(checks)).toEqual(['a', '']);
+    expect(await teams(checks.slice(1))).toEqual(['b']);
+  });
+
   it('count each value that is dropped when it is dropped, starting at 0', async () => {
     const counts: (string | number)[][] = [];
     const renderer = aRenderer({

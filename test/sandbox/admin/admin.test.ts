@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { faultKinds } from '../../../src/sandbox/faults.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startTestSandbox, type WireEntry } from '../start-test-sandbox.ts';
 
 async function administered() {
@@ -276,10 +277,12 @@ test('what is no JSON is told so, and a form has no effect', async () => {
 test('a port in use is named, and the service does not stay behind', async () => {
   const { adminUrl, clock } = await administered();
   const adminPort = Number(new URL(adminUrl).port);
+  const port = await freePort();
 
-  await expect(startTestSandbox({ clock, adminPort })).rejects.toThrow(
+  await expect(startTestSandbox({ clock, port, adminPort })).rejects.toThrow(
     `The sandbox cannot listen on 127.0.0.1:${adminPort}: listen EADDRINUSE`,
   );
+  await expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('ECONNREFUSED');
 });
 
 test('it closes with the sandbox', async () => {

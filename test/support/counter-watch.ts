@@ -1,0 +1,49 @@
+/** The samples of a page in the text format, by their names and labels. */
+export type Samples = ReadonlyMap<string, number>;
+
+export interface Backstep {
+  readonly sample: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A scraper that remembers every counter of the watched account across scrapes and restarts, as Prometheus
+ * does. The counters of the exporter's own process start anew with it.
+ */
+export class CounterWatch {
+  readonly #highest = new Map<string, number>();
+  readonly backsteps: Backstep[] = [];
+  scrapes = 0;
+
+  scraped(page: string): Samples {
+    this.scrapes += 1;
+    const { counters, samples } = readPage(page);
+    for (const [sample, value] of counters) {
+      const before = this.#highest.get(sample) ?? 0;
+      if (value < before) this.backsteps.push({ sample, from: before, to: value });
+      this.#highest.set(sample, value);
+    }
+    return samples;
+  }
+}
+
+const own = /^(?:uptime_exporter_|process_|nodejs_)/;
+
+function readPage(page: string): { readonly counters: Samples; readonly samples: Samples } {
+  const counters = new Map<string, number>();
+  const samples = new Map<string, number>();
+  let counts = false;
+  for (const line of page.split('\n')) {
+    if (line.startsWith('# TYPE ')) {
+      const [, , family = '', type = ''] = line.split(' ');
+      counts = !own.test(family) && /^(?:counter|histogram|summary)$/.test(type);
+    }
+    if (line === '' || line.startsWith('#')) continue;
+    const end = line.lastIndexOf(' ');
+    const [sample, value] = [line.slice(0, end), Number(line.slice(end + 1))];
+    samples.set(sample, value);
+    if (counts) counters.set(sample, value);
+  }
+  return { counters, samples };
+}

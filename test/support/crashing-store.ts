@@ -1,0 +1,42 @@
+import type { Store, StoreChanges, StoredAccount } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+
+export interface CommitMoments {
+  /** Before anything is on the disk; the answer `crash` ends the process here. */
+  before(): Promise<'crash' | 'go on'>;
+  /** When all is on the disk, and the caller does not know it yet. */
+  after(): Promise<'crash' | 'go on'>;
+}
+
+/** The store as one process sees it. After `crash` nothing that the process does reaches the disk. */
+export class CrashingStore implements Store {
+  readonly #disk: Store;
+  readonly #moments: CommitMoments;
+  crashed = false;
+
+  constructor(disk: Store, moments: CommitMoments) {
+    this.#disk = disk;
+    this.#moments = moments;
+  }
+
+  load(account: string): Promise<StoredAccount> {
+    return this.#disk.load(account);
+  }
+
+  async commit(changes: StoreChanges): Promise<void> {
+    this.#goOn(await this.#moments.before());
+    await this.#disk.commit(changes);
+    this.#goOn(await this.#moments.after());
+  }
+
+  crash(): void {
+    this.crashed = true;
+  }
+
+  async close(): Promise<void> {}
+
+  #goOn(what: 'crash' | 'go on'): void {
+    if (what === 'crash') this.crash();
+    if (this.crashed) throw new StoreError('closed', 'the process has crashed');
+  }
+}
