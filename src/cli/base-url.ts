@@ -1,3 +1,4 @@
+import { readServiceAddress } from '../config/service-address.ts';
 import { type Environment, environmentVariables, variable } from './environment-variables.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -8,22 +9,7 @@ export function readBaseUrl(env: Environment): string {
   const text = variable(env, name);
   if (text === undefined)
     throw new UsageError(`${name} is not set (${environmentVariables[name]})`);
-  if (!URL.canParse(text)) {
-    throw new UsageError(`${name} is not an address such as https://api.example.com`);
-  }
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`${name} must not hold credentials; put them into their own variables`);
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw new UsageError(`${name} must not hold a query or a fragment`);
-  }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw new UsageError(`${name} must begin with https:// (http:// only for this machine itself)`);
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  const address = readServiceAddress(text);
+  if ('problem' in address) throw new UsageError(`${name} ${address.problem}`);
+  return address.url;
 }

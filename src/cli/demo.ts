@@ -2,7 +2,8 @@ import { bearerToken } from '../api/authentication.ts';
 import { Secret } from '../lib/secret.ts';
 import type { AccountSettings } from './environment.ts';
 import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
-import type { SandboxFlags, ServingFlags } from './flags.ts';
+import type { ServingFlags } from './flags.ts';
+import type { AccountFlags } from './sandbox-flags.ts';
 import { startSimulatedService } from './simulated-service.ts';
 import { forgetfulStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
@@ -11,10 +12,10 @@ import type { Terminal } from './terminal.ts';
 export async function demo(
   terminal: Terminal,
   serving: ServingFlags,
-  simulated: SandboxFlags,
+  simulated: AccountFlags,
 ): Promise<void> {
   const stopped = terminal.untilStopped();
-  const { service, token } = await startSimulatedService(simulated, 0);
+  const { service, token } = await startSimulatedService({ ...simulated, port: 0 });
   try {
     const account: AccountSettings = {
       name: 'demo',

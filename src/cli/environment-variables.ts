@@ -1,8 +1,5 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the text of a file, or throws. */
-export type ReadFile = (path: string) => string;
-
 /** The one source for the variables: their names and what they mean, for the messages and `--help`. */
 export const environmentVariables = {
   UPTIME_API_BASE_URL: 'address of the monitoring service, such as https://api.example.com',

@@ -15,15 +15,6 @@ export interface ServeFlags extends ServingFlags {
   readonly storagePath: string;
 }
 
-/** Flags of every command that runs the simulated service. */
-export interface SandboxFlags {
-  readonly checks: number;
-  readonly seed: number;
-  readonly timeScale: number;
-  readonly shortLimit: number;
-  readonly longLimit: number;
-}
-
 export function withServingFlags(command: Command): Command {
   return command
     .option('--web.listen-address <address>', 'where to serve the metrics and pages', ':9158')
@@ -61,15 +52,6 @@ export function readServeFlags(command: Command): ServeFlags {
   return { ...readServingFlags(command), storagePath: command.opts()['storage.path'] };
 }
 
-export function withSandboxFlags(command: Command): Command {
-  return command
-    .option('--checks <n>', 'number of checks', wholeNumber(0, 50_000), 24)
-    .option('--seed <n>', 'another seed makes another account', wholeNumber(0), 1)
-    .option('--time-scale <factor>', 'how much faster its time runs', positiveNumber, 1)
-    .option('--short-limit <n>', 'requests allowed in an hour', wholeNumber(1), 400)
-    .option('--long-limit <n>', 'requests allowed in 30 days', wholeNumber(1), 72_000);
-}
-
 export function withPlanFlags(command: Command): Command {
   return command
     .addOption(
@@ -83,21 +65,13 @@ export function withPlanFlags(command: Command): Command {
     .option('--long <n>', 'requests allowed in 30 days', wholeNumber(1));
 }
 
-export function readSandboxFlags(command: Command): SandboxFlags {
-  return command.opts<SandboxFlags>();
-}
-
 function oneOf(flags: string, help: string, choices: readonly string[], preset: string): Option {
   return new Option(flags, help).choices(choices).default(preset);
 }
 
 function path(text: string): string {
-  if (!/^\/[^\s?#]*$/.test(text)) {
-    throw new InvalidArgumentError('It begins with a slash and has no query.');
-  }
-  if (text.startsWith('/-/')) {
-    throw new InvalidArgumentError('Paths below /-/ are those of the health checks.');
-  }
+  const problem = telemetryPathProblem(text);
+  if (problem !== undefined) throw new InvalidArgumentError(problem);
   return text;
 }
 
@@ -111,10 +85,4 @@ export function wholeNumber(
     const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
     throw new InvalidArgumentError(`It is a whole number, ${range}.`);
   };
-}
-
-function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('It is a number above 0.');
 }

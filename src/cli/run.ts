@@ -3,22 +3,28 @@ import { ListenError } from '../http/listen-error.ts';
 import { demo } from './demo.ts';
 import { environmentVariables } from './environment-variables.ts';
 import {
-  readSandboxFlags,
   readServeFlags,
   readServingFlags,
-  wholeNumber,
   withPlanFlags,
-  withSandboxFlags,
   withServingFlags,
   withStorageFlags,
 } from './flags.ts';
 import { printMetrics } from './metrics.ts';
 import { type PlanFlags, printPlan } from './plan.ts';
 import { sandbox } from './sandbox.ts';
+import {
+  type AccountFlags,
+  type SandboxFlags,
+  withAccountFlags,
+  withSandboxFlags,
+} from './sandbox-flags.ts';
 import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { packageVersion } from './version.ts';
+
+/** A demo should show every dataset soon; these are the limits of a large plan. */
+const demoLimits = { short: 11_600, long: 2_088_000 };
 
 /** Runs the command line and resolves with the exit code. */
 export async function run(terminal: Terminal): Promise<number> {
@@ -61,18 +67,15 @@ function program(terminal: Terminal): Command {
       return serve(terminal, readServeFlags(command));
     });
 
-  withServingFlags(withSandboxFlags(root.command('demo')))
+  withServingFlags(withAccountFlags(root.command('demo'), demoLimits))
     .description('the exporter and a simulated account in one process')
-    .action((_flags, command: Command) =>
-      demo(terminal, readServingFlags(command), readSandboxFlags(command)),
+    .action((flags: AccountFlags, command: Command) =>
+      demo(terminal, readServingFlags(command), flags),
     );
 
   withSandboxFlags(root.command('sandbox'))
     .description('the simulated monitoring service alone, on this machine')
-    .option('--port <n>', 'port on the loopback address; 0 for any', wholeNumber(0, 65_535), 9159)
-    .action((flags: { port: number }, command: Command) =>
-      sandbox(terminal, readSandboxFlags(command), flags.port),
-    );
+    .action((flags: SandboxFlags) => sandbox(terminal, flags));
 
   withPlanFlags(root.command('plan'))
     .description('print what the request budget buys, for an account or for given numbers')

@@ -1,19 +1,18 @@
-import { Secret } from '../lib/secret.ts';
+import { type ReadFile, readErrorCode } from '../config/read-file.ts';
+import { readSecretText, type SecretKind } from '../config/secret-text.ts';
+import type { Secret } from '../lib/secret.ts';
 import {
   type Environment,
   environmentVariables,
-  type ReadFile,
   variable,
 } from './environment-variables.ts';
 import { UsageError } from './usage-error.ts';
 
+const variableOf = { token: 'TOKEN', password: 'PASSWORD', app_key: 'APP_KEY' } as const;
+
 /** A secret from its variable, or from the file that `…_FILE` names. Throws a `UsageError`. */
-export function readSecret(
-  kind: 'TOKEN' | 'PASSWORD' | 'APP_KEY',
-  env: Environment,
-  readFile: ReadFile,
-): Secret {
-  const name = `UPTIME_API_${kind}` as const;
+export function readSecret(kind: SecretKind, env: Environment, readFile: ReadFile): Secret {
+  const name = `UPTIME_API_${variableOf[kind]}` as const;
   const fileName = `${name}_FILE` as const;
   const inline = variable(env, name);
   const path = variable(env, fileName);
@@ -31,22 +30,12 @@ function readText(fileName: string, path: string, readFile: ReadFile): string {
   try {
     return readFile(path).trim();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`${fileName}: cannot read ${path} (${code})`);
+    throw new UsageError(`${fileName}: cannot read ${path} (${readErrorCode(error)})`);
   }
 }
 
-/** A password may hold anything that can be typed; the others travel in headers as they are. */
-function secretFrom(text: string, where: string, kind: string): Secret {
-  const legible = kind === 'PASSWORD' ? /^[^\p{Cc}]+$/u : /^[\x21-\x7e]+$/;
-  if (!legible.test(text)) {
-    throw new UsageError(`${where} does not hold a ${words[kind] ?? kind}`);
-  }
-  return new Secret(text);
+function secretFrom(text: string, where: string, kind: SecretKind): Secret {
+  const read = readSecretText(kind, text);
+  if ('problem' in read) throw new UsageError(`${where} ${read.problem}`);
+  return read.secret;
 }
-
-const words: Readonly<Record<string, string>> = {
-  TOKEN: 'token: one word of visible ASCII characters',
-  PASSWORD: 'password: one line that is not empty',
-  APP_KEY: 'key: one word of visible ASCII characters',
-};

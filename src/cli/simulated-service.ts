@@ -6,38 +6,30 @@ import {
   startSandbox,
 } from '../sandbox/running-sandbox.ts';
 import { scaledClock } from '../sandbox/scaled-clock.ts';
-import type { SandboxFlags } from './flags.ts';
+import type { AccountFlags } from './sandbox-flags.ts';
 import { UsageError } from './usage-error.ts';
+
+export type ServiceOptions = AccountFlags &
+  Pick<StartOptions, 'port'> &
+  Partial<Pick<StartOptions, 'adminPort' | 'token' | 'readOnlyToken' | 'oddities'>>;
 
 export interface SimulatedService {
   readonly service: RunningSandbox;
   readonly token: string;
 }
 
-/** The sandbox on the loopback address, for which a token is made up on the spot. */
-export async function startSimulatedService(
-  flags: SandboxFlags,
-  port: number,
-): Promise<SimulatedService> {
-  const { checks, seed, timeScale, shortLimit, longLimit } = flags;
-  const token = randomBytes(24).toString('base64url');
-  const service = await listening({
-    checks,
-    seed,
-    shortLimit,
-    longLimit,
-    token,
-    clock: scaledClock(systemClock, timeScale),
-    limitsClock: systemClock,
-    host: '127.0.0.1',
-    port,
-  });
-  return { service, token };
-}
-
-async function listening(options: StartOptions): Promise<RunningSandbox> {
+/** The sandbox on the loopback address; a token is made up when none is given. */
+export async function startSimulatedService(options: ServiceOptions): Promise<SimulatedService> {
+  const { timeScale, token = randomBytes(24).toString('base64url'), ...rest } = options;
   try {
-    return await startSandbox(options);
+    const service = await startSandbox({
+      ...rest,
+      token,
+      clock: scaledClock(systemClock, timeScale),
+      limitsClock: systemClock,
+      host: '127.0.0.1',
+    });
+    return { service, token };
   } catch (cause) {
     if (cause instanceof Error) throw new UsageError(cause.message, { cause });
     throw cause;

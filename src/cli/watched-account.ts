@@ -82,7 +82,13 @@ export class WatchedAccount {
       responseTimeBounds,
       keep: (change) => this.#archive.keep(change),
     });
-    const refreshes = createRefreshes({ service, state: this.#state, clock, responseTimeBounds });
+    const refreshes = createRefreshes({
+      service,
+      state: this.#state,
+      clock,
+      responseTimeBounds,
+      byCountry: false,
+    });
     this.#agenda = new Agenda({ random });
     this.#planner = new Planner({
       agenda: this.#agenda,

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { adminActions } from '../../src/sandbox/admin/admin-actions.ts';
+import { faultKinds } from '../../src/sandbox/faults.ts';
+import { oddityKinds } from '../../src/sandbox/oddities.ts';
+
+test('docs/sandbox-reference.md lists every fault, oddity and admin action', async () => {
+  const document = [
+    '# Sandbox reference',
+    'What can be asked of the simulated service beside the API. [sandbox.md](sandbox.md) tells how; this page is written by `npm run docs`.',
+    '## Faults',
+    described('Fault', faultKinds),
+    '## Oddities',
+    described('Oddity', oddityKinds),
+    '## Admin listener',
+    table(
+      ['Request', 'What it does', 'Example'],
+      adminActions.map(({ method, path, summary, example }) => [
+        code(`${method.toUpperCase()} ${path}`),
+        summary,
+        example === undefined ? '' : code(example),
+      ]),
+    ),
+  ].join('\n\n');
+  await expect(`${document}\n`).toMatchFileSnapshot('../../docs/sandbox-reference.md');
+});
+
+function described(
+  title: string,
+  kinds: Readonly<Record<string, { readonly description: string }>>,
+): string {
+  const rows = Object.entries(kinds).map(([name, { description }]) => [code(name), description]);
+  return table([title, 'What happens'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
