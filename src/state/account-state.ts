@@ -10,7 +10,7 @@ import type { AccountSnapshot, DatasetStatuses } from './account-snapshot.ts';
 import { alertTotals } from './alert-totals.ts';
 import { ChangeLog } from './changes.ts';
 import { type CheckFindings, type CheckRoster, createCheckRoster } from './check-roster.ts';
-import type { CheckTotals, StateTotals } from './check-totals.ts';
+import { type CheckTotals, resumedTotals, type StateTotals } from './check-totals.ts';
 import { DatasetTracker } from './dataset-tracker.ts';
 import { type Keep, Ledger, type TotalsChange } from './ledger.ts';
 import { type MaintenanceNow, maintenanceAt } from './maintenance-now.ts';
@@ -57,12 +57,12 @@ export class AccountState {
   #occurrences: Occurrences = occurrencesByItem(undefined);
 
   constructor(options: AccountStateOptions) {
-    const { clock, keep, responseTimeBounds } = options;
+    const { clock, keep } = options;
     this.#options = options;
     this.#checkTracker = new DatasetTracker(clock);
     this.#trackers.set('checks', this.#checkTracker);
     this.#ledger = new Ledger({ keep, adopt: (change) => this.#adopt(change) });
-    this.checks = createCheckRoster(responseTimeBounds);
+    this.checks = createCheckRoster();
     this.transactions = createTransactionRoster();
     this.#alerts = startEventTally(unixSeconds(clock));
   }
@@ -104,11 +104,14 @@ export class AccountState {
     return earliest;
   }
 
-  /** Age of the data of one item (0 for the account); absent when there are none, or their age is not known. */
+  /** Age of the data of one item (0 for the account); absent when there are none. */
   ageSeconds(dataset: DatasetName, id: number): number | undefined {
+    const { clock } = this.#options;
     if (id === 0) return this.#tracker(dataset).ageSeconds;
+    const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
+    if (countedTo !== undefined) return Math.max(0, unixSeconds(clock) - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);
-    return at === undefined ? undefined : (this.#options.clock.monotonic() - at) / 1000;
+    return at === undefined ? undefined : (clock.monotonic() - at) / 1000;
   }
 
   /** How often a dataset is to be refreshed from now on. */
@@ -172,10 +175,16 @@ export class AccountState {
   /** Goes on where a stored state ended; before anything is refreshed. */
   restore(restored: Restored): void {
     const { checks = [], transactions = [], facts = {}, datasets = [], alerts } = restored;
-    this.#unlistedChecks = new Map(restored.checkTotals);
+    const { responseTimeBounds } = this.#options;
+    this.#unlistedChecks = new Map(
+      [...restored.checkTotals].map(([id, totals]) => [
+        id,
+        resumedTotals(totals, responseTimeBounds),
+      ]),
+    );
     this.#unlistedTransactions = new Map(restored.transactionTotals);
     for (const entry of checks) {
-      const totals = restored.checkTotals.get(entry.id);
+      const totals = this.#unlistedChecks.get(entry.id);
       const findings = restored.checkFindings.get(entry.id) ?? {};
       if (totals !== undefined) this.checks.put({ entry, totals, findings });
     }
@@ -275,4 +284,18 @@ function unlisted(
   listed: { get(id: number): unknown },
 ): ReadonlySet<number> {
   return new Set([...gone, ...[...known.keys()].filter((id) => listed.get(id) === undefined)]);
+}
+
+/** Up to when what a dataset brings has been counted; absent for a dataset that counts nothing. */
+function countedUntil(dataset: DatasetName, totals: CheckTotals | undefined): number | undefined {
+  switch (dataset) {
+    case 'outages':
+      return totals?.states.horizonSeconds;
+    case 'results':
+      return totals?.results.watermark.atSeconds;
+    case 'analyses':
+      return totals?.analyses.watermark.atSeconds;
+    default:
+      return undefined;
+  }
 }

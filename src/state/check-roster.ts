@@ -17,7 +17,7 @@ export interface CheckFindings {
 
 export type CheckRoster = Roster<Check, CheckTotals, CheckFindings, CheckRow>;
 
-export function createCheckRoster(responseTimeBounds: readonly number[]): CheckRoster {
+export function createCheckRoster(): CheckRoster {
   return new Roster<Check, CheckTotals, CheckFindings, CheckRow>({
     findingDatasets: {
       averages: 'average',
@@ -26,7 +26,7 @@ export function createCheckRoster(responseTimeBounds: readonly number[]): CheckR
       settings: 'detail',
       activeProbes: 'active_probes',
     },
-    build: (parts, former) => buildRow(parts, former, responseTimeBounds),
+    build: buildRow,
   });
 }
 
@@ -35,7 +35,6 @@ type Parts = RowParts<Check, CheckTotals, CheckFindings>;
 function buildRow(
   { entry, totals, findings, maintenance }: Parts,
   former: Built<Check, CheckTotals, CheckFindings, CheckRow> | undefined,
-  bounds: readonly number[],
 ): CheckRow {
   const before = former?.parts.totals;
   const sameStates = before?.states === totals.states && before.maintenance === totals.maintenance;
@@ -48,7 +47,7 @@ function buildRow(
     availability: (sameStates ? former?.row.availability : undefined) ?? availabilityOf(totals),
     results:
       (before?.results === totals.results ? former?.row.results : undefined) ??
-      resultTotalsOf(totals.results, bounds),
+      resultTotalsOf(totals.results),
     analyses: analysesOf(totals.analyses),
   };
 }

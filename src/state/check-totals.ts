@@ -1,20 +1,36 @@
-import type { AvailabilityTotals, ResultTotals } from '../domain/tally.ts';
+import type {
+  AvailabilityTotals,
+  CountryTotals,
+  ResultTotals,
+  SecondsByState,
+} from '../domain/tally.ts';
+import type { CountryTally } from '../tally/country-tally.ts';
 import type { EventTally } from '../tally/event-tally.ts';
+import { resumeHistogram } from '../tally/response-histogram.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
-import type { StateSeconds } from '../tally/state-seconds.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 
 /** What is counted of the states of a check or a transaction. */
 export interface StateTotals {
   readonly states: StateTally;
   /** Absent when there has been no maintenance. */
-  readonly maintenance?: StateSeconds;
+  readonly maintenance?: SecondsByState;
 }
 
 /** All that is counted of one check. It only grows, and is shown only when it is durable. */
 export interface CheckTotals extends StateTotals {
   readonly results: ResultTally;
   readonly analyses: EventTally;
+}
+
+/** Stored totals to go on with; response times counted in other buckets than these begin anew. */
+export function resumedTotals(
+  totals: CheckTotals,
+  responseTimeBounds: readonly number[],
+): CheckTotals {
+  const { results } = totals;
+  const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
+  return { ...totals, results: { ...results, responseTimes } };
 }
 
 export function availabilityOf({ states, maintenance }: StateTotals): AvailabilityTotals {
@@ -27,12 +43,20 @@ export function availabilityOf({ states, maintenance }: StateTotals): Availabili
   };
 }
 
-export function resultTotalsOf(tally: ResultTally, bounds: readonly number[]): ResultTotals {
-  const { counts, sumMilliseconds } = tally.responseTimes;
+export function resultTotalsOf({ counts, responseTimes, byCountry }: ResultTally): ResultTotals {
   return {
-    byStatus: tally.counts,
-    responseTime: { bounds, counts, sumSeconds: sumMilliseconds / 1000 },
+    byStatus: counts,
+    responseTime: {
+      bounds: responseTimes.boundsSeconds,
+      counts: responseTimes.counts,
+      sumSeconds: responseTimes.sumMilliseconds / 1000,
+    },
+    ...(byCountry !== undefined && { byCountry: byCountry.map(countryTotalsOf) }),
   };
+}
+
+function countryTotalsOf({ sumMilliseconds, ...counts }: CountryTally): CountryTotals {
+  return { ...counts, responseTimeSumSeconds: sumMilliseconds / 1000 };
 }
 
 export function analysesOf({ counts }: EventTally): number {
