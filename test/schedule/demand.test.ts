@@ -86,3 +86,23 @@ test('a configuration switches datasets on and off and sets their floors', () =>
     ceilingSeconds: 1_000_000,
   });
 });
+
+test('averages by country take one more request, results by country none', () => {
+  const cost = (byCountry: boolean) =>
+    demandsOf(size, { average: { byCountry }, results: { byCountry } })
+      .filter(({ name }) => name === 'average' || name === 'results')
+      .map((demand) => [demand.name, demand.cost]);
+
+  expect(cost(false)).toEqual(
+    expect.arrayContaining([
+      ['average', 3],
+      ['results', 1],
+    ]),
+  );
+  expect(cost(true)).toEqual(
+    expect.arrayContaining([
+      ['average', 4],
+      ['results', 1],
+    ]),
+  );
+});

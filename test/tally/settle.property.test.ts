@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StateSeconds } from '../../src/tally/state-seconds.ts';
+import type { SecondsByState } from '../../src/domain/tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
 import { type Outcome, play, type Scenario } from '../support/tally-driver.ts';
 
@@ -32,7 +32,7 @@ function watchLaws(): (tally: StateTally) => void {
 }
 
 interface Truth {
-  readonly seconds: StateSeconds;
+  readonly seconds: SecondsByState;
   readonly outages: number;
   /** Seconds of spans in which the list was never read. */
   readonly unseen: { readonly unknown: number; readonly unmonitored: number };
@@ -43,7 +43,7 @@ function truthOf({ history, check, tally, end, looks }: Outcome): Truth {
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
   let outages = 0;
-  const add = (status: keyof StateSeconds, from: number, to: number) => {
+  const add = (status: keyof SecondsByState, from: number, to: number) => {
     seconds[status] += to - from;
     if (status === 'down' && from > startSeconds) outages += 1;
     if (status !== 'unknown' && status !== 'unmonitored') return;

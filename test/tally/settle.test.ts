@@ -167,6 +167,19 @@ describe('needs an outage report', () => {
   });
 });
 
+test('a pause after a test that only this check had made outlives the report that an older list allowed', () => {
+  const failed = settle(upAtStart, entry(50, { lastErrorAtSeconds: t0 + 50 }), look(55));
+  const others = { askedAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
+  const paused = settle(upAtStart, entry(50, { status: 'paused' }), others);
+  const states = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 50 }];
+  const { tally } = book(paused.tally, states, failed.report ?? { atSeconds: 0, state: 'up' });
+  expect(tally).toMatchObject({ horizonSeconds: t0 + 50, state: 'up' });
+
+  const resumed = settle(tally, entry(200), look(201, 141));
+
+  expect(resumed).toMatchObject({ booked: [], report: { atSeconds: t0 + 200 } });
+});
+
 describe('waits', () => {
   const cases: [string, Check, Look][] = [
     ['for the test that confirms a failure', entry(60, { status: 'unconfirmed_down' }), look(61)],

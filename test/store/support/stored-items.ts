@@ -32,7 +32,8 @@ export const fullItem: StoredItem = {
   results: {
     watermark: { startSeconds: 5, atSeconds: 10, recent: [{ atSeconds: 9, key: '77' }] },
     counts: { up: 4, down: 3, unconfirmed_down: 2, unknown: 1 },
-    responseTimes: { counts: [1, 2, 1], sumMilliseconds: 4321 },
+    responseTimes: { boundsSeconds: [0.1, 1], counts: [1, 2, 1], sumMilliseconds: 4321 },
+    byCountry: [{ countryIso: 'SE', results: 10, responseTimes: 4, sumMilliseconds: 4321 }],
   },
   analyses: {
     watermark: { startSeconds: 5, atSeconds: 8, recent: [] },

@@ -1,0 +1,60 @@
+import type { Reader } from '../../../../src/api/reader.ts';
+import { createServiceV31 } from '../../../../src/api/service-v31.ts';
+import type { Check } from '../../../../src/domain/check.ts';
+import type { RefreshContext } from '../../../../src/schedule/refreshes/refresh.ts';
+import { AccountState } from '../../../../src/state/account-state.ts';
+import { startEventTally } from '../../../../src/tally/event-tally.ts';
+import { startResultTally } from '../../../../src/tally/result-tally.ts';
+import { noSeconds } from '../../../../src/tally/state-seconds.ts';
+import { VirtualClock } from '../../../support/virtual-clock.ts';
+
+export const checkId = 12;
+export const startSeconds = 1_767_225_600;
+const bounds = [0.1, 1];
+
+/** An account with one check, first seen at the start, whose service answers what `transport` does. */
+export function watchCheck(transport: Reader, byCountry = false) {
+  const clock = new VirtualClock(startSeconds * 1000);
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: transport.baseUrl,
+    clock,
+    keep: () => Promise.resolve(),
+    responseTimeBounds: bounds,
+  });
+  const service = createServiceV31({ transport });
+  const context: RefreshContext = {
+    service,
+    state,
+    clock,
+    responseTimeBounds: bounds,
+    byCountry,
+  };
+  /** The check list is read, and tells when the check was tested last. */
+  const list = (lastTestAtSeconds?: number) => {
+    const check: Check = {
+      id: checkId,
+      name: 'shop',
+      type: 'http',
+      status: 'up',
+      tags: [],
+      resolutionSeconds: 60,
+      ...(lastTestAtSeconds !== undefined && { lastTestAtSeconds }),
+    };
+    state.listChecks([check], () => ({
+      states: {
+        startSeconds,
+        horizonSeconds: startSeconds,
+        seconds: noSeconds,
+        outages: 0,
+        state: 'up',
+        inOutage: false,
+      },
+      results: startResultTally(startSeconds, bounds),
+      analyses: startEventTally(startSeconds),
+    }));
+  };
+  const totals = () => state.checks.get(checkId)?.totals;
+  return { context, clock, state, list, totals };
+}
