@@ -1,8 +1,12 @@
 // Writes the generated parts of the documentation from their sources in the built program.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { configurationMarkdown } from '../dist/config/configuration-markdown.js';
 import { catalogueMarkdown } from '../dist/exposition/catalogue-markdown.js';
 
-const parts = [{ file: 'README.md', name: 'metrics', text: catalogueMarkdown() }];
+const parts = [
+  { file: 'README.md', name: 'metrics', text: catalogueMarkdown() },
+  { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },
+];
 
 for (const { file, name, text } of parts) {
   const path = new URL(`../${file}`, import.meta.url);

@@ -15,10 +15,11 @@ const allowed: Record<string, readonly string[]> = {
   state: ['store', 'tally', 'api', 'budget', 'domain', 'lib'],
   exposition: ['state', 'api', 'budget', 'domain', 'lib'],
   schedule: ['state', 'store', 'tally', 'api', 'budget', 'domain', 'lib'],
+  config: ['schedule', 'exposition', 'state', 'api', 'budget', 'domain', 'lib'],
   http: ['exposition', 'state', 'api', 'budget', 'domain', 'lib'],
   sandbox: ['domain', 'lib'],
   cli: [
-    ...['http', 'schedule', 'sandbox', 'exposition', 'state', 'store', 'tally'],
+    ...['config', 'http', 'schedule', 'sandbox', 'exposition', 'state', 'store', 'tally'],
     ...['api', 'budget', 'domain', 'lib'],
   ],
   'main.ts': ['cli'],

@@ -39,7 +39,7 @@ export async function readPages<T>(options: PagesOptions<T>): Promise<boolean> {
       const message = 'the total changed while the list was read';
       throw new ApiError({ reason: 'inconsistent', operation, message });
     }
-    const added = list.addPage(page.entries);
+    const added = await list.addLargePage(page.entries);
     if (page.total === undefined ? isLast(page, added, limit) : list.entries >= page.total) {
       return true;
     }

@@ -1,10 +1,12 @@
-import { Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import type { Gate, Outcome, Permit } from '../budget/gate.ts';
 import type { ApiVersion } from '../domain/api-version.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { Attempt } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
+import { type Connecting, connections } from './connecting.ts';
+import { EchoedSecrets } from './echoed-secrets.ts';
 import { ApiError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
@@ -18,7 +20,7 @@ export type { Exchange };
 /** 64 MiB, decompressed. */
 export const defaultMaxBodyBytes = 64 * 1024 * 1024;
 
-export interface TransportOptions {
+export interface TransportOptions extends Connecting {
   /** Address of the service without `/api`; credentials, query and fragment in it are ignored. */
   readonly baseUrl: string;
   readonly version: ApiVersion;
@@ -42,7 +44,8 @@ export class Transport implements Reader {
   readonly #root: string;
   readonly #timeouts: Timeouts;
   readonly #maxBodyBytes: number;
-  readonly #agent: Agent;
+  readonly #dispatcher: Dispatcher;
+  readonly #echoes: EchoedSecrets;
 
   constructor(options: TransportOptions) {
     const { origin, pathname } = new URL(options.baseUrl);
@@ -51,12 +54,8 @@ export class Transport implements Reader {
     this.#root = `${this.baseUrl}/api/${options.version}`;
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-    this.#agent = new Agent({
-      connect: { timeout: this.#timeouts.connect },
-      // The deadlines of an attempt stand in for both: they run on the injected clock.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    this.#dispatcher = connections(this.#timeouts.connect, options);
+    this.#echoes = new EchoedSecrets(options.authentication.secrets);
   }
 
   async get(query: ReadRequest): Promise<unknown> {
@@ -69,12 +68,13 @@ export class Transport implements Reader {
       const message = 'not sent, the request budget does not allow it now';
       throw new ApiError({ reason: 'budget', operation, message });
     }
-    return parseJson(await this.#exchange(query, permit), operation);
+    const body = await this.#exchange(query, permit);
+    return this.#echoes.conceal(body, parseJson(body, operation));
   }
 
   /** Ends the connections, those of running requests included. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#dispatcher.destroy();
   }
 
   async #exchange(query: ReadRequest, permit: Permit): Promise<Buffer> {
@@ -99,7 +99,7 @@ export class Transport implements Reader {
     try {
       const response = await request(this.#address(query), {
         method: 'GET',
-        dispatcher: this.#agent,
+        dispatcher: this.#dispatcher,
         headers: {
           accept: 'application/json',
           'accept-encoding': 'gzip',

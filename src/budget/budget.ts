@@ -5,14 +5,14 @@ import type { BudgetSnapshot } from './budget-snapshot.ts';
 import type { BudgetMode, BudgetView } from './budget-view.ts';
 import type { Gate, Outcome, Permit } from './gate.ts';
 import { RefusalHold } from './refusal-hold.ts';
-import { defaultReserve, type Reserve } from './reserve.ts';
+import { defaultReserve, type Reserves } from './reserve.ts';
 import { type Answer, WindowLedger } from './window-ledger.ts';
 
 export interface BudgetOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: Random;
   /** What is left to the account's other users; a fifth of each window unless told otherwise. */
-  readonly reserve?: { readonly [W in WindowName]?: Reserve };
+  readonly reserve?: Reserves;
   /** The rate while the service does not say what its limits are. */
   readonly fallbackRequestsPerHour?: number;
   /** Told after the fact, for the log. */

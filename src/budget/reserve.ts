@@ -1,5 +1,9 @@
+import type { WindowName } from '../domain/window.ts';
+
 /** How much of a window is left to the account's other users: a share of its limit, or a number of requests. */
 export type Reserve = { readonly share: number } | { readonly requests: number };
+
+export type Reserves = { readonly [W in WindowName]?: Reserve };
 
 export const defaultReserve: Reserve = { share: 0.2 };
 

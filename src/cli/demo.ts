@@ -1,19 +1,22 @@
 import { bearerToken } from '../api/authentication.ts';
+import type { AccountSettings } from '../config/account-settings.ts';
+import { defaultServing } from '../config/serving.ts';
 import { Secret } from '../lib/secret.ts';
-import type { AccountSettings } from './environment.ts';
 import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
 import type { ServingFlags } from './flags.ts';
 import type { AccountFlags } from './sandbox-flags.ts';
 import { startSimulatedService } from './simulated-service.ts';
 import { forgetfulStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
+import { webSecurity } from './web-security.ts';
 
 /** The exporter watching a simulated account, until the process is asked to stop. */
 export async function demo(
   terminal: Terminal,
-  serving: ServingFlags,
+  given: ServingFlags,
   simulated: AccountFlags,
 ): Promise<void> {
+  const serving = { ...defaultServing, ...given };
   const stopped = terminal.untilStopped();
   const { service, token } = await startSimulatedService({ ...simulated, port: 0 });
   try {
@@ -26,8 +29,9 @@ export async function demo(
     const accounts = [account];
     const scrubber = scrubberOf(accounts);
     const log = processLog(terminal, serving, scrubber);
+    const security = webSecurity(serving.webConfigFile, log);
     const store = forgetfulStorage();
-    const exporter = exporterProcess({ flags: serving, accounts, store, log, scrubber });
+    const exporter = exporterProcess({ serving, accounts, store, log, scrubber, ...security });
     const url = await exporter.start();
     terminal.stdout.write(guide(url, serving.telemetryPath, service.url, simulated.checks));
     await stopped;

@@ -1,23 +1,13 @@
 import { type Authentication, accountCredentials, bearerToken } from '../api/authentication.ts';
+import type { AccountSettings } from '../config/account-settings.ts';
+import type { ReadFile } from '../config/read-file.ts';
+import { isEmail, type SecretKind } from '../config/secret-text.ts';
 import { type ApiVersion, apiVersions } from '../domain/api-version.ts';
 import { readBaseUrl } from './base-url.ts';
-import {
-  type Environment,
-  environmentVariables,
-  type ReadFile,
-  variable,
-} from './environment-variables.ts';
+import { environmentProxy } from './environment-proxy.ts';
+import { type Environment, environmentVariables, variable } from './environment-variables.ts';
 import { Problems } from './problems.ts';
 import { readSecret } from './secret-source.ts';
-
-/** The account that the environment variables describe. */
-export interface AccountSettings {
-  /** The value of the `account` label. */
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly version: ApiVersion;
-  readonly authentication: Authentication;
-}
 
 /** Reads the account from the environment. Throws a `UsageError` that lists every problem at once. */
 export function accountFromEnvironment(env: Environment, readFile: ReadFile): AccountSettings {
@@ -31,7 +21,14 @@ export function accountFromEnvironment(env: Environment, readFile: ReadFile): Ac
       'No account at hand? Try it against a simulated one: npm run demo',
     ]);
   }
-  return { name: variable(env, 'UPTIME_ACCOUNT') ?? 'default', baseUrl, version, authentication };
+  const proxy = environmentProxy(env, baseUrl);
+  return {
+    name: variable(env, 'UPTIME_ACCOUNT') ?? 'default',
+    baseUrl,
+    version,
+    authentication,
+    ...(proxy !== undefined && { proxy }),
+  };
 }
 
 function readVersion(env: Environment): ApiVersion {
@@ -49,15 +46,14 @@ function readAuthentication(
   readFile: ReadFile,
   problems: Problems,
 ): Authentication | undefined {
-  const secret = (name: 'TOKEN' | 'PASSWORD' | 'APP_KEY') =>
-    problems.collect(() => readSecret(name, env, readFile));
+  const secret = (kind: SecretKind) => problems.collect(() => readSecret(kind, env, readFile));
   if (version === '3.1') {
-    const token = secret('TOKEN');
+    const token = secret('token');
     return token && bearerToken(token);
   }
   const email = problems.collect(() => readEmail(env));
-  const password = secret('PASSWORD');
-  const appKey = secret('APP_KEY');
+  const password = secret('password');
+  const appKey = secret('app_key');
   const accountEmail = variable(env, 'UPTIME_API_ACCOUNT_EMAIL');
   if (email === undefined || password === undefined || appKey === undefined) return undefined;
   return accountCredentials({
@@ -68,7 +64,6 @@ function readAuthentication(
   });
 }
 
-/** In basic credentials a colon ends the user's name. */
 function readEmail(env: Environment): string {
   const email = variable(env, 'UPTIME_API_EMAIL');
   if (email === undefined) {
@@ -76,7 +71,7 @@ function readEmail(env: Environment): string {
       `UPTIME_API_EMAIL is not set (${environmentVariables.UPTIME_API_EMAIL})`,
     );
   }
-  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(email)) {
+  if (!isEmail(email)) {
     throw Problems.problem('UPTIME_API_EMAIL is not an e-mail address');
   }
   return email;

@@ -1,22 +1,25 @@
+import type { AccountSettings } from '../config/account-settings.ts';
+import { proxySecrets } from '../config/connecting.ts';
+import type { Serving } from '../config/serving.ts';
+import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { Scrubber } from '../lib/secret.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountSettings } from './environment.ts';
 import { Exporter } from './exporter.ts';
-import type { ServingFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 import { packageVersion } from './version.ts';
 
 /** The log of the process. It goes to standard error, as that of the Prometheus tools. */
 export function processLog(
   terminal: Terminal,
-  flags: Pick<ServingFlags, 'logLevel' | 'logFormat'>,
+  { logLevel, logFormat }: Pick<Serving, 'logLevel' | 'logFormat'>,
   scrubber: Scrubber,
 ): Log {
   return createLog({
-    level: flags.logLevel,
-    format: flags.logFormat,
+    level: logLevel,
+    format: logFormat,
     clock: systemClock,
     scrubber,
     destination: terminal.stderr,
@@ -24,20 +27,23 @@ export function processLog(
 }
 
 export interface ProcessOptions {
-  readonly flags: ServingFlags;
+  readonly serving: Serving;
   readonly accounts: readonly AccountSettings[];
+  readonly labels?: LabelPolicy;
   readonly store: Store;
+  readonly security?: WebSecurity;
   readonly log: Log;
   readonly scrubber: Scrubber;
 }
 
 /** The exporter as the process runs it. */
-export function exporterProcess({ flags, ...options }: ProcessOptions): Exporter {
+export function exporterProcess({ serving, ...options }: ProcessOptions): Exporter {
+  const { listenAddress, telemetryPath, maxRequests } = serving;
   return new Exporter({
     ...options,
-    listenAddress: flags.listenAddress,
-    telemetryPath: flags.telemetryPath,
-    maxRequests: flags.maxRequests,
+    listenAddress,
+    telemetryPath,
+    maxRequests,
     version: packageVersion(),
     clock: systemClock,
     random: Math.random,
@@ -45,5 +51,7 @@ export function exporterProcess({ flags, ...options }: ProcessOptions): Exporter
 }
 
 export function scrubberOf(accounts: readonly AccountSettings[]): Scrubber {
-  return new Scrubber(accounts.flatMap(({ authentication }) => authentication.secrets));
+  return new Scrubber(
+    accounts.flatMap((account) => [...account.authentication.secrets, ...proxySecrets(account)]),
+  );
 }

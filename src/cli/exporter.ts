@@ -1,9 +1,12 @@
+import type { AccountSettings } from '../config/account-settings.ts';
 import { ExporterMetrics } from '../exposition/exporter-metrics.ts';
 import { Exposition } from '../exposition/exposition.ts';
+import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page-renderer.ts';
 import { createApp } from '../http/create-app.ts';
 import { listen, type RunningServer } from '../http/listen.ts';
 import type { AccountStatus } from '../http/ports.ts';
+import type { WebSecurity } from '../http/web-config/web-security.ts';
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
@@ -11,16 +14,19 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountSettings } from './environment.ts';
 import { WatchedAccount } from './watched-account.ts';
 
 const drainMilliseconds = 5_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
+  /** Labels to promote, in every account; by default none. */
+  readonly labels?: LabelPolicy;
   readonly listenAddress: string;
   readonly telemetryPath: string;
   readonly maxRequests: number;
+  /** TLS, users and headers; without it plain HTTP for everybody. */
+  readonly security?: WebSecurity;
   readonly version: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -38,7 +44,7 @@ export class Exporter {
   #server: RunningServer | undefined;
 
   constructor(options: ExporterOptions) {
-    const { clock, random, log, scrubber, version } = options;
+    const { clock, random, log, scrubber, version, labels } = options;
     this.#options = options;
     const metrics = new ExporterMetrics({
       build: { version },
@@ -49,7 +55,12 @@ export class Exporter {
       wrote: () => metrics.storeWritten(),
       failed: () => metrics.storeFailed(),
     });
-    const renderer = new PageRenderer({ clock, yieldToEventLoop });
+    const renderer = new PageRenderer({
+      clock,
+      yieldToEventLoop,
+      ...(labels !== undefined && { labels }),
+      onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
+    });
     this.#exposition = new Exposition({ renderer, metrics });
     this.#accounts = options.accounts.map(
       (settings) =>
@@ -68,7 +79,8 @@ export class Exporter {
 
   /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
   async start(): Promise<string> {
-    const { clock, log, listenAddress, telemetryPath, maxRequests, version } = this.#options;
+    const { clock, log, listenAddress, telemetryPath, maxRequests, version, security } =
+      this.#options;
     await Promise.all(this.#accounts.map((account) => account.restore()));
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
@@ -83,8 +95,9 @@ export class Exporter {
       version,
       clock,
       logger: log,
+      ...(security !== undefined && { security }),
     });
-    this.#server = await listen(app, listenAddress, clock);
+    this.#server = await listen(app, listenAddress, clock, security);
     for (const account of this.#accounts) account.start();
     log.info({ address: this.#server.address, version }, 'serving metrics');
     return this.#server.url;
@@ -114,6 +127,7 @@ export class Exporter {
       snapshot: account.snapshot(),
       budget: account.budget(),
       schedule: account.schedule(),
+      ...account.outlook(),
     }));
   }
 }

@@ -1,59 +1,81 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defaultServing, type Serving, telemetryPathProblem } from '../config/serving.ts';
 import { apiVersions } from '../domain/api-version.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 
-/** Flags of every command that serves metrics; named as in the Prometheus toolkit. */
-export interface ServingFlags {
-  readonly listenAddress: string;
-  readonly telemetryPath: string;
-  readonly maxRequests: number;
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
+/** What a command that serves metrics was told by flags; named as in the Prometheus toolkit. */
+export type ServingFlags = Partial<Serving>;
+
+export interface ServeFlags {
+  /** Only the flags that were given: they come before the file, and the file before the defaults. */
+  readonly given: ServingFlags;
+  readonly configFile?: string;
+  readonly checkOnly: boolean;
 }
 
-export interface ServeFlags extends ServingFlags {
-  readonly storagePath: string;
-}
+const preset = defaultServing;
 
 export function withServingFlags(command: Command): Command {
   return command
-    .option('--web.listen-address <address>', 'where to serve the metrics and pages', ':9158')
-    .option('--web.telemetry-path <path>', 'where the metrics are', path, '/metrics')
+    .option(
+      '--web.listen-address <address>',
+      'where to serve the metrics and pages',
+      preset.listenAddress,
+    )
+    .option('--web.telemetry-path <path>', 'where the metrics are', path, preset.telemetryPath)
     .option(
       '--web.max-requests <n>',
       'scrapes served at the same time, the rest get a 503; 0 for any number',
       wholeNumber(0),
-      40,
+      preset.maxRequests,
     )
-    .addOption(oneOf('--log.level <level>', 'lines of this level and above', logLevels, 'info'))
-    .addOption(oneOf('--log.format <format>', 'form of the log', logFormats, 'logfmt'));
+    .option(
+      '--web.config.file <file>',
+      'TLS, users and headers, in the format of the Prometheus exporter toolkit',
+    )
+    .addOption(
+      oneOf('--log.level <level>', 'lines of this level and above', logLevels, preset.logLevel),
+    )
+    .addOption(oneOf('--log.format <format>', 'form of the log', logFormats, preset.logFormat));
 }
 
+/** The flags that were given. */
 export function readServingFlags(command: Command): ServingFlags {
-  const flags = command.opts();
-  return {
-    listenAddress: flags['web.listenAddress'],
-    telemetryPath: flags['web.telemetryPath'],
-    maxRequests: flags['web.maxRequests'],
-    logLevel: flags['log.level'],
-    logFormat: flags['log.format'],
-  };
+  const given = <T>(option: string): T | undefined =>
+    command.getOptionValueSource(option) === 'cli' ? command.opts()[option] : undefined;
+  return present({
+    listenAddress: given<string>('web.listenAddress'),
+    telemetryPath: given<string>('web.telemetryPath'),
+    maxRequests: given<number>('web.maxRequests'),
+    webConfigFile: given<string>('web.config.file'),
+    storagePath: given<string>('storage.path'),
+    logLevel: given<LogLevel>('log.level'),
+    logFormat: given<LogFormat>('log.format'),
+  });
 }
 
-export function withStorageFlags(command: Command): Command {
-  return command.option(
-    '--storage.path <folder>',
-    'where counters and data are kept across restarts',
-    './data',
-  );
+export function withServeFlags(command: Command): Command {
+  return withConfigFile(withServingFlags(command))
+    .option('--config.check', 'only tell whether the configuration is right')
+    .option(
+      '--storage.path <folder>',
+      'where counters and data are kept across restarts',
+      preset.storagePath,
+    );
 }
 
 export function readServeFlags(command: Command): ServeFlags {
-  return { ...readServingFlags(command), storagePath: command.opts()['storage.path'] };
+  const { 'config.file': configFile, 'config.check': checkOnly = false } = command.opts();
+  return { given: readServingFlags(command), checkOnly, ...present({ configFile }) };
+}
+
+function withConfigFile(command: Command): Command {
+  return command.option('--config.file <file>', 'accounts to watch, and all other settings');
 }
 
 export function withPlanFlags(command: Command): Command {
-  return command
+  return withConfigFile(command)
     .addOption(
       new Option('--api-version <version>', 'version of the API')
         .choices(apiVersions)

@@ -1,11 +1,10 @@
-import { createService } from '../api/create-service.ts';
 import { ApiError, apiErrorReasons } from '../api/errors.ts';
-import { Transport } from '../api/transport.ts';
 import { Budget } from '../budget/budget.ts';
+import type { AccountSettings } from '../config/account-settings.ts';
 import { systemClock } from '../lib/clock.ts';
-import { Scrubber } from '../lib/secret.ts';
 import type { WindowLimits } from '../schedule/naive-exporter.ts';
-import type { AccountSettings } from './environment.ts';
+import { accountService } from './account-service.ts';
+import { scrubberOf } from './exporter-process.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface LearntAccount {
@@ -15,19 +14,14 @@ export interface LearntAccount {
 
 /** Learns the size and the limits of an account from one request. Rejects with a `UsageError` when it cannot. */
 export async function learnAccount(settings: AccountSettings): Promise<LearntAccount> {
-  const { baseUrl, version, authentication } = settings;
   const budget = new Budget({ clock: systemClock, random: Math.random });
-  const transport = new Transport({
-    baseUrl,
-    version,
-    authentication,
+  const { transport, service } = accountService(settings, {
     gate: budget,
     clock: systemClock,
-    scrubber: new Scrubber(authentication.secrets),
+    scrubber: scrubberOf([settings]),
     onExchange: () => {},
   });
   try {
-    const service = createService({ version, transport });
     const { items } = await service.listChecks(new AbortController().signal);
     const { short, long } = budget.view().windows;
     if (short === undefined || long === undefined) {

@@ -1,8 +1,13 @@
-import { defaultReserve, reservedRequests } from '../budget/reserve.ts';
+import { defaultReserve, type Reserves, reservedRequests } from '../budget/reserve.ts';
 import type { WindowName } from '../domain/window.ts';
 import { windowNames } from '../domain/window.ts';
 import { durationWords } from '../lib/duration-words.ts';
-import { type AccountSize, type Demand, demandsOf } from '../schedule/demand.ts';
+import {
+  type AccountSize,
+  type DatasetChoices,
+  type Demand,
+  demandsOf,
+} from '../schedule/demand.ts';
 import {
   assumedWindowSeconds,
   naiveFate,
@@ -13,13 +18,23 @@ import { type Plan, plan } from '../schedule/plan.ts';
 import type { PlannedDataset } from '../schedule/planned-dataset.ts';
 import { textTable } from './text-table.ts';
 
+/** What a configuration says about the plan. */
+export interface PlanChoices {
+  readonly datasets?: DatasetChoices;
+  readonly reserve?: Reserves;
+}
+
 /** What the budget buys for an account of this size, in words and a table. */
-export function planReport(size: AccountSize, limits: WindowLimits): string {
-  const rate = sustainableRate(limits);
-  const demands = demandsOf(size);
+export function planReport(
+  size: AccountSize,
+  limits: WindowLimits,
+  { datasets, reserve = {} }: PlanChoices = {},
+): string {
+  const rate = sustainableRate(limits, reserve);
+  const demands = demandsOf(size, datasets);
   const planned = plan({ rate, demands });
   const sections = [
-    heading(size, limits),
+    heading(size, limits, reserve),
     datasetTable(planned, demands),
     totals(planned, rate),
     shortfallWords(planned),
@@ -29,21 +44,25 @@ export function planReport(size: AccountSize, limits: WindowLimits): string {
 }
 
 /** Both windows full, less the reserve, spread over their length. */
-function sustainableRate(limits: WindowLimits): number {
-  const rates = windowNames.map((name) => spendable(limits[name]) / assumedWindowSeconds[name]);
+function sustainableRate(limits: WindowLimits, reserves: Reserves): number {
+  const rates = windowNames.map((name) => {
+    const spendable = limits[name] - reserved(name, limits, reserves);
+    return Math.max(0, spendable) / assumedWindowSeconds[name];
+  });
   return Math.min(...rates);
 }
 
-function spendable(limit: number): number {
-  return Math.max(0, limit - reservedRequests(defaultReserve, limit));
+function reserved(name: WindowName, limits: WindowLimits, reserves: Reserves): number {
+  return reservedRequests(reserves[name] ?? defaultReserve, limits[name]);
 }
 
-function heading(size: AccountSize, limits: WindowLimits): string {
+function heading(size: AccountSize, limits: WindowLimits, reserves: Reserves): string {
+  const left = windowNames.map((name) => reserved(name, limits, reserves)).join(' and ');
   const window = (name: WindowName) =>
     `${limits[name]} requests in ${durationWords(assumedWindowSeconds[name])}`;
   return [
     `API ${size.version}: ${size.checks} checks, ${size.transactions} transactions`,
-    `Limits: ${window('short')}, ${window('long')}; a fifth of each is left to others`,
+    `Limits: ${window('short')}, ${window('long')}; ${left} of them are left to others`,
   ].join('\n');
 }
 

@@ -1,13 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { ListenError } from '../http/listen-error.ts';
+import { checkConfig } from './check-config.ts';
 import { demo } from './demo.ts';
 import { environmentVariables } from './environment-variables.ts';
 import {
   readServeFlags,
   readServingFlags,
   withPlanFlags,
+  withServeFlags,
   withServingFlags,
-  withStorageFlags,
 } from './flags.ts';
 import { printMetrics } from './metrics.ts';
 import { type PlanFlags, printPlan } from './plan.ts';
@@ -55,8 +56,8 @@ function program(terminal: Terminal): Command {
       writeErr: (text) => terminal.stderr.write(text),
     });
 
-  withStorageFlags(withServingFlags(root.command('serve', { isDefault: true })))
-    .description('poll the account that the environment names and serve its metrics (default)')
+  withServeFlags(root.command('serve', { isDefault: true }))
+    .description('poll accounts and serve their metrics (default)')
     .addHelpText('after', environmentHelp())
     .allowExcessArguments()
     .action((_flags, command: Command) => {
@@ -82,6 +83,12 @@ function program(terminal: Terminal): Command {
     .action((flags: PlanFlags) => printPlan(terminal, flags));
 
   root
+    .command('check-config')
+    .argument('<file>')
+    .description('tell whether a configuration file is right, or every problem of it')
+    .action((file: string) => checkConfig(terminal, file));
+
+  root
     .command('metrics')
     .description('print the catalogue of metrics as Markdown')
     .action(() => printMetrics(terminal));
@@ -92,5 +99,5 @@ function program(terminal: Terminal): Command {
 function environmentHelp(): string {
   const rows = Object.entries(environmentVariables);
   const width = Math.max(...rows.map(([name]) => name.length));
-  return `\nEnvironment:\n${rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
+  return `\nOne account needs no file, but these variables:\n${rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
 }

@@ -1,11 +1,7 @@
 import { type ReadFile, readErrorCode } from '../config/read-file.ts';
 import { readSecretText, type SecretKind } from '../config/secret-text.ts';
 import type { Secret } from '../lib/secret.ts';
-import {
-  type Environment,
-  environmentVariables,
-  variable,
-} from './environment-variables.ts';
+import { type Environment, environmentVariables, variable } from './environment-variables.ts';
 import { UsageError } from './usage-error.ts';
 
 const variableOf = { token: 'TOKEN', password: 'PASSWORD', app_key: 'APP_KEY' } as const;

@@ -1,20 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { defaultServing } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
-import { accountFromEnvironment } from './environment.ts';
+import { tellAccounts } from './check-config.ts';
+import { configured } from './configured.ts';
 import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
 import type { ServeFlags } from './flags.ts';
 import { openStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
+import { webSecurity } from './web-security.ts';
 
-/** Serves the account of the environment until the process is asked to stop. */
+/** Serves the accounts of the file or of the environment until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
-  const account = accountFromEnvironment(terminal.env, (path) => readFileSync(path, 'utf8'));
-  const accounts = [account];
+  const configuration = configured(terminal.env, flags.configFile);
+  const { accounts, labels } = configuration;
+  const serving = { ...defaultServing, ...configuration.serving, ...flags.given };
   const scrubber = scrubberOf(accounts);
-  const log = processLog(terminal, flags, scrubber);
+  const log = processLog(terminal, serving, scrubber);
+  const security = webSecurity(serving.webConfigFile, log);
+  if (flags.checkOnly) {
+    tellAccounts(terminal, configuration);
+    return;
+  }
   const stopped = terminal.untilStopped();
-  const store = await openStorage(flags.storagePath, { clock: systemClock, log });
-  const exporter = exporterProcess({ flags, accounts, store, log, scrubber });
+  const store = await openStorage(serving.storagePath, { clock: systemClock, log });
+  const exporter = exporterProcess({
+    serving,
+    accounts,
+    labels,
+    store,
+    log,
+    scrubber,
+    ...security,
+  });
   try {
     await exporter.start();
   } catch (error) {

@@ -1,12 +1,15 @@
-import { createService } from '../api/create-service.ts';
-import { Transport } from '../api/transport.ts';
+import type { Transport } from '../api/transport.ts';
 import { Budget } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
+import { defaultConcurrency, defaultResponseTimeBounds } from '../config/account-schema.ts';
+import type { AccountSettings } from '../config/account-settings.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/exporter-metrics.ts';
+import type { AccountStatus } from '../http/ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { Agenda } from '../schedule/agenda.ts';
@@ -19,14 +22,10 @@ import { Archive } from '../state/archive.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountLog } from './account-log.ts';
-import type { AccountSettings } from './environment.ts';
+import { accountService } from './account-service.ts';
 import { restoreBudget, storedBudget } from './stored-budget.ts';
 
-/** Requests of one account under way at the same time; the service is slow rather than wide. */
-const concurrency = 4;
 const stuckAfterMilliseconds = 120_000;
-/** In seconds. */
-const responseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface WatchedAccountOptions {
   readonly settings: AccountSettings;
@@ -54,7 +53,9 @@ export class WatchedAccount {
 
   constructor(options: WatchedAccountOptions) {
     const { settings, store, metrics, clock, random, log, scrubber, onChange } = options;
-    const account = settings.name;
+    const { name: account, byCountry = false, datasets = {} } = settings;
+    const { concurrency = defaultConcurrency } = settings;
+    const { responseTimeBounds = defaultResponseTimeBounds } = settings;
     const accountLog = new AccountLog(log, account);
     this.#clock = clock;
     this.#archive = new Archive({ store, account, clock });
@@ -62,18 +63,19 @@ export class WatchedAccount {
     this.#budget = new Budget({
       clock,
       random,
+      ...present({
+        reserve: settings.reserve,
+        fallbackRequestsPerHour: settings.fallbackRequestsPerHour,
+      }),
       onModeChange: (mode) => log.info({ account, mode }, 'source of the request budget changed'),
     });
-    this.#transport = new Transport({
-      baseUrl: settings.baseUrl,
-      version: settings.version,
-      authentication: settings.authentication,
+    const { transport, service } = accountService(settings, {
       gate: this.#budget,
       clock,
       scrubber,
       onExchange: (exchange) => metrics.exchange({ account, ...exchange }),
     });
-    const service = createService({ version: settings.version, transport: this.#transport });
+    this.#transport = transport;
     this.#state = new AccountState({
       account,
       apiVersion: service.version,
@@ -87,12 +89,13 @@ export class WatchedAccount {
       state: this.#state,
       clock,
       responseTimeBounds,
-      byCountry: false,
+      byCountry,
     });
     this.#agenda = new Agenda({ random });
     this.#planner = new Planner({
       agenda: this.#agenda,
       datasets: new Set(refreshes.keys()),
+      choices: datasets,
       onPlan: (plan, material) => {
         for (const { name, intervalSeconds } of plan.datasets) {
           this.#state.planned(name, intervalSeconds);
@@ -156,6 +159,16 @@ export class WatchedAccount {
       demandRequestsPerSecond: this.#planner.current?.demandPerSecond ?? 0,
       items: this.#agenda.counts().classes,
       oldestDueSeconds: this.#agenda.oldestDueSeconds(this.#clock.monotonic()),
+    };
+  }
+
+  /** What the status page shows besides the snapshot and the budget. */
+  outlook(): Pick<AccountStatus, 'recent' | 'plan'> {
+    const { recentChecks, recentTransactions } = this.#state;
+    const plan = this.#planner.current;
+    return {
+      recent: { checks: recentChecks, transactions: recentTransactions },
+      ...(plan !== undefined && { plan }),
     };
   }
 

@@ -6,17 +6,17 @@ export const talliedStates = [...monitoredStates, 'unmonitored'] as const;
 /** Where a second of a check's or a transaction's time was spent. */
 export type TalliedState = (typeof talliedStates)[number];
 
-export type StateTotals = { readonly [S in TalliedState]: number };
+export type SecondsByState = { readonly [S in TalliedState]: number };
 
 /** What is counted of the states of one check or transaction since it was first seen. It only grows. */
 export interface AvailabilityTotals {
   /** Seconds in each state; together they are the time from the start to the horizon. */
-  readonly seconds: StateTotals;
+  readonly seconds: SecondsByState;
   readonly outages: number;
   /** Of the last outage that has ended. */
   readonly lastOutageDurationSeconds?: number;
   /** Seconds in each state within maintenance; absent when there has been none. */
-  readonly maintenanceSeconds?: StateTotals;
+  readonly maintenanceSeconds?: SecondsByState;
 }
 
 /** Counts of values by upper bound, as a Prometheus histogram has them. */

@@ -1,7 +1,7 @@
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { CheckRow } from '../state/check-row.ts';
 import type { TransactionRow } from '../state/transaction-row.ts';
-import { type Block, makeBlock } from './block.ts';
+import { type Block, holdsText, makeBlock } from './block.ts';
 import { accountFamilies } from './catalogue/account-families.ts';
 import { checkFamilies } from './catalogue/check-families.ts';
 import type { AccountFamily, Family } from './catalogue/family.ts';
@@ -11,6 +11,7 @@ import type { LabelPolicy } from './labels/label-policy.ts';
 import { blocksOf, renderRanges } from './row-blocks.ts';
 import type { RowRange } from './row-range.ts';
 import { commonLabelText, SampleWriter } from './sample-writer.ts';
+import { joinBlocks, type Segment } from './segment.ts';
 import { isWithdrawn } from './withdrawal.ts';
 
 /** The rendered text of one account, withdrawn families included; immutable. */
@@ -20,6 +21,8 @@ export interface AccountBlocks {
   readonly account: ReadonlyMap<AccountFamily, Block | undefined>;
   readonly checks: readonly RowRange<CheckRow>[];
   readonly transactions: readonly RowRange<TransactionRow>[];
+  /** All of it by family. */
+  readonly segments: ReadonlyMap<Family, readonly Segment[]>;
 }
 
 interface AccountInput {
@@ -57,21 +60,23 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     account.set(family, renderFamily(family, snapshot, former));
     await breathe();
   }
-  return { snapshot, labels, account, checks, transactions };
+  const segments = new Map<Family, readonly Segment[]>();
+  const join = async (family: Family, blocks: readonly Block[]) => {
+    segments.set(family, joinBlocks(blocks, former?.segments.get(family)));
+    await breathe();
+  };
+  for (const [family, block] of account) await join(family, block === undefined ? [] : [block]);
+  for (const family of checkFamilies) await join(family, blocksOf(checks, family));
+  for (const family of transactionFamilies) await join(family, blocksOf(transactions, family));
+  return { snapshot, labels, account, checks, transactions, segments };
 }
 
-/** The blocks that are shown of each family; none of one that is withdrawn. */
-export function shownBlocks(blocks: AccountBlocks): ReadonlyMap<Family, readonly Block[]> {
-  const { snapshot, account, checks, transactions } = blocks;
-  const all: (readonly [Family, readonly Block[]])[] = [
-    ...accountFamilies.map((family) => {
-      const block = account.get(family);
-      return [family, block === undefined ? [] : [block]] as const;
-    }),
-    ...checkFamilies.map((family) => [family, blocksOf(checks, family)] as const),
-    ...transactionFamilies.map((family) => [family, blocksOf(transactions, family)] as const),
-  ];
-  return new Map(all.filter(([family]) => !isWithdrawn(family, snapshot.datasets)));
+/** What is shown of a family; nothing of one that is withdrawn. */
+export function shownSegments(
+  { snapshot, segments }: AccountBlocks,
+  family: Family,
+): readonly Segment[] {
+  return isWithdrawn(family, snapshot.datasets) ? [] : (segments.get(family) ?? []);
 }
 
 function renderFamily(
@@ -87,5 +92,7 @@ function renderFamily(
   const writer = new SampleWriter(family);
   writer.common = commonLabelText({ account: snapshot.account });
   family.samples(snapshot, writer);
-  return writer.series === 0 ? undefined : makeBlock(writer.text, writer.series, before);
+  if (writer.series === 0) return undefined;
+  const isSame = before !== undefined && holdsText(before, writer.text);
+  return isSame ? before : makeBlock(writer.text, writer.series);
 }

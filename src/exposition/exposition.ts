@@ -1,10 +1,13 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
+import type { Block } from './block.ts';
 import type { ExporterMetrics } from './exporter-metrics.ts';
-import type { Encoding, Format, MetricsSource } from './format.ts';
+import type { Encoding, Exposed, Format, MetricsSource } from './format.ts';
+import { Inflater } from './inflater.ts';
 import type { Page } from './page.ts';
 import type { PageRenderer } from './page-renderer.ts';
+import { type Selection, selectsExporter } from './selection.ts';
 
 interface ExpositionOptions {
   readonly renderer: PageRenderer;
@@ -17,6 +20,7 @@ const compress = promisify(gzip);
 export class Exposition implements MetricsSource {
   readonly #renderer: PageRenderer;
   readonly #metrics: ExporterMetrics;
+  readonly #inflater = new Inflater();
   #page: Page | undefined;
 
   constructor({ renderer, metrics }: ExpositionOptions) {
@@ -32,11 +36,30 @@ export class Exposition implements MetricsSource {
     this.#metrics.rendered(page);
   }
 
-  async read(format: Format, encoding: Encoding): Promise<readonly Uint8Array[]> {
-    const end = format === 'openmetrics' ? '# EOF\n' : '';
-    const own = Buffer.from((await this.#metrics.text(format)) + end);
-    const encoded =
-      encoding === 'gzip' ? await compress(own, { level: constants.Z_BEST_SPEED }) : own;
-    return [...(this.#page?.chunks(format, encoding) ?? []), encoded];
+  /** Rejects with a `SelectionError` when the selection names an account that is not on the page. */
+  async read(format: Format, encoding: Encoding, selection: Selection = {}): Promise<Exposed> {
+    const blocks = this.#page?.blocks(format, selection) ?? [];
+    const own = await this.#own(format, encoding, selectsExporter(selection));
+    const isGzip = encoding === 'gzip';
+    const pageBytes = blocks.reduce(
+      (sum, { gzip, length }) => sum + (isGzip ? gzip.length : length),
+      0,
+    );
+    return {
+      byteLength: pageBytes + own.length,
+      chunks: isGzip ? [...blocks.map((block) => block.gzip), own] : this.#inflated(blocks, own),
+    };
+  }
+
+  /** The end of the exposition, with the exporter's own metrics when they are selected. */
+  async #own(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
+    const text = selected ? await this.#metrics.text(format) : '';
+    const plain = Buffer.from(text + (format === 'openmetrics' ? '# EOF\n' : ''));
+    return encoding === 'gzip' ? compress(plain, { level: constants.Z_BEST_SPEED }) : plain;
+  }
+
+  async *#inflated(blocks: readonly Block[], own: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (const block of blocks) yield await this.#inflater.plainOf(block);
+    yield own;
   }
 }

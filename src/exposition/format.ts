@@ -1,3 +1,5 @@
+import type { Selection } from './selection.ts';
+
 /** The two text formats of the exposition: Prometheus text 0.0.4 and OpenMetrics 1.0.0. */
 export const formats = ['text', 'openmetrics'] as const;
 export type Format = (typeof formats)[number];
@@ -10,7 +12,15 @@ export const contentTypes: { readonly [F in Format]: string } = {
 export const encodings = ['identity', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What `/metrics` serves: a complete exposition as prepared chunks, to be written one after the other. */
+/** An exposition, complete but for what was not selected. */
+export interface Exposed {
+  /** Of all chunks together. */
+  readonly byteLength: number;
+  /** To be written one after the other; read once. */
+  readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+/** What `/metrics` serves. Rejects with a `SelectionError` when the selection names what there is not. */
 export interface MetricsSource {
-  read(format: Format, encoding: Encoding): Promise<readonly Uint8Array[]>;
+  read(format: Format, encoding: Encoding, selection?: Selection): Promise<Exposed>;
 }

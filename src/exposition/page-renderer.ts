@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
-import { type AccountBlocks, renderAccount, shownBlocks } from './account-blocks.ts';
-import { type Block, makeBlock } from './block.ts';
+import { type AccountBlocks, renderAccount, shownSegments } from './account-blocks.ts';
+import { makeBlock } from './block.ts';
 import { accountFamilies } from './catalogue/account-families.ts';
 import { checkFamilies } from './catalogue/check-families.ts';
 import type { Family } from './catalogue/family.ts';
@@ -9,7 +9,7 @@ import { transactionFamilies } from './catalogue/transaction-families.ts';
 import { familyHeader } from './family-header.ts';
 import { newlyDropped } from './labels/dropped-values.ts';
 import { LabelPolicy } from './labels/label-policy.ts';
-import { type FamilyBlocks, Page } from './page.ts';
+import { Page, type PageFamily } from './page.ts';
 
 interface PageRendererOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -22,14 +22,14 @@ interface PageRendererOptions {
    * account is rendered for the first time.
    */
   readonly onLabelValuesDropped?: (account: string, label: string, count: number) => void;
-  /** How many rows share a block: fewer means less to render after a change, more compresses better. */
+  /** How many rows are looked at together for what changed. */
   readonly rowsPerRange?: number;
 }
 
-/** One block then takes a few milliseconds, a histogram's included. */
-const defaultRowsPerRange = 128;
+/** One family of a range then takes a few milliseconds, a histogram included. */
+const defaultRowsPerRange = 64;
 
-/** The longest that rendering holds the event loop, a last block aside. */
+/** The longest that rendering holds the event loop, a last step aside. */
 const sliceMilliseconds = 10;
 
 /** Turns snapshots into pages, rendering only what changed since the last one. */
@@ -39,7 +39,7 @@ export class PageRenderer {
   readonly #policy: LabelPolicy;
   readonly #onLabelValuesDropped: (account: string, label: string, count: number) => void;
   readonly #rowsPerRange: number;
-  readonly #headers: ReadonlyMap<Family, FamilyBlocks['header']>;
+  readonly #headers: ReadonlyMap<Family, PageFamily['header']>;
   #accounts: ReadonlyMap<string, AccountBlocks> = new Map();
   #wanted: readonly AccountSnapshot[] = [];
   #waiting: Promise<Page> | undefined;
@@ -91,8 +91,11 @@ export class PageRenderer {
       this.#reportDropped(former, blocks);
     }
     this.#accounts = accounts;
-    const families = this.#families([...accounts.values()]);
-    return new Page(families, (this.#clock.monotonic() - start) / 1000);
+    return new Page({
+      accounts: new Set(accounts.keys()),
+      families: this.#families(accounts),
+      renderSeconds: (this.#clock.monotonic() - start) / 1000,
+    });
   }
 
   /** Gives the event loop a turn whenever a slice is used up. */
@@ -113,19 +116,19 @@ export class PageRenderer {
     }
   }
 
-  /** Each family is one group, whatever the number of accounts; one without samples is left out. */
-  #families(accounts: readonly AccountBlocks[]): FamilyBlocks[] {
-    const shown = accounts.map(shownBlocks);
-    const families: FamilyBlocks[] = [];
-    for (const [family, header] of this.#headers) {
-      const samples = shown.flatMap((blocks) => blocks.get(family) ?? []);
-      if (samples.length > 0) families.push({ header, samples });
-    }
-    return families;
+  /** Each family is one group, whatever the number of accounts. */
+  #families(accounts: ReadonlyMap<string, AccountBlocks>): PageFamily[] {
+    return [...this.#headers].map(([family, header]) => ({
+      header,
+      dataset: family.dataset,
+      samples: new Map(
+        [...accounts].map(([name, blocks]) => [name, shownSegments(blocks, family)]),
+      ),
+    }));
   }
 }
 
-function headerBlocks(family: Family): { text: Block; openmetrics: Block } {
+function headerBlocks(family: Family): PageFamily['header'] {
   return {
     text: makeBlock(familyHeader(family, 'text')),
     openmetrics: makeBlock(familyHeader(family, 'openmetrics')),

@@ -1,49 +1,62 @@
+import type { DatasetName } from '../domain/dataset.ts';
 import type { Block } from './block.ts';
 import type { Encoding, Format } from './format.ts';
+import { type Selection, selectsAccount, selectsDataset, unknownPart } from './selection.ts';
 
 /** One family of a page: its metadata in each format and its samples, which the formats share. */
-export interface FamilyBlocks {
+export interface PageFamily {
   readonly header: { readonly [F in Format]: Block };
-  readonly samples: readonly Block[];
+  readonly dataset: DatasetName | undefined;
+  readonly samples: ReadonlyMap<string, readonly Block[]>;
 }
 
-type ByFormat<T> = { readonly [F in Format]: { readonly [E in Encoding]: T } };
+export interface PageContent {
+  readonly accounts: ReadonlySet<string>;
+  readonly families: readonly PageFamily[];
+  /** How long the rendering took. */
+  readonly renderSeconds: number;
+}
 
 /** The data of all accounts at one moment as prepared bytes; immutable. */
 export class Page {
   readonly series: number;
   /** Size in the text format. */
   readonly bytes: { readonly [E in Encoding]: number };
-  /** How long the rendering took. */
   readonly renderSeconds: number;
-  readonly #chunks: ByFormat<readonly Uint8Array[]>;
+  readonly #accounts: ReadonlySet<string>;
+  readonly #families: readonly PageFamily[];
 
-  constructor(families: readonly FamilyBlocks[], renderSeconds: number) {
-    const collect = (format: Format, encoding: Encoding) =>
-      families.flatMap(({ header, samples }) =>
-        [header[format], ...samples].map(({ bytes }) => bytes[encoding]),
-      );
-    this.#chunks = mapFormats(collect);
-    this.series = sum(families.flatMap(({ samples }) => samples.map(({ series }) => series)));
-    this.bytes = {
-      identity: sum(this.#chunks.text.identity.map(({ length }) => length)),
-      gzip: sum(this.#chunks.text.gzip.map(({ length }) => length)),
-    };
+  constructor({ accounts, families, renderSeconds }: PageContent) {
+    this.#accounts = accounts;
+    this.#families = families;
     this.renderSeconds = renderSeconds;
+    const blocks = this.blocks('text');
+    this.series = sum(blocks.map(({ series }) => series));
+    this.bytes = {
+      identity: sum(blocks.map(({ length }) => length)),
+      gzip: sum(blocks.map(({ gzip }) => gzip.length)),
+    };
   }
 
-  /** The page without the end marker of OpenMetrics, since the exporter's own metrics follow it. */
-  chunks(format: Format, encoding: Encoding): readonly Uint8Array[] {
-    return this.#chunks[format][encoding];
+  /**
+   * The selected part of the page, without the end marker of OpenMetrics, since the exporter's own
+   * metrics follow it. A family without samples is left out.
+   *
+   * @throws SelectionError for an account that is not on the page
+   */
+  blocks(format: Format, selection: Selection = {}): readonly Block[] {
+    for (const name of selection.accounts ?? []) {
+      if (!this.#accounts.has(name)) throw unknownPart('account', name, this.#accounts);
+    }
+    return this.#families
+      .filter(({ dataset }) => selectsDataset(selection, dataset))
+      .flatMap(({ header, samples }) => {
+        const shown = [...samples]
+          .filter(([account]) => selectsAccount(selection, account))
+          .flatMap(([, blocks]) => blocks);
+        return shown.length === 0 ? [] : [header[format], ...shown];
+      });
   }
-}
-
-function mapFormats<T>(value: (format: Format, encoding: Encoding) => T): ByFormat<T> {
-  const of = (format: Format) => ({
-    identity: value(format, 'identity'),
-    gzip: value(format, 'gzip'),
-  });
-  return { text: of('text'), openmetrics: of('openmetrics') };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -30,5 +30,7 @@ export function blocksOf<R extends Row>(
   ranges: readonly RowRange<R>[],
   family: RowFamily<R>,
 ): readonly Block[] {
-  return ranges.map(({ blocks }) => blocks.get(family)).filter((block) => block !== undefined);
+  return ranges
+    .flatMap(({ texts }) => texts.get(family)?.blocks ?? [])
+    .filter((block) => block !== undefined);
 }

@@ -1,8 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Block, makeBlock } from './block.ts';
 import type { RowFamily } from './catalogue/family.ts';
 import type { Row, RowLabels } from './labels/row-labels.ts';
+import { sameSamples } from './same-samples.ts';
 import { SampleWriter } from './sample-writer.ts';
+
+/** The text of one family; a block without any sample is absent. */
+interface FamilyText {
+  readonly rowsPerBlock: number;
+  readonly blocks: readonly (Block | undefined)[];
+}
 
 /** Neighbouring checks or transactions of an account, with their text in every family; immutable. */
 export interface RowRange<R extends Row> {
@@ -10,9 +16,10 @@ export interface RowRange<R extends Row> {
   readonly labels: RowLabels;
   /** The common labels of each row as text. */
   readonly labelTexts: readonly string[];
-  /** A family without any sample has no block. */
-  readonly blocks: ReadonlyMap<RowFamily<R>, Block | undefined>;
+  readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
 }
+
+type RangeText<R extends Row> = Pick<RowRange<R>, 'rows' | 'labels' | 'labelTexts'>;
 
 interface RangeInput<R extends Row> {
   readonly families: readonly RowFamily<R>[];
@@ -22,63 +29,143 @@ interface RangeInput<R extends Row> {
   readonly breathe: () => Promise<void>;
 }
 
+/** Rows whose labels are as before, by what may differ in them. */
+type Changes<R extends Row> = ReadonlyMap<keyof R, readonly number[]>;
+
 /** Renders the blocks that differ from the former ones and shares the rest. */
 export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<RowRange<R>> {
   const { families, labels, rows, former, breathe } = input;
-  const changed = former && changedFields(input, former);
-  if (former !== undefined && changed?.size === 0 && former.labels === labels) return former;
-  const differs = (field: keyof R) => changed === undefined || changed.has(field);
-  const stable = former?.labels === labels && labels.reads.every((field) => !differs(field));
-  const labelTexts = stable ? former.labelTexts : rows.map((row) => labels.textOf(row));
-  const sameLabels = stable || isDeepStrictEqual(former?.labelTexts, labelTexts);
-  const blocks = new Map<RowFamily<R>, Block | undefined>();
+  const changes = former && changesIn(input, former);
+  if (former !== undefined && changes?.size === 0 && former.labels === labels) return former;
+  const labelTexts = labelTextsOf(input, changes);
+  const sameLabels = changes !== undefined && labelTexts === former?.labelTexts;
+  const range = { rows, labels, labelTexts };
+  const texts = new Map<RowFamily<R>, FamilyText>();
   for (const family of families) {
-    const before = former?.blocks.get(family);
-    if (sameLabels && !family.reads.some(differs)) {
-      blocks.set(family, before);
+    const before = sameLabels ? former?.texts.get(family) : undefined;
+    const outdated = before && outdatedBlocks(family, before, rows, former?.rows ?? [], changes);
+    if (before !== undefined && outdated?.size === 0) {
+      texts.set(family, before);
       continue;
     }
-    blocks.set(family, renderBlock(family, { rows, labels, labelTexts }, before));
+    texts.set(family, renderText(family, range, before, outdated));
     await breathe();
   }
-  return { rows, labels, labelTexts, blocks };
+  return { ...range, texts };
 }
 
-/** The fields that matter and differ in any row; undefined when the ranges do not hold the same rows. */
-function changedFields<R extends Row>(
+/** Undefined when the ranges do not hold the same rows. */
+function changesIn<R extends Row>(
   { families, labels, rows }: RangeInput<R>,
   former: RowRange<R>,
-): ReadonlySet<keyof R> | undefined {
+): Changes<R> | undefined {
   if (former.rows.length !== rows.length) return undefined;
-  const unchanged = new Set<keyof R>([...labels.reads, ...families.flatMap(({ reads }) => reads)]);
-  const changed = new Set<keyof R>();
+  const fields = [...new Set([...labels.reads, ...families.flatMap(({ reads }) => reads)])];
+  const changes = new Map<keyof R, number[]>();
   for (const [index, row] of rows.entries()) {
     const before = former.rows[index];
     if (before === row) continue;
     if (before?.id !== row.id) return undefined;
-    for (const field of unchanged) {
-      if (isSame(before[field], row[field])) continue;
-      unchanged.delete(field);
-      changed.add(field);
+    for (const field of fields) {
+      if (before[field] === row[field]) continue;
+      const indexes = changes.get(field);
+      if (indexes === undefined) changes.set(field, [index]);
+      else indexes.push(index);
     }
   }
-  return changed;
+  return changes;
 }
 
-function isSame(before: unknown, after: unknown): boolean {
-  return before === after || (typeof after === 'object' && isDeepStrictEqual(before, after));
+/** The former texts themselves when they still hold. */
+function labelTextsOf<R extends Row>(
+  { labels, rows, former }: RangeInput<R>,
+  changes: Changes<R> | undefined,
+): readonly string[] {
+  const stable =
+    former?.labels === labels && changes && labels.reads.every((field) => !changes.has(field));
+  if (stable) return former.labelTexts;
+  const texts = rows.map((row) => labels.textOf(row));
+  const before = former?.labelTexts;
+  const same =
+    before?.length === texts.length && before.every((text, index) => text === texts[index]);
+  return same ? before : texts;
+}
+
+/** The places of the blocks whose samples differ. */
+function outdatedBlocks<R extends Row>(
+  family: RowFamily<R>,
+  { rowsPerBlock }: FamilyText,
+  rows: readonly R[],
+  formerRows: readonly R[],
+  changes: Changes<R> | undefined,
+): ReadonlySet<number> {
+  const outdated = new Set<number>();
+  for (const field of family.reads) {
+    for (const index of changes?.get(field) ?? []) {
+      const place = Math.floor(index / rowsPerBlock);
+      if (outdated.has(place)) continue;
+      const [before, after] = [formerRows[index], rows[index]];
+      if (before === undefined || after === undefined || !sameSamples(family, before, after)) {
+        outdated.add(place);
+      }
+    }
+  }
+  return outdated;
+}
+
+/**
+ * Small blocks make a few rows that change cost little, large ones compress better and faster. A family
+ * has small ones until most of its rows change at once, and then one block for the range.
+ */
+function renderText<R extends Row>(
+  family: RowFamily<R>,
+  range: RangeText<R>,
+  before: FamilyText | undefined,
+  outdated: ReadonlySet<number> | undefined,
+): FamilyText {
+  const places = before?.blocks.length ?? 0;
+  if (before === undefined || outdated === undefined) {
+    return renderAll(family, range, fewRows(family));
+  }
+  if (places > 1 && outdated.size > places / 2) return renderAll(family, range, range.rows.length);
+  const { rowsPerBlock } = before;
+  const blocks = before.blocks.map((block, place) =>
+    outdated.has(place) ? renderBlock(family, range, place, rowsPerBlock) : block,
+  );
+  return { rowsPerBlock, blocks };
+}
+
+/** About 64 lines. A histogram has a dozen lines for each row, families with labels of their own several. */
+function fewRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
+  if (type === 'histogram') return 8;
+  return labels.length > 0 ? 16 : 32;
+}
+
+function renderAll<R extends Row>(
+  family: RowFamily<R>,
+  range: RangeText<R>,
+  rowsPerBlock: number,
+): FamilyText {
+  const blocks = Array.from({ length: Math.ceil(range.rows.length / rowsPerBlock) }, (_, place) =>
+    renderBlock(family, range, place, rowsPerBlock),
+  );
+  return { rowsPerBlock, blocks };
 }
 
 function renderBlock<R extends Row>(
   family: RowFamily<R>,
-  { rows, labels, labelTexts }: Pick<RowRange<R>, 'rows' | 'labels' | 'labelTexts'>,
-  former: Block | undefined,
+  { rows, labels, labelTexts }: RangeText<R>,
+  place: number,
+  rowsPerBlock: number,
 ): Block | undefined {
   const suits = labels.suits(family.labels);
   const writer = new SampleWriter(family);
-  for (const [index, row] of rows.entries()) {
+  const end = (place + 1) * rowsPerBlock;
+  for (let index = place * rowsPerBlock; index < end; index++) {
+    const row = rows[index];
+    if (row === undefined) break;
     writer.common = suits ? (labelTexts[index] ?? '') : labels.textOf(row, family.labels);
     family.samples(row, writer);
   }
-  return writer.series === 0 ? undefined : makeBlock(writer.text, writer.series, former);
+  return writer.series === 0 ? undefined : makeBlock(writer.text, writer.series);
 }

@@ -1,11 +1,14 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { MetricsSource } from '../exposition/format.ts';
 import type { Clock } from '../lib/clock.ts';
+import { accessHandler } from './access/access-handler.ts';
 import { healthyHandler, readyHandler } from './health.ts';
 import { plainText } from './plain-text.ts';
 import type { Health, HttpLogger, StatusSource } from './ports.ts';
 import { scrapeHandler } from './scrape.ts';
+import { statusJsonHandler } from './status-json/handler.ts';
 import { statusPageHandler } from './status-page/handler.ts';
+import type { WebSecurity } from './web-config/web-security.ts';
 
 export interface AppOptions {
   readonly metrics: MetricsSource;
@@ -18,6 +21,8 @@ export interface AppOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly logger?: HttpLogger;
+  /** Who may read; everybody without it. */
+  readonly security?: WebSecurity;
 }
 
 /** Everything the exporter answers over HTTP. Nothing here spends the account's budget. */
@@ -30,11 +35,13 @@ export function createApp(options: AppOptions): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
 
+  if (options.security !== undefined) app.use(accessHandler(options.security));
   const pages: [path: string, handler: RequestHandler][] = [
     [telemetryPath, scrapeHandler(options)],
     ['/-/healthy', healthyHandler(health)],
     ['/-/ready', readyHandler(health)],
     ['/', statusPageHandler(options)],
+    ['/status.json', statusJsonHandler(options)],
   ];
   for (const [path, handler] of pages) {
     app.route(literalPath(path)).get(handler).all(methodNotAllowed);

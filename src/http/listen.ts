@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 import { Connections } from './connections.ts';
+import { createServer } from './create-server.ts';
 import { formatListenAddress, parseListenAddress } from './listen-address.ts';
 import { ListenError } from './listen-error.ts';
+import type { WebSecurity } from './web-config/web-security.ts';
 
 export interface RunningServer {
   /** The address it listens on, with the port that was chosen for 0. */
@@ -14,14 +16,6 @@ export interface RunningServer {
   /** Stops accepting, gives the requests in flight this long to end, then cuts them off. */
   close(graceMilliseconds: number): Promise<void>;
 }
-
-/** What is asked of it are GETs without a body, from tools that keep connections between scrapes. */
-const limits: ServerOptions = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 75_000,
-};
 
 /** A connection on which nothing moves for this long is closed. */
 const idleTimeoutMilliseconds = 120_000;
@@ -38,7 +32,8 @@ const advice: { readonly [code: string]: string } = {
 };
 
 /**
- * Starts to serve `app` on an address such as `:9158` or `[::1]:9158`.
+ * Starts to serve `app` on an address such as `:9158` or `[::1]:9158`, over TLS when the web
+ * configuration says so.
  *
  * @throws {ListenError} when the address is malformed or cannot be bound
  */
@@ -46,9 +41,10 @@ export async function listen(
   app: RequestListener,
   address: string,
   clock: Clock,
+  security?: WebSecurity,
 ): Promise<RunningServer> {
   const target = parseListenAddress(address);
-  const server = createServer(limits, app);
+  const server = createServer(app, security);
   server.timeout = idleTimeoutMilliseconds;
   const connections = new Connections(server);
   server.listen(target);
@@ -58,10 +54,11 @@ export async function listen(
     throw new ListenError(`cannot listen on ${address}: ${explain(error)}`, { cause: error });
   }
   const { address: host, port } = server.address() as AddressInfo;
+  const scheme = security?.current.tls === undefined ? 'http' : 'https';
   let closing: Promise<void> | undefined;
   return {
     address: formatListenAddress(host, port),
-    url: `http://${formatListenAddress(target.host ?? 'localhost', port)}`,
+    url: `${scheme}://${formatListenAddress(target.host ?? 'localhost', port)}`,
     close: (graceMilliseconds) => {
       closing ??= close(server, connections, graceMilliseconds, clock);
       return closing;

@@ -1,5 +1,7 @@
 import type { BudgetView } from '../budget/budget-view.ts';
+import type { DatasetName } from '../domain/dataset.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
+import type { RecentSpan } from '../state/recent-states.ts';
 
 /** What the pages for people are made from. Reading it never calls the API. */
 export interface StatusSource {
@@ -9,6 +11,37 @@ export interface StatusSource {
 export interface AccountStatus {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
+  readonly recent: RecentView;
+  /** Absent while there is no plan. */
+  readonly plan?: PlanView;
+}
+
+/** The states of the last 24 hours. */
+export interface RecentView {
+  readonly checks: StateHistory;
+  readonly transactions: StateHistory;
+}
+
+export interface StateHistory {
+  /** Of one check or transaction; in order, without overlaps, empty when nothing is known. */
+  of(id: number): readonly RecentSpan[];
+}
+
+export interface PlanView {
+  /** What the exporter is going to send. */
+  readonly requestsPerSecond: number;
+  /** Absent when the budget is enough. */
+  readonly shortfall?: ShortfallView;
+}
+
+export interface ShortfallView {
+  /** Refreshed more seldom than they should be. */
+  readonly datasets: readonly DatasetName[];
+  readonly missingPerHour: number;
+  /** What to do without, so that the others are refreshed often enough. */
+  readonly switchOff: readonly DatasetName[];
+  /** False when that does not help all of them. */
+  readonly enough: boolean;
 }
 
 export interface Health {

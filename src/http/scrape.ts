@@ -1,9 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Encoding, MetricsSource } from '../exposition/format.ts';
+import { SelectionError } from '../exposition/selection.ts';
 import type { Clock } from '../lib/clock.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 import { plainText } from './plain-text.ts';
 import { ScrapeSlots } from './scrape-slots.ts';
+import { selectionIn } from './selection-in.ts';
 import { writeChunks } from './write-chunks.ts';
 
 /** Twice the longest scrape timeout in common use; a scraper that takes longer has given up. */
@@ -39,7 +41,8 @@ export function scrapeHandler({ metrics, maxRequests, clock }: ScrapeOptions): R
     try {
       await serve(request, response, metrics, over.signal);
     } catch (error) {
-      if (!over.signal.aborted) throw error;
+      if (error instanceof SelectionError) plainText(response, 400, `${error.message}.`);
+      else if (!over.signal.aborted) throw error;
     }
   };
 }
@@ -52,27 +55,23 @@ async function serve(
 ): Promise<void> {
   const { format, contentType } = negotiateFormat(request.headers.accept);
   const encoding = negotiateEncoding(request);
-  const chunks = await metrics.read(format, encoding);
+  const exposed = await metrics.read(format, encoding, selectionIn(request.url));
   signal.throwIfAborted();
   response
     .status(200)
     .set('Content-Type', contentType)
-    .set('Content-Length', String(totalBytes(chunks)))
+    .set('Content-Length', String(exposed.byteLength))
     .set('Vary', 'Accept, Accept-Encoding')
     .set('Cache-Control', 'no-store')
     .set('X-Content-Type-Options', 'nosniff');
   if (encoding === 'gzip') response.set('Content-Encoding', 'gzip');
   if (request.method === 'HEAD') response.end();
-  else await writeChunks(response, chunks, signal);
+  else await writeChunks(response, exposed.chunks, signal);
 }
 
 /** Plain is also the answer to a client that accepts neither, as RFC 9110, section 12.5.3 allows. */
 function negotiateEncoding(request: Request): Encoding {
   return request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
-}
-
-function totalBytes(chunks: readonly Uint8Array[]): number {
-  return chunks.reduce((total, chunk) => total + chunk.byteLength, 0);
 }
 
 /** Bounds what a scraper that reads slowly, or not at all, can hold. */

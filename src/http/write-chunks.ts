@@ -8,10 +8,10 @@ import type { Writable } from 'node:stream';
  */
 export async function writeChunks(
   stream: Writable,
-  chunks: readonly Uint8Array[],
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const chunk of chunks) {
+  for await (const chunk of chunks) {
     signal.throwIfAborted();
     if (!stream.write(chunk)) await once(stream, 'drain', { signal });
   }

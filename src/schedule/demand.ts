@@ -27,6 +27,8 @@ export interface AccountSize {
 export interface DatasetChoice {
   readonly enabled?: boolean;
   readonly floorSeconds?: number;
+  /** Averages are also asked for by country, with one more request. */
+  readonly byCountry?: boolean;
 }
 
 export type DatasetChoices = { readonly [D in DatasetName]?: DatasetChoice };
@@ -45,37 +47,50 @@ export function demandsOf(size: AccountSize, choices: DatasetChoices = {}): Dema
     .filter((demand) => demand.items > 0);
 }
 
+/** How often it is looked whether an account without transactions has got one. */
+const discoverySeconds = 3600;
+
 function demandOf(name: DatasetName, size: AccountSize, choice: DatasetChoice | undefined): Demand {
   const policy = datasetPolicies[name];
   const floorSeconds = choice?.floorSeconds ?? defaultFloor(name, size);
   return {
     name,
     items: itemsOf(name, size),
-    cost: costOf(name, size),
+    cost: costOf(name, size, choice),
     floorSeconds,
     ceilingSeconds: Math.max(policy.ceilingSeconds, floorSeconds),
     weight: policy.weight * (policy.weighsPerCheck ? Math.max(1, size.checks) : 1),
-    status: policy.refreshed === 'status',
+    // While there is nothing to tell of, the list is only looked at now and then.
+    status: policy.refreshed === 'status' && !lacksTransactions(name, size),
   };
 }
 
 function defaultFloor(name: DatasetName, size: AccountSize): number {
   const { floorSeconds } = datasetPolicies[name];
   if (name !== 'transactions') return floorSeconds;
+  if (lacksTransactions(name, size)) return discoverySeconds;
   return Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0);
 }
 
 function itemsOf(name: DatasetName, size: AccountSize): number {
-  if (name === 'transactions') return size.transactions > 0 ? 1 : 0;
   const items = { account: 1, check: size.checks, transaction: size.transactions };
   return items[datasetPolicies[name].scope];
 }
 
 /** Lists come in pages: of 25,000 checks, 1,000 transactions, the states of 100 transactions (API 3.1, section 4). */
-function costOf(name: DatasetName, { checks, transactions }: AccountSize): number {
+function costOf(
+  name: DatasetName,
+  { checks, transactions }: AccountSize,
+  choice: DatasetChoice | undefined,
+): number {
   if (name === 'checks') return Math.max(1, Math.ceil(checks / 25_000));
   if (name === 'transactions') {
-    return Math.ceil(transactions / 1_000) + Math.ceil(transactions / 100);
+    return Math.max(1, Math.ceil(transactions / 1_000)) + Math.ceil(transactions / 100);
   }
-  return datasetPolicies[name].cost;
+  const byCountry = name === 'average' && choice?.byCountry === true;
+  return datasetPolicies[name].cost + (byCountry ? 1 : 0);
+}
+
+function lacksTransactions(name: DatasetName, { transactions }: AccountSize): boolean {
+  return name === 'transactions' && transactions === 0;
 }

@@ -15,6 +15,7 @@ import { DatasetTracker } from './dataset-tracker.ts';
 import { type Keep, Ledger, type TotalsChange } from './ledger.ts';
 import { type MaintenanceNow, maintenanceAt } from './maintenance-now.ts';
 import { type Occurrences, occurrencesByItem } from './occurrences.ts';
+import { RecentStates } from './recent-states.ts';
 import type { DatasetSuccess, Restored } from './restored.ts';
 import {
   createTransactionRoster,
@@ -46,6 +47,8 @@ export class AccountState {
   readonly #ledger: Ledger;
   readonly checks: CheckRoster;
   readonly transactions: TransactionRoster;
+  readonly recentChecks = new RecentStates();
+  readonly recentTransactions = new RecentStates();
   /** What is to be stored. */
   readonly changes = new ChangeLog();
   /** Totals from the store, of items that the next list may still have. */
@@ -129,7 +132,10 @@ export class AccountState {
     this.#unlistedChecks = new Map();
     this.changes.part('checks');
     this.succeeded('checks', checks.length);
-    for (const id of gone) this.changes.checkFinding(id);
+    for (const id of gone) {
+      this.changes.checkFinding(id);
+      this.recentChecks.forget(id);
+    }
     return unlisted(gone, known, this.checks);
   }
 
@@ -146,7 +152,10 @@ export class AccountState {
     this.#unlistedTransactions = new Map();
     this.changes.part('transactions');
     this.succeeded('transactions', transactions.length);
-    for (const id of gone) this.changes.transactionFinding(id);
+    for (const id of gone) {
+      this.changes.transactionFinding(id);
+      this.recentTransactions.forget(id);
+    }
     return unlisted(gone, known, this.transactions);
   }
 
@@ -207,7 +216,7 @@ export class AccountState {
   }
 
   /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
-  book(compute: () => TotalsChange): Promise<void> {
+  book(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
     return this.#ledger.book(compute);
   }
 

@@ -28,10 +28,13 @@ export class Ledger {
     this.#options = options;
   }
 
-  /** Rejects when the change cannot be made durable; then the totals are as before. */
-  book(compute: () => TotalsChange): Promise<void> {
+  /**
+   * `compute` may take its time: the totals stay as they are meanwhile. Rejects when the change cannot be
+   * made durable; then the totals are as before.
+   */
+  book(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
     const booking = this.#last.then(async () => {
-      const change = compute();
+      const change = await compute();
       await this.#options.keep(change);
       this.#options.adopt(change);
     });

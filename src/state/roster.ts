@@ -88,7 +88,12 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
       gone.delete(entry.id);
       const record = this.#records.get(entry.id);
       if (record === undefined) this.put({ entry, totals: totalsOf(entry), findings: {} });
-      else if (!isDeepStrictEqual(record.entry, entry)) this.put({ ...record, entry });
+      else {
+        const merged = merge(record.entry, entry);
+        if (merged !== record.entry) {
+          this.put({ entry: merged, totals: record.totals, findings: record.findings });
+        }
+      }
     }
     for (const id of gone) {
       this.#records.delete(id);
@@ -105,7 +110,9 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
 
   book(id: number, totals: T | null): void {
     const record = this.#records.get(id);
-    if (record !== undefined && totals !== null) this.put({ ...record, totals });
+    if (record !== undefined && totals !== null) {
+      this.put({ entry: record.entry, totals, findings: record.findings });
+    }
   }
 
   find<K extends keyof F>(id: number, name: K, value: F[K], at: number): void {
@@ -154,6 +161,21 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     this.#built.set(entry.id, { parts, row });
     return row;
   }
+}
+
+/** The new entry with the parts of the former one that are the same in it; the former one when all are. */
+function merge<E extends object>(former: E, entry: E): E {
+  const merged = { ...entry };
+  let known = 0;
+  let isSame = true;
+  for (const key in entry) {
+    const [before, after] = [former[key], entry[key]];
+    if (before !== undefined) known++;
+    if (before === after) continue;
+    if (typeof after === 'object' && isDeepStrictEqual(before, after)) merged[key] = before;
+    else isSame = false;
+  }
+  return isSame && known === Object.keys(former).length ? former : merged;
 }
 
 function sameParts<E, T, F extends object>(a: RowParts<E, T, F>, b: RowParts<E, T, F>): boolean {

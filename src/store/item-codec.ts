@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { type SecondsByState, talliedStates } from '../domain/tally.ts';
+import type { CountryTally } from '../tally/country-tally.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
-import { type StateSeconds, tallyStates } from '../tally/state-seconds.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 import type { Watermark } from '../tally/watermark.ts';
 import type { Json, StoredItem } from './store.ts';
@@ -17,7 +18,7 @@ const states = z.tuple([
   z.number(),
   seconds,
   amount,
-  z.enum(tallyStates),
+  z.enum(talliedStates),
   z.boolean(),
   maybe,
   maybe,
@@ -25,7 +26,16 @@ const states = z.tuple([
   maybe,
 ]);
 const watermark = z.tuple([z.number(), z.number(), z.array(z.tuple([z.number(), z.string()]))]);
-const results = z.tuple([watermark, seconds, z.array(amount), amount]);
+const results = z
+  .tuple([
+    watermark,
+    seconds,
+    z.array(amount),
+    z.array(amount),
+    amount,
+    z.array(z.tuple([z.string(), amount, amount, amount])).nullable(),
+  ])
+  .refine(([, , bounds, counts]) => counts.length === bounds.length + 1);
 const counts = z.record(z.string(), amount);
 const item = z.tuple([
   states,
@@ -90,30 +100,44 @@ function decodeStates(row: z.infer<typeof states>): StateTally {
   };
 }
 
-function encodeSeconds({ up, down, unknown, unmonitored }: StateSeconds): readonly number[] {
+function encodeSeconds({ up, down, unknown, unmonitored }: SecondsByState): readonly number[] {
   return [up, down, unknown, unmonitored];
 }
 
-function decodeSeconds([up, down, unknown, unmonitored]: z.infer<typeof seconds>): StateSeconds {
+function decodeSeconds([up, down, unknown, unmonitored]: z.infer<typeof seconds>): SecondsByState {
   return { up, down, unknown, unmonitored };
 }
 
-function encodeResults({ watermark, counts, responseTimes }: ResultTally): Json {
+function encodeResults({ watermark, counts, responseTimes, byCountry }: ResultTally): Json {
   const { up, down, unconfirmed_down, unknown } = counts;
   return [
     encodeWatermark(watermark),
     [up, down, unconfirmed_down, unknown],
+    responseTimes.boundsSeconds,
     responseTimes.counts,
     responseTimes.sumMilliseconds,
+    byCountry?.map(encodeCountry) ?? null,
   ];
 }
 
+function encodeCountry(tally: CountryTally): Json {
+  return [tally.countryIso, tally.results, tally.responseTimes, tally.sumMilliseconds];
+}
+
 function decodeResults(row: z.infer<typeof results>): ResultTally {
-  const [mark, [up, down, unconfirmed_down, unknown], buckets, sumMilliseconds] = row;
+  const [mark, [up, down, unconfirmed_down, unknown], boundsSeconds, buckets, sum, countries] = row;
   return {
     watermark: decodeWatermark(mark),
     counts: { up, down, unconfirmed_down, unknown },
-    responseTimes: { counts: buckets, sumMilliseconds },
+    responseTimes: { boundsSeconds, counts: buckets, sumMilliseconds: sum },
+    ...(countries !== null && {
+      byCountry: countries.map(([countryIso, results, responseTimes, sumMilliseconds]) => ({
+        countryIso,
+        results,
+        responseTimes,
+        sumMilliseconds,
+      })),
+    }),
   };
 }
 

@@ -71,25 +71,25 @@ export class LmdbStore implements Store {
   }
 
   /**
-   * A synchronous transaction: lmdb's asynchronous one, when the disk is full, also rejects a promise that
-   * nobody can reach, which ends the process. What can be done before it is, in short turns.
+   * A synchronous transaction that stays open while the event loop has its turns: lmdb's asynchronous one,
+   * when the disk is full, also rejects a promise that nobody can reach, which ends the process.
    */
   async #write(changes: StoreChanges): Promise<void> {
-    const writes: Write[] = [];
-    for (const write of writesOf(changes)) {
-      writes.push(write);
-      if (writes.length % recordsPerTurn === 0) await yieldToEventLoop();
-    }
     try {
-      this.#records.transactionSync(() => {
-        for (const [key, text] of writes) {
-          if (text === null) this.#records.removeSync(key);
-          else this.#records.putSync(key, text);
+      await this.#records.transactionSync(async () => {
+        for (const write of writesOf(changes)) {
+          if (write === undefined) await yieldToEventLoop();
+          else this.#put(write);
         }
       });
     } catch (error) {
       throw toStoreError(this.#path, error);
     }
+  }
+
+  #put([key, text]: Write): void {
+    if (text === null) this.#records.removeSync(key);
+    else this.#records.putSync(key, text);
   }
 
   *#recordsOf(account: string, kind: string): Generator<[string | number, Json]> {
@@ -105,16 +105,35 @@ export class LmdbStore implements Store {
   }
 }
 
-function* writesOf(changes: StoreChanges): Generator<Write> {
+/** The writes, with undefined wherever the event loop should have a turn. */
+function* writesOf(changes: StoreChanges): Generator<Write | undefined> {
   const { account, items = {}, documents = new Map<string, Json | null>() } = changes;
+  let records = 0;
   for (const kind of itemKinds) {
     for (const [id, item] of items[kind] ?? []) {
+      if (++records % recordsPerTurn === 0) yield undefined;
       yield [[account, kind, id], item === null ? null : JSON.stringify(encodeItem(item))];
     }
   }
   for (const [name, value] of documents) {
-    yield [[account, 'document', name], value === null ? null : JSON.stringify(value)];
+    const text = value === null ? null : yield* jsonOf(value);
+    yield [[account, 'document', name], text];
   }
+}
+
+/** A long array is written in parts. */
+function* jsonOf(value: Json): Generator<undefined, string> {
+  if (!isArray(value) || value.length <= recordsPerTurn) return JSON.stringify(value);
+  const parts: string[] = [];
+  for (let from = 0; from < value.length; from += recordsPerTurn) {
+    parts.push(JSON.stringify(value.slice(from, from + recordsPerTurn)).slice(1, -1));
+    yield undefined;
+  }
+  return `[${parts.join(',')}]`;
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 /** EIO, ENOSPC, EFBIG and EDQUOT as numbers, and lmdb's own MDB_MAP_FULL. */

@@ -1,12 +1,12 @@
+import type { SecondsByState } from '../domain/tally.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
-import type { StateSeconds } from '../tally/state-seconds.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 
 /** What is kept of one check or transaction. */
 export interface StoredItem {
   readonly states: StateTally;
-  readonly maintenance?: StateSeconds;
+  readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
   /** Alerts sent, by a label of the caller's; their watermark belongs to the account. */

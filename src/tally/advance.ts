@@ -1,10 +1,11 @@
-import { addSpans, type BookedSpan, type TallyState } from './state-seconds.ts';
+import type { TalliedState } from '../domain/tally.ts';
+import { addSpans, type BookedSpan } from './state-seconds.ts';
 import type { StateTally } from './state-tally.ts';
 
 /** What holds at the new horizon. */
 export interface Horizon {
   readonly atSeconds: number;
-  readonly state: TallyState;
+  readonly state: TalliedState;
   readonly resolutionSeconds?: number;
 }
 

@@ -1,4 +1,5 @@
-import { addSpans, type BookedSpan, type StateSeconds } from './state-seconds.ts';
+import type { SecondsByState } from '../domain/tally.ts';
+import { addSpans, type BookedSpan } from './state-seconds.ts';
 
 /** One occurrence of a maintenance window of the item (API 3.1, section 2.5); UNIX seconds, the end excluded. */
 export interface Occurrence {
@@ -11,10 +12,10 @@ export interface Occurrence {
  * once. The occurrences must be known back to where the booked spans begin.
  */
 export function tallyMaintenance(
-  seconds: StateSeconds,
+  seconds: SecondsByState,
   booked: readonly BookedSpan[],
   occurrences: readonly Occurrence[],
-): StateSeconds {
+): SecondsByState {
   const inside = union(occurrences).flatMap(({ fromSeconds, toSeconds }) =>
     booked
       .map((span) => ({

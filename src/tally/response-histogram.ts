@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** Response times by bucket. All numbers only grow. */
 export interface ResponseHistogram {
+  /** Ascending; a time on a bound belongs to its bucket. Kept with the counts, which mean nothing without them. */
+  readonly boundsSeconds: readonly number[];
   /** Results per bucket, not cumulative: one for each bound, and one for what is above the last. */
   readonly counts: readonly number[];
   /** A whole number, so that the sum does not depend on the order. */
@@ -7,22 +11,40 @@ export interface ResponseHistogram {
 }
 
 export function emptyHistogram(boundsSeconds: readonly number[]): ResponseHistogram {
-  return { counts: new Array<number>(boundsSeconds.length + 1).fill(0), sumMilliseconds: 0 };
+  const counts = new Array<number>(boundsSeconds.length + 1).fill(0);
+  return { boundsSeconds, counts, sumMilliseconds: 0 };
 }
 
-/** `boundsSeconds` ascend and are those the histogram was made with; a time on a bound belongs to its bucket. */
-export function observe(
+/**
+ * The histogram to go on with when these bounds are asked for: an empty one when it was counted with others,
+ * because what is counted cannot be sorted into other buckets. To Prometheus that is a counter reset.
+ */
+export function resumeHistogram(
   histogram: ResponseHistogram,
   boundsSeconds: readonly number[],
+): ResponseHistogram {
+  return isDeepStrictEqual(histogram.boundsSeconds, boundsSeconds)
+    ? { ...histogram, boundsSeconds }
+    : emptyHistogram(boundsSeconds);
+}
+
+export function observe(
+  histogram: ResponseHistogram,
   timesSeconds: Iterable<number>,
 ): ResponseHistogram {
+  const { boundsSeconds } = histogram;
   const counts = [...histogram.counts];
   let { sumMilliseconds } = histogram;
   for (const seconds of timesSeconds) {
     const found = boundsSeconds.findIndex((bound) => seconds <= bound);
     const bucket = found === -1 ? boundsSeconds.length : found;
     counts[bucket] = (counts[bucket] ?? 0) + 1;
-    sumMilliseconds += Math.round(seconds * 1000);
+    sumMilliseconds += wholeMilliseconds(seconds);
   }
-  return { counts, sumMilliseconds };
+  return { boundsSeconds, counts, sumMilliseconds };
+}
+
+/** The service measures in whole milliseconds (API 3.1, section 2.8). */
+export function wholeMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000);
 }

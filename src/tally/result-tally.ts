@@ -1,4 +1,5 @@
 import type { Result, ResultStatus } from '../domain/result.ts';
+import { type CountryOf, type CountryTally, countByCountry } from './country-tally.ts';
 import { emptyHistogram, observe, type ResponseHistogram } from './response-histogram.ts';
 import { pass, startWatermark, type TimeRange, type Watermark } from './watermark.ts';
 
@@ -7,6 +8,8 @@ export interface ResultTally {
   readonly watermark: Watermark;
   readonly counts: { readonly [S in ResultStatus]: number };
   readonly responseTimes: ResponseHistogram;
+  /** By ISO code, ascending, since it was asked for; absent when it is not. */
+  readonly byCountry?: readonly CountryTally[];
 }
 
 export function startResultTally(
@@ -20,21 +23,32 @@ export function startResultTally(
   };
 }
 
-/** Counts the results of a range of which every page was read. A result is known by its time and its probe. */
+/**
+ * Counts the results of a range of which every page was read. A result is known by its time and its
+ * probe. Without `countryOf` what was counted by country is given up: a gap in it could not be filled.
+ */
 export function countResults(
   tally: ResultTally,
   range: TimeRange,
   results: readonly Result[],
-  boundsSeconds: readonly number[],
+  countryOf?: CountryOf,
 ): ResultTally {
   const entries = results.map((result) => ({
     atSeconds: result.atSeconds,
     key: String(result.probeId),
     result,
   }));
-  const { fresh, watermark } = pass(tally.watermark, range, entries);
+  const passed = pass(tally.watermark, range, entries);
+  const fresh = passed.fresh.map(({ result }) => result);
   const counts = { ...tally.counts };
-  for (const { result } of fresh) counts[result.status] += 1;
-  const times = fresh.flatMap(({ result }) => result.responseTimeSeconds ?? []);
-  return { watermark, counts, responseTimes: observe(tally.responseTimes, boundsSeconds, times) };
+  for (const { status } of fresh) counts[status] += 1;
+  const times = fresh.flatMap(({ responseTimeSeconds }) => responseTimeSeconds ?? []);
+  return {
+    watermark: passed.watermark,
+    counts,
+    responseTimes: observe(tally.responseTimes, times),
+    ...(countryOf !== undefined && {
+      byCountry: countByCountry(tally.byCountry ?? [], fresh, countryOf),
+    }),
+  };
 }

@@ -23,7 +23,8 @@ export interface Settlement {
  * list pins down, cost no request.
  *
  * The limit: unknown or unmonitored time that began and ended between two readings of the list, and
- * of which the list shows nothing afterwards, is booked as what was around it.
+ * of which the list shows nothing afterwards, is booked as what was around it. A list with a test ahead
+ * of the exporter's clock is not believed, and so counts as not read.
  */
 export function settle(tally: StateTally, check: Check, look: Look): Settlement {
   const lastTest = check.lastTestAtSeconds;

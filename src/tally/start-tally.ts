@@ -1,7 +1,8 @@
 import type { Check } from '../domain/check.ts';
+import type { TalliedState } from '../domain/tally.ts';
 import { neighbouringTests } from './list-evidence.ts';
 import { isAhead, type Look } from './look.ts';
-import { noSeconds, type TallyState } from './state-seconds.ts';
+import { noSeconds } from './state-seconds.ts';
 import type { StateTally } from './state-tally.ts';
 
 /** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
@@ -31,7 +32,7 @@ export function startTally(check: Check, look: Look): StateTally {
 }
 
 /** After `unknown` only a report is believed: a pause may have begun just now, and the next test decides what an unconfirmed failure was. */
-function stateAtFirstSight(check: Check, startSeconds: number): TallyState {
+function stateAtFirstSight(check: Check, startSeconds: number): TalliedState {
   const { status, lastTestAtSeconds, resolutionSeconds = Number.POSITIVE_INFINITY } = check;
   if (lastTestAtSeconds === undefined) return 'unmonitored';
   if (status === 'paused') {

@@ -1,4 +1,4 @@
-import type { StateSeconds, TallyState } from './state-seconds.ts';
+import type { SecondsByState, TalliedState } from '../domain/tally.ts';
 
 /**
  * The seconds and outages of one check or transaction. At every moment
@@ -9,11 +9,11 @@ export interface StateTally {
   readonly startSeconds: number;
   /** Everything before it is booked, nothing after it. */
   readonly horizonSeconds: number;
-  readonly seconds: StateSeconds;
+  readonly seconds: SecondsByState;
   /** Outages that began after the start, each counted when its beginning is booked. */
   readonly outages: number;
   /** What the item is at the horizon itself, from the test made there on. */
-  readonly state: TallyState;
+  readonly state: TalliedState;
   /** The last second booked belongs to an outage, which may go on behind the horizon. */
   readonly inOutage: boolean;
   /** When the open outage began; absent without one, or when it was open at the start and the service does not tell. */

@@ -14,10 +14,13 @@ export interface Watermark {
   readonly recent: readonly Entry[];
 }
 
-/** How long an event may take to be listed before it is asked for. */
+/** What is younger is not asked for yet, because it may not be listed. Why so long: docs/decisions/0007. */
 export const settlingLagSeconds = 120;
 
-/** How far back each reading goes behind the watermark; an event that takes longer to be listed, the lag added, is missed. */
+/**
+ * How far back each reading goes behind the watermark. An event that is listed later than this and the
+ * lag together (420 seconds) may be missed.
+ */
 export const rereadSeconds = 300;
 
 export interface TimeRange {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExporterMetrics } from '../../src/exposition/exporter-metrics.ts';
 import { Exposition } from '../../src/exposition/exposition.ts';
-import { formats } from '../../src/exposition/format.ts';
+import { type Exposed, formats } from '../../src/exposition/format.ts';
 import { parseExposition } from '../support/openmetrics-parser.ts';
 import { missing, toolPath } from '../support/tools.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -46,6 +46,18 @@ function golden(name: string): string {
   return readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8');
 }
 
+async function bytesOf({ byteLength, chunks }: Exposed): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  const bytes = Buffer.concat(parts);
+  expect(bytes).toHaveLength(byteLength);
+  return bytes;
+}
+
+async function textOf(exposed: Exposed): Promise<string> {
+  return (await bytesOf(exposed)).toString();
+}
+
 describe('Exposition', () => {
   let exposition: Exposition;
 
@@ -55,7 +67,7 @@ describe('Exposition', () => {
   });
 
   const read = async (format: (typeof formats)[number]) =>
-    Buffer.concat(await exposition.read(format, 'identity')).toString();
+    textOf(await exposition.read(format, 'identity'));
 
   it.each(formats)('is complete and well-formed as %s', async (format) => {
     const names = parseExposition(await read(format), format).map(({ name }) => name);
@@ -66,7 +78,7 @@ describe('Exposition', () => {
   });
 
   it.each(formats)('gives the same families and series compressed as %s', async (format) => {
-    const text = gunzipSync(Buffer.concat(await exposition.read(format, 'gzip'))).toString();
+    const text = gunzipSync(await bytesOf(await exposition.read(format, 'gzip'))).toString();
 
     const shape = (page: string) =>
       parseExposition(page, format)
@@ -84,9 +96,9 @@ describe('Exposition', () => {
   });
 
   it('serves the exporter alone before the first page', async () => {
-    const chunks = await anExposition().read('openmetrics', 'identity');
+    const text = await textOf(await anExposition().read('openmetrics', 'identity'));
 
-    const families = parseExposition(Buffer.concat(chunks).toString(), 'openmetrics');
+    const families = parseExposition(text, 'openmetrics');
     expect(families.map(({ name }) => name)).not.toContain('uptime_up');
     expect(families.map(({ name }) => name)).toContain('uptime_exporter_build_info');
   });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AppOptions } from '../../src/http/create-app.ts';
 import { listen, type RunningServer } from '../../src/http/listen.ts';
 import { scrapeTimeoutMilliseconds } from '../../src/http/scrape.ts';
-import { largeSource, testApp } from '../support/http-app.ts';
+import { exposed, largeSource, testApp } from '../support/http-app.ts';
 import { connectTo, exchange, readToEnd, scrapeWithoutReading } from '../support/raw-http.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -68,7 +68,7 @@ function heldSource() {
       asked++;
       notify();
       await released;
-      return [Buffer.from('a 1\n')];
+      return exposed([Buffer.from('a 1\n')]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import request, { type Response } from 'supertest';
 import { describe, expect, test, vi } from 'vitest';
-import { expositions, testApp } from '../support/http-app.ts';
+import { exposed, expositions, testApp } from '../support/http-app.ts';
 
 const text = 'text/plain; version=0.0.4; charset=utf-8';
 const openmetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
@@ -129,7 +129,9 @@ describe('GET /metrics', () => {
   test('gives the slot of a failed scrape back', async () => {
     let calls = 0;
     const read = () =>
-      calls++ === 0 ? Promise.reject(new Error('once')) : Promise.resolve([Buffer.from('a 1\n')]);
+      calls++ === 0
+        ? Promise.reject(new Error('once'))
+        : Promise.resolve(exposed([Buffer.from('a 1\n')]));
     const app = testApp({ maxRequests: 1, metrics: { read } });
     await request(app).get('/metrics');
 

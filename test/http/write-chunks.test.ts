@@ -39,6 +39,7 @@ test('gives up when the signal aborts', async () => {
   const { stream, taken } = slowReader();
   const abort = new AbortController();
   const written = writeChunks(stream, chunks, abort.signal);
+  await new Promise(setImmediate);
 
   abort.abort();
 

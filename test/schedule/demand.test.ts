@@ -48,11 +48,16 @@ test.each([
   for (const name of lacks) expect(names).not.toContain(name);
 });
 
-test('an account without transactions asks for none', () => {
-  const names = demandsOf({ ...size, transactions: 0 }).map((demand) => demand.name);
+test('an account without transactions is asked once an hour whether it has got one', () => {
+  const demands = demandsOf({ ...size, transactions: 0 });
 
-  expect(names).not.toContain('transactions');
-  expect(names).not.toContain('transaction_performance');
+  expect(demands.find(({ name }) => name === 'transactions')).toMatchObject({
+    items: 1,
+    cost: 1,
+    floorSeconds: 3600,
+    status: false,
+  });
+  expect(demands.map(({ name }) => name)).not.toContain('transaction_performance');
 });
 
 test('transactions are not asked for more often than they run', () => {

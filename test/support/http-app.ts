@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { MetricsSource } from '../../src/exposition/format.ts';
+import type { Exposed, MetricsSource } from '../../src/exposition/format.ts';
 import { type AppOptions, createApp } from '../../src/http/create-app.ts';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -12,15 +12,21 @@ export const expositions = {
 
 export const metricsSource: MetricsSource = {
   read: async (format, encoding) =>
-    expositions[format].map((text) =>
-      encoding === 'gzip' ? gzipSync(text) : new TextEncoder().encode(text),
+    exposed(
+      expositions[format].map((text) =>
+        encoding === 'gzip' ? gzipSync(text) : new TextEncoder().encode(text),
+      ),
     ),
 };
+
+export function exposed(chunks: readonly Uint8Array[]): Exposed {
+  return { byteLength: chunks.reduce((sum, { length }) => sum + length, 0), chunks };
+}
 
 /** A source of `chunks` chunks of one MiB: more than the buffers between two sockets hold. */
 export function largeSource(chunks: number): MetricsSource {
   const mebibyte = new Uint8Array(2 ** 20).fill(0x23);
-  return { read: async () => Array.from({ length: chunks }, () => mebibyte) };
+  return { read: async () => exposed(Array.from({ length: chunks }, () => mebibyte)) };
 }
 
 interface TestAppOptions extends Partial<AppOptions> {

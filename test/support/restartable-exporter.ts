@@ -70,6 +70,11 @@ export class RestartableExporter {
     return this.#exporter !== undefined && this.#store?.crashed === false;
   }
 
+  /** Where it serves; another address after each start. */
+  get url(): string {
+    return this.#url;
+  }
+
   /** UNIX seconds of the virtual time. */
   get now(): number {
     return Math.floor(this.clock.now() / 1000);

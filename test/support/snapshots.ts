@@ -3,6 +3,7 @@ import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
 import type { DatasetStatus } from '../../src/state/dataset-status.ts';
+import { RecentStates } from '../../src/state/recent-states.ts';
 
 /** Monday 2026-01-05 12:00:00 UTC, where `VirtualClock` starts. */
 export const noon = 1_767_614_400;
@@ -71,9 +72,15 @@ export function healthySnapshot(overrides: Partial<AccountSnapshot> = {}): Accou
 
 const untouched: DatasetStatus = { intervalSeconds: 60, stale: true };
 
+/** Nothing has been seen of the last 24 hours. */
+export const noHistory: AccountStatus['recent'] = {
+  checks: new RecentStates(),
+  transactions: new RecentStates(),
+};
+
 /** Accounts in each of the states that the status page tells apart, by that state. */
 export const accountsByState = {
-  ok: { snapshot: healthySnapshot(), budget: budgetWith() },
+  ok: { snapshot: healthySnapshot(), budget: budgetWith(), recent: noHistory },
   starting: {
     snapshot: {
       account: 'new',
@@ -82,6 +89,7 @@ export const accountsByState = {
       up: false,
       datasets: { checks: untouched, credits: untouched },
     },
+    recent: noHistory,
     budget: budgetWith({
       mode: 'learning',
       windows: {},
@@ -106,6 +114,7 @@ export const accountsByState = {
         credits: datasetWith(),
       },
     }),
+    recent: noHistory,
     budget: budgetWith(),
   },
   stale: {
@@ -126,6 +135,7 @@ export const accountsByState = {
         credits: datasetWith({ intervalSeconds: 900 }),
       },
     }),
+    recent: noHistory,
     budget: budgetWith(),
   },
   unauthorized: {
@@ -147,10 +157,12 @@ export const accountsByState = {
         credits: untouched,
       },
     },
+    recent: noHistory,
     budget: budgetWith(),
   },
   paused: {
     snapshot: healthySnapshot({ account: 'spent' }),
+    recent: noHistory,
     budget: budgetWith({
       windows: {
         short: { limit: 400, remaining: 0, reserve: 80, resetSeconds: 95 },

@@ -7,7 +7,7 @@ import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Horizon } from '../../src/tally/advance.ts';
 import { book } from '../../src/tally/book.ts';
-import { lookAt } from '../../src/tally/look.ts';
+import { isAhead, lookAt } from '../../src/tally/look.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
@@ -31,7 +31,7 @@ export interface Outcome {
   readonly check: MonitoredCheck;
   readonly tally: StateTally;
   readonly end: number;
-  /** When the list was read with success. */
+  /** When the list was read with success, and by a clock that could believe it. */
   readonly looks: readonly number[];
 }
 
@@ -164,7 +164,7 @@ export async function play(
     const elapsed = lastLook === undefined ? undefined : time - lastLook;
     const seen = lookAt([entry, neighbour(time)], time + clockOffset, elapsed);
     lastLook = time;
-    looks.push(time);
+    if (!isAhead(entry.lastTestAtSeconds ?? 0, time + clockOffset)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));
     const settlement = settle(tally, entry, seen);
     if (settlement.report === undefined) pending = undefined;

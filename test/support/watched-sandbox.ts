@@ -1,10 +1,11 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { bearerToken } from '../../src/api/authentication.ts';
-import { Exporter } from '../../src/cli/exporter.ts';
+import { Exporter, type ExporterOptions } from '../../src/cli/exporter.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -33,11 +34,15 @@ export interface WatchedSandboxOptions {
   readonly shortLimit?: number;
   readonly longLimit?: number;
   readonly checks?: number;
+  readonly oddities?: NonNullable<SandboxOptions['oddities']>;
+  /** Other accounts than the one that is watched by default, and other labels. */
+  readonly configuration?: (url: string) => Pick<ExporterOptions, 'accounts' | 'labels'>;
 }
 
 /** The whole exporter in this process, watching a sandbox over a real connection, in virtual time. */
 export async function startWatchedSandbox({
   token = sandboxToken,
+  configuration,
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const clock = new VirtualClock();
@@ -54,15 +59,14 @@ export async function startWatchedSandbox({
   const lines: string[] = [];
   const secret = new Secret(token);
   const scrubber = new Scrubber([secret]);
+  const byDefault: ExporterOptions['accounts'][number] = {
+    name: 'shop',
+    baseUrl: sandbox.url,
+    version: '3.1',
+    authentication: bearerToken(secret),
+  };
   const exporter = new Exporter({
-    accounts: [
-      {
-        name: 'shop',
-        baseUrl: sandbox.url,
-        version: '3.1',
-        authentication: bearerToken(secret),
-      },
-    ],
+    ...(configuration?.(sandbox.url) ?? { accounts: [byDefault] }),
     store: new MemoryStore(),
     listenAddress: '127.0.0.1:0',
     telemetryPath: '/metrics',

@@ -13,6 +13,15 @@ const scenarios = (watchful: boolean) =>
     days: watchful ? fc.integer({ min: 2, max: 6 }) : fc.integer({ min: 5, max: 30 }),
   });
 
+/** A list that shows `unknown` is read while the exporter's clock is hours behind the tests. */
+const seenByAClockThatIsBehind: Scenario = {
+  seed: 19,
+  resolutionMinutes: 1,
+  dialect: '3.1',
+  watchful: false,
+  days: 5,
+};
+
 /** Fails when a tally does not add up or takes back what an earlier one showed. */
 function watchLaws(): (tally: StateTally) => void {
   let shown: StateTally | undefined;
@@ -94,6 +103,6 @@ test('through gaps, restarts, faults and droughts, down seconds and outages stay
       }
       expect(end - tally.horizonSeconds).toBeLessThan(7200);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[seenByAClockThatIsBehind]] },
   );
 }, 120_000);

@@ -1,7 +1,11 @@
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 import { isObject } from './envelope.ts';
 import { kindOf } from './kind-of.ts';
+
+/** Decoding so many takes a few milliseconds. */
+const entriesPerTurn = 1000;
 
 export interface KeyedListOptions<T> {
   readonly operation: string;
@@ -58,11 +62,34 @@ export class KeyedList<T> implements Listing<T> {
    * pages do not fit together.
    */
   addPage(page: readonly unknown[]): number {
-    const { field, decode, needs, nested = false } = this.#options;
+    const fresh = this.#begin(page);
+    this.#end(fresh, this.#addEntries(fresh));
+    return fresh.length;
+  }
+
+  /** The same for a page of any size: the event loop has its turns meanwhile. */
+  async addLargePage(page: readonly unknown[]): Promise<number> {
+    const fresh = this.#begin(page);
+    let legible = 0;
+    for (let from = 0; from < fresh.length; from += entriesPerTurn) {
+      if (from > 0) await yieldToEventLoop();
+      legible += this.#addEntries(fresh.slice(from, from + entriesPerTurn));
+    }
+    this.#end(fresh, legible);
+    return fresh.length;
+  }
+
+  #begin(page: readonly unknown[]): readonly unknown[] {
     const fresh = this.#entries === 0 ? page : this.#afterOverlap(page);
     this.#pages++;
+    return fresh;
+  }
+
+  /** Answers how many are legible. */
+  #addEntries(entries: readonly unknown[]): number {
+    const { decode, needs } = this.#options;
     let legible = 0;
-    for (const entry of fresh) {
+    for (const entry of entries) {
       const item = decode(entry);
       if (item === undefined) {
         this.#lastKey = undefined;
@@ -73,6 +100,11 @@ export class KeyedList<T> implements Listing<T> {
       }
       this.#entries++;
     }
+    return legible;
+  }
+
+  #end(fresh: readonly unknown[], legible: number): void {
+    const { field, needs, nested = false } = this.#options;
     if (fresh.length > 0 && legible === 0 && !nested) {
       const names = Object.keys(needs).join(' and ');
       throw this.#fail(
@@ -80,7 +112,6 @@ export class KeyedList<T> implements Listing<T> {
         `none of the ${fresh.length} entries of ${field} has a valid ${names}`,
       );
     }
-    return fresh.length;
   }
 
   #afterOverlap(page: readonly unknown[]): readonly unknown[] {

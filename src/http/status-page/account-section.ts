@@ -4,21 +4,29 @@ import { accountState, accountStates } from './account-state.ts';
 import { budgetSection } from './budget-section.ts';
 import { checkCounts } from './check-counts.ts';
 import { datasetsTable } from './datasets-table.ts';
+import { dayStrips } from './day-strips.ts';
 import { displayText } from './display-text.ts';
 import { downTable } from './down-table.ts';
+import { shortfallNote } from './shortfall-note.ts';
+import { transactionsSection } from './transactions-section.ts';
 
 /** All that the page says of one account; `anchor` is unique on the page. */
 export function accountSection(status: AccountStatus, anchor: string, nowSeconds: number): Html {
-  const { snapshot, budget } = status;
+  const { snapshot, budget, recent, plan } = status;
+  const { datasets } = snapshot;
   const { word, tone, meaning } = accountStates[accountState(status)];
   const checks =
-    snapshot.checks === undefined || snapshot.datasets.checks.stale
+    snapshot.checks === undefined || datasets.checks.stale
       ? undefined
-      : html`${checkCounts(snapshot.checks)}${downTable(snapshot.checks, nowSeconds)}`;
+      : html`${checkCounts(snapshot.checks)}${downTable(snapshot.checks, nowSeconds)}${dayStrips(snapshot.checks, recent.checks, nowSeconds)}`;
+  const transactions =
+    snapshot.transactions === undefined || datasets.transactions?.stale === true
+      ? undefined
+      : transactionsSection(snapshot.transactions, recent.transactions, nowSeconds);
   return html`
 <section aria-labelledby="${anchor}">
 <h2 id="${anchor}"><bdi>${displayText(snapshot.account)}</bdi> <span class="badge ${tone}">${word}</span></h2>
 <p class="lead">${meaning}</p>
-<p class="facts">API ${snapshot.apiVersion} at <bdi>${displayText(snapshot.baseUrl)}</bdi></p>${checks}${datasetsTable(snapshot, nowSeconds)}${budgetSection(budget)}
+<p class="facts">API ${snapshot.apiVersion} at <bdi>${displayText(snapshot.baseUrl)}</bdi></p>${checks}${transactions}${datasetsTable(snapshot, nowSeconds)}${shortfallNote(plan)}${budgetSection(budget, plan)}
 </section>`;
 }

@@ -2,6 +2,7 @@ import type { BudgetMode, BudgetView, WindowView } from '../../budget/budget-vie
 import { type WindowName, windowNames } from '../../domain/window.ts';
 import { durationWords } from '../../lib/duration-words.ts';
 import { type Html, html } from '../html.ts';
+import type { PlanView } from '../ports.ts';
 import { numberWords } from './words.ts';
 
 const secondsPerHour = 3_600;
@@ -13,10 +14,10 @@ const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
 };
 
 /** What is left of both windows, what of it is reserved, and what may be spent. */
-export function budgetSection(budget: BudgetView): Html {
+export function budgetSection(budget: BudgetView, plan: PlanView | undefined): Html {
   const windows = windowNames.map((name) => {
     const window = budget.windows[name];
-    return window === undefined ? unheardOf(name) : windowBar(name, window);
+    return window === undefined ? unheardOf(name) : windowBar(name, window, plan);
   });
   return html`
 <h3>Request budget</h3>
@@ -41,15 +42,29 @@ function unheardOf(name: WindowName): Html {
 function windowBar(
   name: WindowName,
   { limit, remaining, reserve, resetSeconds }: WindowView,
+  plan: PlanView | undefined,
 ): Html {
   const left = percent(remaining, limit);
   const kept = percent(reserve, limit);
   const reset = resetSeconds > 0 ? `resets in ${durationWords(resetSeconds)}` : 'is resetting now';
+  const forecast =
+    plan === undefined || resetSeconds <= 0
+      ? undefined
+      : forecastWords(remaining - plan.requestsPerSecond * resetSeconds, reserve, plan);
   return html`
 <div><h4>${title(name)} <small>${reset}</small></h4>
 <svg class="bar" role="img" aria-label="${numberWords(left)} % left, ${numberWords(kept)} % reserved">
 <rect class="track" width="100%" height="100%" rx="4"/><rect class="${remaining <= reserve ? 'low' : 'left'}" width="${left}%" height="100%" rx="4"/><rect class="reserve" x="${kept}%" width="2" height="100%"/></svg>
-<p><b>${numberWords(remaining)}</b> of ${numberWords(limit)} left. Below ${numberWords(reserve)}, the mark, they are for the account’s other users.</p></div>`;
+<p><b>${numberWords(remaining)}</b> of ${numberWords(limit)} left. Below ${numberWords(reserve)}, the mark, they are for the account’s other users.${forecast}</p></div>`;
+}
+
+/** Where the window ends when the exporter goes on as planned and nobody else spends anything. */
+function forecastWords(atReset: number, reserve: number, plan: PlanView): Html {
+  const pace = numberWords(plan.requestsPerSecond * secondsPerHour);
+  const left = numberWords(Math.max(0, Math.round(atReset)));
+  const short =
+    atReset < reserve ? ' The exporter slows down before it touches the reserve.' : undefined;
+  return html` At the planned ${pace} an hour, ${left} are left at the reset.${short}`;
 }
 
 function title(name: WindowName): string {

@@ -36,7 +36,7 @@ export function statusPage({
 <body>
 <header>
 <h1>uptime-exporter <small>${version}</small></h1>
-<nav aria-label="Endpoints"><ul><li><a href=".${telemetryPath}">Metrics</a></li><li><a href="./-/healthy">Healthy</a></li><li><a href="./-/ready">Ready</a></li></ul></nav>
+<nav aria-label="Endpoints"><ul><li><a href=".${telemetryPath}">Metrics</a></li><li><a href="./-/healthy">Healthy</a></li><li><a href="./-/ready">Ready</a></li><li><a href="./status.json">JSON</a></li></ul></nav>
 </header>
 <main>${overview(accounts)}${accounts.length === 0 ? html`<p>No account is configured.</p>` : sections}
 </main>

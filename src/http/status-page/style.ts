@@ -39,6 +39,19 @@ section{background:var(--card);border:1px solid var(--line);border-radius:12px;p
 .sign{fill:none;stroke:var(--on);stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
 .tile .icon{width:1.375rem;height:1.375rem}
 .s-up{color:var(--up)}.s-down{color:var(--down)}.s-unconfirmed_down{color:var(--unconfirmed)}.s-unknown{color:var(--unknown)}.s-paused{color:var(--paused)}
+.strips{padding:0;list-style:none}
+.strips li{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr) minmax(0,14rem);gap:0 1rem;align-items:center;padding:.3rem 0;border-bottom:1px solid var(--line);font-size:.875rem}
+.who{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.sum{color:var(--soft);font-size:.8125rem;font-variant-numeric:tabular-nums}
+.strip{display:block;width:100%;height:20px;border-radius:3px}
+.strip .track{fill:var(--track);opacity:.55}
+.d-up{fill:var(--up)}.d-down{fill:var(--down)}.d-unknown{fill:var(--unknown)}.d-unmonitored{fill:var(--paused)}
+.key{white-space:nowrap;margin-inline-start:.5rem}
+.key i{display:inline-block;width:.7em;margin-inline-end:.3em;vertical-align:baseline}
+.k-up{background:var(--up);height:.55em}.k-down{background:var(--down);height:.9em}.k-unknown{background:var(--unknown);height:.4em}.k-unmonitored{background:var(--paused);height:.2em}
+h3~h4{margin-top:1.25rem}
+details{margin-top:.5rem}summary{cursor:pointer;color:var(--link);font-size:.875rem}
+.rest{color:var(--soft);font-size:.875rem;margin-top:.5rem}
 table{width:100%;border-collapse:collapse;font-size:.9375rem;font-variant-numeric:tabular-nums}
 th,td{text-align:start;vertical-align:top;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line)}
 th:last-child,td:last-child{padding-right:0}
@@ -52,8 +65,8 @@ table+p{margin-top:.5rem;color:var(--soft)}
 .windows b{color:var(--ink)}
 .bar{display:block;width:100%;height:14px;margin:.375rem 0;border-radius:4px}
 .track{fill:var(--track)}.left{fill:var(--up)}.low{fill:var(--down)}.reserve{fill:var(--ink)}
-@media (max-width:32rem){header,main,footer{padding-inline:.75rem}section{padding:1rem}.tiles{grid-template-columns:1fr 1fr}.tile:first-child{grid-column:1/-1}.down th:first-child{width:38%}}
-@media (forced-colors:active){.icon,.bar{forced-color-adjust:none}}
+@media (max-width:32rem){header,main,footer{padding-inline:.75rem}section{padding:1rem}.tiles{grid-template-columns:1fr 1fr}.tile:first-child{grid-column:1/-1}.down th:first-child{width:38%}.strips li{grid-template-columns:minmax(0,1fr);gap:.125rem}}
+@media (forced-colors:active){.icon,.bar,.strip,.key i{forced-color-adjust:none}}
 `;
 
 /** The page's only style sheet. */

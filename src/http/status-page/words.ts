@@ -14,6 +14,11 @@ export function momentWords(unixSeconds: number): Html {
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
+/** A share from 0 to 1 in percent, rounded down: what is not whole does not look so. */
+export function shareWords(share: number): string {
+  return `${(Math.floor(share * 10_000) / 100).toFixed(2).replace(/\.?0+$/, '')} %`;
+}
+
 export function numberWords(value: number): string {
   return numbers.format(value);
 }

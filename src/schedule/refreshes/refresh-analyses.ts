@@ -1,5 +1,6 @@
+import type { Analysis } from '../../domain/analysis.ts';
 import { unixSeconds } from '../../lib/clock.ts';
-import { countEvents } from '../../tally/event-tally.ts';
+import { type CountedEvent, countEvents } from '../../tally/event-tally.ts';
 import { nextRange } from '../../tally/watermark.ts';
 import { brought, nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
 
@@ -13,11 +14,7 @@ export function refreshAnalyses({ service, state, clock }: RefreshContext): Refr
     if (range === undefined) return nothingNew;
 
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...range }, signal);
-    const events = items.map(({ id: analysisId, confirmTestAtSeconds, firstTestAtSeconds }) => ({
-      atSeconds: confirmTestAtSeconds ?? firstTestAtSeconds ?? range.fromSeconds,
-      key: `${analysisId}`,
-      label: 'analysis',
-    }));
+    const events = items.flatMap(countable);
     await state.book(() => {
       const latest = state.checks.get(id)?.totals;
       if (latest === undefined) return {};
@@ -26,4 +23,10 @@ export function refreshAnalyses({ service, state, clock }: RefreshContext): Refr
     });
     return brought(items.length, rejected);
   };
+}
+
+/** One without a time could not be told from one that was counted before. */
+function countable(analysis: Analysis): CountedEvent[] {
+  const atSeconds = analysis.confirmTestAtSeconds ?? analysis.firstTestAtSeconds;
+  return atSeconds === undefined ? [] : [{ atSeconds, key: `${analysis.id}`, label: 'analysis' }];
 }

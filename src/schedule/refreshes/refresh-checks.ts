@@ -1,5 +1,6 @@
 import type { Check } from '../../domain/check.ts';
 import { unixSeconds } from '../../lib/clock.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { CheckTotals } from '../../state/check-totals.ts';
 import { startEventTally } from '../../tally/event-tally.ts';
 import { type Look, lookAt } from '../../tally/look.ts';
@@ -10,6 +11,9 @@ import type { AgendaItem } from '../agenda-entry.ts';
 import { withMaintenance } from './maintenance-seconds.ts';
 import type { PendingReports } from './pending-reports.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
+
+/** Settling so many takes a few milliseconds. */
+const checksPerTurn = 2000;
 
 /**
  * The check list. It settles the states of every check that has not failed at no further cost, and asks
@@ -50,15 +54,18 @@ async function settleAll(
   gone: ReadonlySet<number>,
 ): Promise<AgendaItem[]> {
   const events: AgendaItem[] = [];
-  await state.book(() => {
+  await state.book(async () => {
     const checks = new Map<number, CheckTotals | null>();
     for (const id of gone) checks.set(id, null);
+    let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
+      if (++seen % checksPerTurn === 0) await yieldToEventLoop();
       const { tally, booked, report } = settle(totals.states, entry, look);
       if (report !== undefined) {
         reports.set(entry.id, report);
         events.push({ dataset: 'outages', id: entry.id });
       }
+      state.recentChecks.book(entry.id, booked);
       if (tally !== totals.states) {
         const occurrences = state.occurrences.ofCheck(entry.id);
         checks.set(entry.id, {

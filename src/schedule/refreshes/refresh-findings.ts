@@ -11,6 +11,10 @@ const windowSeconds: { readonly [W in AverageWindow]: number } = {
   '30d': 30 * daySeconds,
 };
 
+/** The other windows would cost a request more each. */
+const windowByCountry: AverageWindow = '24h';
+const nothingByCountry = { value: { byCountry: [] }, rejected: [] };
+
 /** The settings of one check. */
 export function refreshDetail({ service, state }: RefreshContext): Refresh {
   return async (id, signal) => {
@@ -25,9 +29,9 @@ export function refreshDetail({ service, state }: RefreshContext): Refresh {
   };
 }
 
-/** Uptime and response time of one check over the last day, week and month. */
+/** Uptime and response time of one check over the last day, week and month, and of the day by country where that is asked for. */
 export function refreshAverage(context: RefreshContext): Refresh {
-  const { service, state, clock } = context;
+  const { service, state, clock, byCountry } = context;
   return async (id, signal) => {
     const toSeconds = unixSeconds(clock);
     const averages: WindowAverage[] = [];
@@ -35,12 +39,16 @@ export function refreshAverage(context: RefreshContext): Refresh {
     for (const window of averageWindows) {
       const query = { checkId: id, fromSeconds: toSeconds - windowSeconds[window], toSeconds };
       const average = await service.average(query, signal);
-      rejected.push(...average.rejected);
-      const { states, responseTimeSeconds, byCountry } = average.value;
+      const countries =
+        byCountry && window === windowByCountry
+          ? await service.average({ ...query, by: 'country' }, signal)
+          : nothingByCountry;
+      rejected.push(...average.rejected, ...countries.rejected);
+      const { states, responseTimeSeconds } = average.value;
       const known = (states?.upSeconds ?? 0) + (states?.downSeconds ?? 0);
       averages.push({
         window,
-        byCountry,
+        byCountry: countries.value.byCountry,
         ...(states !== undefined && known > 0 && { uptimeRatio: states.upSeconds / known }),
         ...(responseTimeSeconds !== undefined && { responseTimeSeconds }),
       });

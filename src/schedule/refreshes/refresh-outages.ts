@@ -31,6 +31,7 @@ export function refreshOutages(context: RefreshContext, reports: PendingReports)
       const totals = state.checks.get(id)?.totals;
       if (totals === undefined) return {};
       const { tally, booked } = book(totals.states, items, horizon);
+      state.recentChecks.book(id, booked);
       if (tally === totals.states) return {};
       const occurrences = state.occurrences.ofCheck(id);
       const change = { ...withMaintenance(totals, booked, occurrences), states: tally };

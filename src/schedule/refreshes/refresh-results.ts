@@ -1,4 +1,6 @@
+import type { Check } from '../../domain/check.ts';
 import { unixSeconds } from '../../lib/clock.ts';
+import { countriesOf } from '../../tally/country-tally.ts';
 import { countResults } from '../../tally/result-tally.ts';
 import { nextRange, type TimeRange } from '../../tally/watermark.ts';
 import { nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
@@ -7,27 +9,33 @@ const shortestReachSeconds = 3_600;
 /** A reply holds 1,000 results (API 3.1, section 4.4); some room is left for those that are read again. */
 const resultsAtOnce = 900;
 
-/** The raw results of one check since its watermark, one reply at a time. */
+/**
+ * The raw results of one check since its watermark, one reply at a time. Counted by country, they wait for
+ * the probe list, since a result that is counted without its country stays so.
+ */
 export function refreshResults(context: RefreshContext): Refresh {
-  const { service, state, clock, responseTimeBounds } = context;
+  const { service, state, clock, byCountry } = context;
 
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return nothingNew;
+    const { probes } = state.facts;
+    if (byCountry && probes === undefined) return { rejected: [], events: [] };
     const { entry, totals } = record;
     const reach = resultsAtOnce * (entry.resolutionSeconds ?? 60);
     const now = unixSeconds(clock);
     const range = nextRange(totals.results.watermark, now, Math.max(shortestReachSeconds, reach));
     if (range === undefined) return nothingNew;
 
-    const untested = (entry.lastTestAtSeconds ?? 0) < range.fromSeconds;
-    const { items, rejected } = untested
+    const listedAtSeconds = now - (state.ageSeconds('checks', 0) ?? Number.POSITIVE_INFINITY);
+    const { items, rejected } = isUntested(entry, range, listedAtSeconds)
       ? { items: [], rejected: [] }
-      : await service.listResults(queryOf(id, range), signal);
+      : await service.listResults({ checkId: id, ...range }, signal);
+    const countryOf = byCountry ? countriesOf(probes ?? []) : undefined;
     await state.book(() => {
       const latest = state.checks.get(id)?.totals;
       if (latest === undefined) return {};
-      const results = countResults(latest.results, range, items, responseTimeBounds);
+      const results = countResults(latest.results, range, items, countryOf);
       return { checks: new Map([[id, { ...latest, results }]]) };
     });
     const behind = nextRange({ ...totals.results.watermark, atSeconds: range.toSeconds }, now, 1);
@@ -36,6 +44,11 @@ export function refreshResults(context: RefreshContext): Refresh {
   };
 }
 
-function queryOf(checkId: number, { fromSeconds, toSeconds }: TimeRange) {
-  return { checkId, fromSeconds, toSeconds };
+/** The list knows of no test in the range, and was read when the range was over. */
+function isUntested(
+  { lastTestAtSeconds = 0 }: Check,
+  { fromSeconds, toSeconds }: TimeRange,
+  listedAtSeconds: number,
+): boolean {
+  return lastTestAtSeconds < fromSeconds && listedAtSeconds >= toSeconds;
 }

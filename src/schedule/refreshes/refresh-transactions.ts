@@ -1,9 +1,10 @@
+import type { TalliedState } from '../../domain/tally.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { TransactionStates } from '../../domain/transaction-report.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import type { StateTotals } from '../../state/check-totals.ts';
 import { book } from '../../tally/book.ts';
-import { noSeconds, type TallyState } from '../../tally/state-seconds.ts';
+import { noSeconds } from '../../tally/state-seconds.ts';
 import { withMaintenance } from './maintenance-seconds.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
 
@@ -62,6 +63,7 @@ async function bookAll(
       const spans = spansOf.get(entry.id) ?? [];
       const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
       const { tally, booked } = book(totals.states, spans, horizon);
+      state.recentTransactions.book(entry.id, booked);
       if (tally === totals.states) continue;
       const occurrences = state.occurrences.ofTransaction(entry.id);
       const change = withMaintenance(totals, booked, occurrences);
@@ -71,7 +73,7 @@ async function bookAll(
   });
 }
 
-function stateAt(spans: TransactionStates['states'], atSeconds: number): TallyState {
+function stateAt(spans: TransactionStates['states'], atSeconds: number): TalliedState {
   const span = spans.find(
     ({ fromSeconds, toSeconds }) => fromSeconds <= atSeconds && atSeconds < toSeconds,
   );

@@ -27,6 +27,8 @@ export interface RefreshContext {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
+  /** Results and the average of a day are also told apart by the country of the probe. It takes the dataset `probes`. */
+  readonly byCountry: boolean;
 }
 
 /** There was nothing to fetch. */

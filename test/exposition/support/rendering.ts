@@ -1,7 +1,9 @@
 import { gunzipSync } from 'node:zlib';
+import type { Block } from '../../../src/exposition/block.ts';
 import type { Encoding, Format } from '../../../src/exposition/format.ts';
 import type { Page } from '../../../src/exposition/page.ts';
 import { PageRenderer } from '../../../src/exposition/page-renderer.ts';
+import type { Segment } from '../../../src/exposition/segment.ts';
 import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
 import {
   type ParsedFamily,
@@ -25,7 +27,8 @@ export function freshPage(...snapshots: readonly AccountSnapshot[]): Promise<Pag
 }
 
 export function bytesOf(page: Page, format: Format, encoding: Encoding): Buffer {
-  return Buffer.concat(page.chunks(format, encoding));
+  const blocks = page.blocks(format);
+  return Buffer.concat(blocks.map(({ gzip }) => (encoding === 'gzip' ? gzip : gunzipSync(gzip))));
 }
 
 export function plainText(page: Page, format: Format): string {
@@ -44,11 +47,16 @@ export function samplesOf(page: Page, name: string): readonly ParsedSample[] {
   return parsePage(page).find((family) => family.name === name)?.samples ?? [];
 }
 
-/** The family that each chunk belongs to, for the chunks that `page` does not share with `former`. */
+/** The family that each block belongs to, for the blocks that `page` does not share with `former`. */
 export function renderedFamilies(former: Page, page: Page): string[] {
-  const shared = new Set(former.chunks('text', 'identity'));
+  const shared = new Set(smallestBlocks(former));
+  return smallestBlocks(page)
+    .filter((block) => !shared.has(block))
+    .map(({ gzip }) => gunzipSync(gzip).toString().split('{', 1)[0] ?? '');
+}
+
+function smallestBlocks(page: Page): Block[] {
   return page
-    .chunks('text', 'identity')
-    .filter((chunk) => !shared.has(chunk))
-    .map((chunk) => Buffer.from(chunk).toString().split('{', 1)[0] ?? '');
+    .blocks('text')
+    .flatMap((block) => ('blocks' in block ? (block as Segment).blocks : [block]));
 }

@@ -13,13 +13,13 @@ test('credentials that are not accepted come before a spent budget', () => {
 });
 
 test('credentials that may not read the checks are no better than wrong ones', () => {
-  const { snapshot, budget } = accountsByState.unauthorized;
+  const { snapshot, ...account } = accountsByState.unauthorized;
   const failure = { ...snapshot.datasets.checks.failure, reason: 'forbidden' as const };
   const checks = { ...snapshot.datasets.checks, failure };
 
   const state = accountState({
     snapshot: { ...snapshot, datasets: { ...snapshot.datasets, checks } },
-    budget,
+    ...account,
   });
 
   expect(state).toBe('unauthorized');

@@ -1,0 +1,131 @@
+import { type DatasetName, datasetNames } from '../../src/domain/dataset.ts';
+import { datasetPolicies } from '../../src/schedule/datasets.ts';
+import { account } from './matching.ts';
+import type { AlertRule, RuleGroup, Severity } from './rule.ts';
+import { thresholds } from './thresholds.ts';
+
+const { exporterDown, exporterAbsent, stale, apiBudget, exhaustion, throttled } = thresholds;
+const { job, budgetTooSmall, unauthorized, store, labelLimit } = thresholds;
+
+const remaining = 'uptime_exporter_rate_limit_remaining';
+const left = `${remaining}{window="long"}`;
+const refused = 'uptime_exporter_dataset_errors_total{reason="unauthorized"}';
+const theAccount = 'account {{ $labels.account }}';
+
+const lastSuccess = 'uptime_exporter_dataset_last_success_timestamp_seconds';
+const statusDatasets: readonly DatasetName[] = ['checks', 'transactions'];
+
+function dataStale(severity: Severity, datasets: string): AlertRule {
+  const age = `time() - ${lastSuccess}{${datasets}}`;
+  return {
+    alert: 'UptimeExporterDataStale',
+    severity,
+    expr: `(${age})
+> clamp_min(${stale.intervals} * uptime_exporter_dataset_interval_seconds, ${stale.leastSeconds})`,
+    for: stale.for,
+    summary: 'The {{ $labels.dataset }} of {{ $labels.account }} are out of date',
+    description: `The dataset {{ $labels.dataset }} of ${theAccount} was last refreshed {{ $value | humanizeDuration }} ago, more than ${stale.intervals} times its planned interval. Its series are withdrawn, and alerts that rest on them cannot fire.`,
+  };
+}
+
+/** A dataset that the plan refreshes less often than it is of use. */
+const overCeiling = datasetNames
+  .filter((name) => Number.isFinite(datasetPolicies[name].ceilingSeconds))
+  .map(
+    (name) =>
+      `uptime_exporter_dataset_interval_seconds{dataset="${name}"} > ${datasetPolicies[name].ceilingSeconds}`,
+  )
+  .join('\nor ');
+
+export const exporterAlerts: RuleGroup = {
+  name: 'uptime-exporter',
+  rules: [
+    {
+      alert: 'UptimeExporterDown',
+      severity: 'critical',
+      expr: `up{job="${job}"} == 0`,
+      for: exporterDown.for,
+      summary: 'The exporter {{ $labels.instance }} cannot be scraped',
+      description:
+        'Prometheus has not reached the exporter {{ $labels.instance }} for 5 minutes. Nothing is known of its accounts; what was counted meanwhile is made up for when it is back.',
+    },
+    {
+      alert: 'UptimeExporterAbsent',
+      severity: 'critical',
+      expr: `absent(up{job="${job}"})`,
+      for: exporterAbsent.for,
+      summary: 'No exporter is scraped at all',
+      description: `Prometheus has no target with the job ${job}: nobody watches the checks.`,
+    },
+    dataStale('critical', `dataset=~"${statusDatasets.join('|')}"`),
+    dataStale('warning', `dataset!~"${statusDatasets.join('|')}"`),
+    {
+      alert: 'UptimeExporterApiBudgetLow',
+      severity: 'warning',
+      expr: `${remaining} / uptime_exporter_rate_limit_limit < ${apiBudget.shareLeft}`,
+      for: apiBudget.for,
+      summary: 'Account {{ $labels.account }} has few API requests left',
+      description: `Only {{ $value | humanizePercentage }} of the {{ $labels.window }} window of ${theAccount} are left. The exporter stops at its reserve, so other clients of the account spend the rest.`,
+    },
+    {
+      alert: 'UptimeExporterApiBudgetExhaustionPredicted',
+      severity: 'warning',
+      // After a reset more is left than before, so the old spending predicts nothing.
+      expr: `${left}
++ (${left} - ${left} offset ${exhaustion.trendHours}h) / ${exhaustion.trendHours * 3600}
+  * (uptime_exporter_rate_limit_reset_timestamp_seconds{window="long"} - time())
+< 0`,
+      for: exhaustion.for,
+      summary: 'Account {{ $labels.account }} will run out of API requests before the reset',
+      description: `If the spending of the last ${exhaustion.trendHours} hours goes on, ${theAccount} has used up its long window before it is reset, and every client is refused until then.`,
+    },
+    {
+      alert: 'UptimeExporterApiThrottled',
+      severity: 'warning',
+      expr: `sum by (${account}) (
+  increase(uptime_exporter_dataset_errors_total{reason="rate_limited"}[${throttled.within}])
+) > 0`,
+      summary: 'The service refuses requests of {{ $labels.account }}: limit reached',
+      description: `The service answered 429 to requests of ${theAccount} within the last ${throttled.within}. The exporter waits for the reset; nothing is refreshed meanwhile.`,
+    },
+    {
+      alert: 'UptimeExporterBudgetTooSmall',
+      severity: 'warning',
+      expr: overCeiling,
+      for: budgetTooSmall.for,
+      summary: 'The API budget of {{ $labels.account }} is too small for {{ $labels.dataset }}',
+      description: `The budget of ${theAccount} allows a refresh of the dataset {{ $labels.dataset }} every {{ $value | humanizeDuration }} only: too seldom to be of use.`,
+    },
+    {
+      alert: 'UptimeExporterUnauthorized',
+      severity: 'critical',
+      // The first error may be older than the first scrape: then nothing has increased yet.
+      expr: `sum by (${account}) (
+  (
+    increase(${refused}[${unauthorized.within}]) > 0
+    or (${refused} > 0 unless ${refused} offset ${unauthorized.within})
+  )
+  unless on (${account}, dataset)
+    (${lastSuccess} >= uptime_exporter_dataset_last_attempt_timestamp_seconds)
+)`,
+      summary: 'The service does not accept the credentials of {{ $labels.account }}',
+      description: `The last requests of ${theAccount} were refused as unauthorised. Nothing is refreshed until the exporter has other credentials.`,
+    },
+    {
+      alert: 'UptimeExporterStoreFailing',
+      severity: 'critical',
+      expr: `increase(uptime_exporter_store_errors_total[${store.within}]) > 0`,
+      summary: 'The exporter {{ $labels.instance }} cannot store its counters',
+      description:
+        'Writes to the storage of the exporter {{ $labels.instance }} fail. It goes on serving what it had stored; counters stand still until a write works.',
+    },
+    {
+      alert: 'UptimeExporterLabelLimitReached',
+      severity: 'info',
+      expr: 'uptime_exporter_label_values_dropped_total > 0',
+      for: labelLimit.for,
+      summary: 'The label {{ $labels.label }} of {{ $labels.account }} has too many values',
+      description: `{{ $value }} values of the promoted label {{ $labels.label }} of ${theAccount} were left empty: alerts cannot be routed by it for those checks.`,
+    },
+  ],
+};

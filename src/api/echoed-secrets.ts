@@ -1,0 +1,40 @@
+import { Scrubber, type Secret } from '../lib/secret.ts';
+
+/** A shorter one stands in too many texts by chance, such as a status; in errors and the log it is scrubbed all the same. */
+const shortest = 8;
+/** A plain character that is escaped, as in `\u0041` or `\/`, can hide a secret from a search. */
+const hidingEscapes = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
+
+/**
+ * Secrets that the service tells us, say as the name of a check. They are removed where a reply is read,
+ * so that no label, page, file or log can show them. A reply without them costs a search of its bytes.
+ */
+export class EchoedSecrets {
+  readonly #scrubber: Scrubber;
+
+  constructor(secrets: readonly Secret[]) {
+    this.#scrubber = new Scrubber(secrets.filter((secret) => secret.reveal().length >= shortest));
+  }
+
+  /** The value of a body in JSON, whose texts are changed in place. */
+  conceal(body: Buffer, value: unknown): unknown {
+    const suspect =
+      this.#scrubber.occursIn(body) || hidingEscapes.some((escape) => body.includes(escape));
+    return suspect ? this.#scrubbed(value) : value;
+  }
+
+  /** Without recursion: a reply can be nested more deeply than the stack. */
+  #scrubbed(value: unknown): unknown {
+    const root: Record<string, unknown> = { value };
+    const pending = [root];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const [key, item] of Object.entries(next)) {
+        if (typeof item === 'string') next[key] = this.#scrubber.scrub(item);
+        else if (typeof item === 'object' && item !== null) {
+          pending.push(item as Record<string, unknown>);
+        }
+      }
+    }
+    return root.value;
+  }
+}

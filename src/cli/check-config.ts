@@ -1,0 +1,15 @@
+import type { Configuration } from '../config/configuration.ts';
+import { configuredByFile } from './configured.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Throws a `UsageError` with every problem of the file. */
+export function checkConfig(terminal: Terminal, file: string): void {
+  tellAccounts(terminal, configuredByFile(terminal.env, file));
+}
+
+export function tellAccounts(terminal: Terminal, { accounts }: Configuration): void {
+  const rows = accounts.map(
+    ({ name, version, baseUrl }) => `  ${name}: API ${version}, ${baseUrl}`,
+  );
+  terminal.stdout.write(`The configuration is right. Accounts:\n${rows.join('\n')}\n`);
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Configuration } from '../config/configuration.ts';
+import { ConfigurationError } from '../config/problem.ts';
+import { readConfiguration } from '../config/read-configuration.ts';
+import { readErrorCode } from '../config/read-file.ts';
+import { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import { parseListenAddress } from '../http/listen-address.ts';
+import { ListenError } from '../http/listen-error.ts';
+import { accountFromEnvironment } from './environment.ts';
+import { environmentProxy } from './environment-proxy.ts';
+import { type Environment, environmentVariables, variable } from './environment-variables.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What the file says, or without one the environment. Throws a `UsageError` with every problem at once. */
+export function configured(env: Environment, file: string | undefined): Configuration {
+  if (file === undefined) {
+    const account = accountFromEnvironment(env, readText);
+    return { serving: {}, labels: new LabelPolicy({}), accounts: [account] };
+  }
+  const names = Object.keys(environmentVariables) as (keyof typeof environmentVariables)[];
+  const set = names.filter((name) => variable(env, name) !== undefined);
+  if (set.length > 0) {
+    throw new UsageError(
+      `Accounts come from a file or from the environment, not from both: unset ${set.join(', ')}, or leave out --config.file.`,
+    );
+  }
+  return configuredByFile(env, file);
+}
+
+/** What the file says, whatever account the environment describes. */
+export function configuredByFile(env: Environment, file: string): Configuration {
+  const text = configurationText(file);
+  try {
+    return readConfiguration(file, text, {
+      readFile: readText,
+      resolvePath: (path) => resolve(dirname(file), path),
+      proxyFor: (baseUrl) => environmentProxy(env, baseUrl),
+      listenAddressProblem,
+    });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function configurationText(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    throw new UsageError(`cannot read the configuration ${file} (${readErrorCode(error)})`);
+  }
+}
+
+function readText(path: string): string {
+  return readFileSync(path, 'utf8');
+}
+
+function listenAddressProblem(address: string): string | undefined {
+  try {
+    parseListenAddress(address);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ListenError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { type Path, type Problem, pathText } from './problem.ts';
+import { type ReadFile, readErrorCode } from './read-file.ts';
+
+export interface AccountFiles {
+  readonly readFile: ReadFile;
+  /** The path as seen from the folder of the configuration. */
+  readonly resolvePath: (path: string) => string;
+}
+
+/**
+ * The account as it stands in the file, whether or not every setting of it is right, so that all
+ * problems are found at once. What is of the wrong kind reads as absent: the schema tells of it.
+ */
+export class AccountReader {
+  readonly #path: Path;
+  readonly #raw: Readonly<Record<string, unknown>>;
+  readonly #files: AccountFiles;
+  readonly #problems: Problem[];
+
+  constructor(
+    path: Path,
+    raw: Readonly<Record<string, unknown>>,
+    files: AccountFiles,
+    problems: Problem[],
+  ) {
+    this.#path = path;
+    this.#raw = raw;
+    this.#files = files;
+    this.#problems = problems;
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#raw, key);
+  }
+
+  get(key: string): unknown {
+    return this.has(key) ? this.#raw[key] : undefined;
+  }
+
+  text(key: string): string | undefined {
+    const value = this.get(key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  /** The text of the file that the key names. Its path is not repeated: it may be a misplaced secret. */
+  fileText(key: string): string | undefined {
+    const path = this.text(key);
+    if (path === undefined) return undefined;
+    try {
+      return this.#files.readFile(this.#files.resolvePath(path));
+    } catch (error) {
+      this.problem(key, `cannot read the file (${readErrorCode(error)})`);
+      return undefined;
+    }
+  }
+
+  problem(key: string, words: string, at: Problem['at'] = 'value'): void {
+    const path = [...this.#path, key];
+    this.#problems.push({ path, at, message: `${pathText(path)}: ${words}` });
+  }
+
+  missing(key: string, words: string): void {
+    const path = [...this.#path, key];
+    this.#problems.push({
+      path,
+      at: 'value',
+      message: `${pathText(this.#path)}: missing ${words}`,
+    });
+  }
+}

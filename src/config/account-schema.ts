@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { defaultTimeouts } from '../api/timeouts.ts';
+import { apiVersions } from '../domain/api-version.ts';
+import { budgetSchema } from './budget-schema.ts';
+import { datasetsSchema } from './dataset-schema.ts';
+import { durationText } from './duration.ts';
+import { field } from './field.ts';
+import {
+  byteSizeField,
+  choiceField,
+  durationField,
+  listField,
+  switchField,
+  textField,
+  textWith,
+  wholeNumberField,
+} from './fields.ts';
+import { filterSchema } from './filter-schema.ts';
+import { isProxyAddress } from './proxy-address.ts';
+import { isEmail } from './secret-text.ts';
+
+export const defaultConcurrency = 4;
+/** In seconds. */
+export const defaultResponseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+
+const nameSchema = textWith(
+  {
+    description: 'Value of the label `account`, and where its counters are stored. Unique.',
+    allowed: 'one line of text (a number needs quotes)',
+  },
+  (text) => /^[^\p{Cc}]{1,200}$/u.test(text),
+);
+
+/** YAML reads an unquoted 2.0 as the number 2. */
+export const versionSchema = field(
+  {
+    description: 'Version of the API.',
+    allowed: `${apiVersions.join(', ')}`,
+    preset: '3.1',
+  },
+  (value) => {
+    const text = typeof value === 'number' ? value.toFixed(1) : value;
+    return typeof value === 'number' && Number(text) !== value
+      ? undefined
+      : apiVersions.find((version) => version === text);
+  },
+);
+
+const secret = (description: string) =>
+  textField({ description, hidden: true }, 'text (a number needs quotes)');
+const secretFile = (what: string) =>
+  textField({ description: `File that holds the ${what}.`, hidden: true }, 'the path of a file');
+
+const credentials = {
+  token: secret('API token with read access (API 3.1).').optional(),
+  token_file: secretFile('token').optional(),
+  email: textWith(
+    {
+      description: 'E-mail address of the user (API 2.x).',
+      allowed: 'an e-mail address',
+      hidden: true,
+    },
+    isEmail,
+  ).optional(),
+  password: secret('Password of the user (API 2.x).').optional(),
+  password_file: secretFile('password').optional(),
+  app_key: secret('Application key (API 2.x).').optional(),
+  app_key_file: secretFile('application key').optional(),
+  account_email: textWith(
+    {
+      description: 'Account to act on, for a user of several accounts (API 2.x).',
+      allowed: 'an e-mail address',
+      hidden: true,
+    },
+    isEmail,
+  ).optional(),
+};
+
+const timeout = (description: string, milliseconds: number) =>
+  durationField({ description, preset: durationText(milliseconds / 1000) }, 0.1, 600).optional();
+
+const timeoutsSchema = z
+  .strictObject({
+    connect: timeout('To connect.', defaultTimeouts.connect),
+    headers: timeout('From sending a request to the head of the reply.', defaultTimeouts.headers),
+    body: timeout('The longest pause within a reply.', defaultTimeouts.body),
+    total: timeout('For all of a request.', defaultTimeouts.total),
+  })
+  .meta({ description: 'How long to wait for the service.' });
+
+const boundsSchema = listField(
+  {
+    description: 'Upper bounds of the response-time histogram, in seconds. Others start it anew.',
+    allowed: 'a list of 1 to 50 ascending numbers of seconds above 0',
+    preset: `[${defaultResponseTimeBounds.join(', ')}]`,
+  },
+  (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
+).refine((bounds) => isAscending(bounds) && bounds.length <= 50, {
+  error: 'a list of 1 to 50 ascending numbers of seconds above 0',
+});
+
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0));
+}
+
+export const accountSchema = z
+  .strictObject({
+    name: nameSchema,
+    base_url: textField(
+      {
+        description:
+          'Address of the service, without `/api`. It begins with `https://`; `http://` is for this machine itself.',
+        hidden: true,
+      },
+      'an address such as https://api.example.com',
+    ),
+    insecure_http: switchField({
+      description: 'Allows `http://` for other machines. Credentials then travel legibly.',
+      preset: 'false',
+    }).optional(),
+    version: versionSchema.optional(),
+    ...credentials,
+    budget: budgetSchema.optional(),
+    filters: filterSchema.optional(),
+    datasets: datasetsSchema.optional(),
+    by_country: switchField({
+      description:
+        'Also tell results and the average of a day apart by the country of the probe. The average then costs 4 requests per check in place of 3; the dataset `probes` is needed.',
+      preset: 'false',
+    }).optional(),
+    response_time_buckets: boundsSchema.optional(),
+    transaction_response_unit: choiceField(
+      {
+        description:
+          'Unit in which the service gives the response times of transactions. It is documented as milliseconds; some accounts are answered in microseconds.',
+        preset: 'milliseconds',
+      },
+      ['milliseconds', 'microseconds'],
+    ).optional(),
+    timeouts: timeoutsSchema.optional(),
+    max_body_size: byteSizeField(
+      { description: 'Longest reply that is read, decompressed.', preset: '64MiB' },
+      '1MiB',
+      '256MiB',
+    ).optional(),
+    ca_file: textField(
+      {
+        description:
+          'File with the certificates (PEM) of the authorities to trust, in place of those that Node.js brings.',
+      },
+      'the path of a file',
+    ).optional(),
+    proxy: textWith(
+      {
+        description:
+          'Proxy to reach the service through; `none` for none. Without it, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of the environment count.',
+        allowed: 'none, or an address such as http://proxy.example.com:3128',
+        hidden: true,
+      },
+      (text) => text === 'none' || isProxyAddress(text),
+    ).optional(),
+    concurrency: wholeNumberField(
+      { description: 'Requests under way at the same time.', preset: `${defaultConcurrency}` },
+      1,
+      64,
+    ).optional(),
+  })
+  .meta({ description: 'An account to watch.' });

@@ -1,0 +1,36 @@
+import { X509Certificate } from 'node:crypto';
+import type { Connecting, ProxyServer } from '../api/connecting.ts';
+import { Secret } from '../lib/secret.ts';
+import type { AccountReader } from './account-reader.ts';
+
+/** How the service is reached: what the file says, or else the proxy of the environment. */
+export function readConnecting(account: AccountReader, fromEnvironment?: ProxyServer): Connecting {
+  const authorities = readAuthorities(account);
+  const chosen = account.text('proxy');
+  const proxy = chosen === undefined ? fromEnvironment : { url: chosen, except: '' };
+  return {
+    ...(authorities !== undefined && { authorities }),
+    ...(proxy !== undefined && chosen !== 'none' && { proxy }),
+  };
+}
+
+function readAuthorities(account: AccountReader): string | undefined {
+  const pem = account.fileText('ca_file');
+  if (pem === undefined || isCertificate(pem)) return pem;
+  account.problem('ca_file', 'the file does not hold a certificate in PEM');
+  return undefined;
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The password in the address of a proxy, as it stands there and as it is meant. */
+export function proxySecrets({ proxy }: Connecting): Secret[] {
+  const password = proxy === undefined ? '' : new URL(proxy.url).password;
+  return password === '' ? [] : [new Secret(password), new Secret(decodeURIComponent(password))];
+}

@@ -1,0 +1,24 @@
+const units = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
+const pattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
+
+/** Seconds of a duration as Prometheus writes it, such as `10m`, `1h30m` or `500ms`; undefined when it is none. */
+export function parseDuration(text: string): number | undefined {
+  const match = pattern.exec(text);
+  if (match === null || text === '') return undefined;
+  const milliseconds = Object.values(units).map(
+    (seconds, index) => Number(match[index + 1] ?? 0) * Math.round(seconds * 1000),
+  );
+  return milliseconds.reduce((sum, part) => sum + part) / 1000;
+}
+
+/** The shortest text for whole milliseconds; reads back as the same. */
+export function durationText(seconds: number): string {
+  let rest = Math.round(seconds * 1000);
+  let text = '';
+  for (const [unit, size] of Object.entries(units)) {
+    const count = Math.floor(rest / Math.round(size * 1000));
+    rest -= count * Math.round(size * 1000);
+    if (count > 0) text += `${count}${unit}`;
+  }
+  return text === '' ? '0s' : text;
+}

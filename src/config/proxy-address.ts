@@ -1,0 +1,3 @@
+export function isProxyAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,109 @@
+import {
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+import { ConfigurationError, type Path, type Problem } from './problem.ts';
+
+const quotesForAsterisk = 'text that begins with * needs quotes';
+
+/** In the library's own words parts of the text are repeated, which may be a secret. */
+const syntaxWords: Partial<Record<ErrorCode, string>> = {
+  BAD_ALIAS: quotesForAsterisk,
+  BAD_INDENT: 'the indentation does not fit the lines above',
+  BAD_SCALAR_START: 'text that begins with @ or ` needs quotes',
+  DUPLICATE_KEY: 'the key stands there twice',
+  MISSING_CHAR:
+    'a quote, bracket, comma or colon is missing, or the indentation does not fit the lines above',
+  MULTILINE_IMPLICIT_KEY: 'a key must stand in one line; is a colon missing?',
+  MULTIPLE_DOCS: 'the file holds more than one document (---)',
+  BLOCK_AS_IMPLICIT_KEY: 'text that holds ": " needs quotes',
+  TAB_AS_INDENT: 'a tab indents it; use spaces',
+  TAG_RESOLVE_FAILED: 'text that begins with ! needs quotes',
+};
+
+/** A YAML text in which places can be looked up. */
+export class YamlSource {
+  readonly #name: string;
+  readonly #lines = new LineCounter();
+  readonly #document: Document.Parsed;
+
+  constructor(name: string, text: string) {
+    this.#name = name;
+    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+  }
+
+  /** What is no YAML; nothing else can be told of such a text. */
+  syntaxError(): ConfigurationError | undefined {
+    const { errors, warnings } = this.#document;
+    const problems = [...errors, ...warnings].map(({ code, pos: [offset] }) => ({
+      offset,
+      message: syntaxWords[code] ?? 'not YAML',
+    }));
+    visit(this.#document, {
+      Alias: (_key, alias) => {
+        if (alias.resolve(this.#document) !== undefined) return;
+        problems.push({ offset: alias.range?.[0] ?? 0, message: quotesForAsterisk });
+      },
+    });
+    return problems.length === 0 ? undefined : this.#inOrder(problems);
+  }
+
+  value(): unknown {
+    return this.#document.toJS();
+  }
+
+  error(problems: readonly Problem[]): ConfigurationError {
+    return this.#inOrder(
+      problems.map(({ path, at, message }) => ({
+        offset: at === 'key' ? this.#keyOffset(path) : this.#valueOffset(path),
+        message,
+      })),
+    );
+  }
+
+  /** The problems in the order of their places, each after its file, line and column. */
+  #inOrder(problems: { readonly offset: number; readonly message: string }[]): ConfigurationError {
+    const lines = problems
+      .sort((a, b) => a.offset - b.offset)
+      .map(({ offset, message }) => {
+        const { line, col } = this.#lines.linePos(offset);
+        return `${this.#name}:${Math.max(1, line)}:${Math.max(1, col)}: ${message}`;
+      });
+    return new ConfigurationError([...new Set(lines)].join('\n'));
+  }
+
+  #keyOffset(path: Path): number {
+    const parent = this.#node(path.slice(0, -1));
+    const key = path.at(-1);
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
+      : undefined;
+    return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
+  }
+
+  /** Where the value begins; where there is none, its key, and without that what should hold it. */
+  #valueOffset(path: Path): number {
+    const [start, end] = this.#node(path)?.range ?? [];
+    const listed = typeof path.at(-1) === 'number';
+    if (start !== undefined && (start !== end || listed)) return start;
+    return path.length === 0 ? 0 : this.#keyOffset(path);
+  }
+
+  #node(path: Path): Node | undefined {
+    let node: unknown = this.#document.contents;
+    for (const step of path) {
+      if (isAlias(node)) node = node.resolve(this.#document);
+      node = isCollection(node) ? node.get(step, true) : undefined;
+    }
+    return isNode(node) ? node : undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import PQueue from 'p-queue';
+import { BoundedSet } from './bounded-set.ts';
+import type { Credentials } from './credentials.ts';
+
+export type Verdict = 'accepted' | 'refused' | 'busy';
+
+/** Whether a password has the bcrypt hash. */
+export type Compare = (password: string, hash: string) => Promise<boolean>;
+
+const mostRemembered = 100;
+/** More than these are sent away: each costs a good part of a second of computing. */
+const mostWaiting = 16;
+
+/**
+ * Checks passwords, one at a time. A user that does not exist costs the same as one that does. Verdicts
+ * are remembered by a digest whose key lives as long as the process, never by the password.
+ */
+export class PasswordChecks {
+  readonly #compare: Compare;
+  readonly #key = randomBytes(32);
+  readonly #accepted = new BoundedSet(mostRemembered);
+  readonly #refused = new BoundedSet(mostRemembered);
+  readonly #running = new Map<string, Promise<boolean>>();
+  readonly #queue = new PQueue({ concurrency: 1 });
+
+  constructor(compare: Compare) {
+    this.#compare = compare;
+  }
+
+  async check(
+    users: ReadonlyMap<string, string>,
+    { user, password }: Credentials,
+  ): Promise<Verdict> {
+    const known = users.get(user);
+    const hash = known ?? dearestHash(users);
+    const digest = createHmac('sha256', this.#key)
+      .update(JSON.stringify([known !== undefined, user, hash, password]))
+      .digest('base64');
+    if (this.#accepted.has(digest)) return 'accepted';
+    if (this.#refused.has(digest)) return 'refused';
+    const running = this.#running.get(digest);
+    if (running === undefined && this.#queue.size >= mostWaiting) return 'busy';
+    const matches = await (running ?? this.#start(digest, password, hash));
+    const accepted = matches && known !== undefined;
+    (accepted ? this.#accepted : this.#refused).add(digest);
+    return accepted ? 'accepted' : 'refused';
+  }
+
+  async #start(digest: string, password: string, hash: string): Promise<boolean> {
+    const checked = this.#queue.add(() => this.#compare(password, hash));
+    this.#running.set(digest, checked);
+    try {
+      return await checked;
+    } finally {
+      this.#running.delete(digest);
+    }
+  }
+}
+
+/** The one that takes longest to compare with. */
+function dearestHash(users: ReadonlyMap<string, string>): string {
+  const cost = (hash: string) => Number(hash.split('$')[2]);
+  return [...users.values()].reduce((dearest, hash) =>
+    cost(hash) > cost(dearest) ? hash : dearest,
+  );
+}

@@ -1,0 +1,51 @@
+import { type SecondsByState, type TalliedState, talliedStates } from '../domain/tally.ts';
+import { type RecentSpan, recentSeconds } from '../state/recent-states.ts';
+
+/** The last 24 hours of one check or transaction. */
+export interface DaySummary {
+  /** Within the 24 hours, in order. */
+  readonly spans: readonly RecentSpan[];
+  readonly seconds: SecondsByState;
+  /** Spans in which it was down. */
+  readonly outages: number;
+  /** Share of the monitored time that was up, from 0 to 1; absent when nothing was monitored. */
+  readonly upRatio?: number;
+}
+
+/** What happened in the 24 hours before now. */
+export function summarizeDay(history: readonly RecentSpan[], nowSeconds: number): DaySummary {
+  const start = nowSeconds - recentSeconds;
+  const spans = history
+    .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, start) }))
+    .filter(({ fromSeconds, toSeconds }) => toSeconds > fromSeconds);
+  const seconds = Object.fromEntries(talliedStates.map((state) => [state, 0])) as {
+    [S in TalliedState]: number;
+  };
+  for (const { state, fromSeconds, toSeconds } of spans) seconds[state] += toSeconds - fromSeconds;
+  const known = seconds.up + seconds.down;
+  return {
+    spans,
+    seconds,
+    outages: spans.filter(({ state }) => state === 'down').length,
+    ...(known > 0 && { upRatio: seconds.up / known }),
+  };
+}
+
+export interface DayOf<T> {
+  readonly item: T;
+  readonly day: DaySummary;
+}
+
+/** Those that were down longest come first, then those that were unknown; the others as they come. */
+export function troubledFirst<T extends { readonly id: number }>(
+  items: readonly T[],
+  history: { of(id: number): readonly RecentSpan[] },
+  nowSeconds: number,
+): DayOf<T>[] {
+  return items
+    .map((item) => ({ item, day: summarizeDay(history.of(item.id), nowSeconds) }))
+    .sort(
+      ({ day: a }, { day: b }) =>
+        b.seconds.down - a.seconds.down || b.seconds.unknown - a.seconds.unknown,
+    );
+}

@@ -1,0 +1,58 @@
+import type { CheckStatus } from '../../domain/check.ts';
+import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
+import { durationWords } from '../../lib/duration-words.ts';
+import type { TransactionRow } from '../../state/transaction-row.ts';
+import { type Html, html } from '../html.ts';
+import type { StateHistory } from '../ports.ts';
+import { dayStrips } from './day-strips.ts';
+import { displayText } from './display-text.ts';
+import { statusIcon } from './status-badge.ts';
+import { momentWords, numberWords } from './words.ts';
+
+const mostShown = 50;
+
+const appearance: {
+  readonly [S in TransactionStatus]: { readonly word: string; readonly like: CheckStatus };
+} = {
+  successful: { word: 'Successful', like: 'up' },
+  failing: { word: 'Failing', like: 'down' },
+  unknown: { word: 'Unknown', like: 'unknown' },
+};
+
+/** How many transactions are in each status, which ones fail and where, and their last 24 hours. */
+export function transactionsSection(
+  transactions: readonly TransactionRow[],
+  history: StateHistory,
+  nowSeconds: number,
+): Html | undefined {
+  if (transactions.length === 0) return undefined;
+  const tiles = transactionStatuses.map((status) => {
+    const count = transactions.filter((transaction) => transaction.status === status).length;
+    const { word, like } = appearance[status];
+    return html`
+<li class="tile${count === 0 ? ' none' : ''}">${statusIcon(like)}<b>${numberWords(count)}</b> <span>${word}</span></li>`;
+  });
+  return html`
+<h3>Transactions <small>${numberWords(transactions.length)} in all</small></h3>
+<ul class="tiles">${tiles}
+</ul>${failingTable(transactions, nowSeconds)}${dayStrips(transactions, history, nowSeconds)}`;
+}
+
+function failingTable(
+  transactions: readonly TransactionRow[],
+  nowSeconds: number,
+): Html | undefined {
+  const failing = transactions.filter(({ status }) => status === 'failing');
+  if (failing.length === 0) return undefined;
+  const rows = failing.slice(0, mostShown).map(
+    ({ id, name, failingStep, lastDowntimeStartAtSeconds: since }) => html`
+<tr><th scope="row"><bdi>${displayText(name)}</bdi><small>transaction ${id}</small></th>
+<td>${failingStep === undefined ? 'not known' : `step ${failingStep}`}</td>
+<td>${since === undefined ? 'not known' : html`${durationWords(nowSeconds - since)}<small>${momentWords(since)}</small>`}</td></tr>`,
+  );
+  const more = failing.length - rows.length;
+  return html`
+<table class="down"><thead><tr><th scope="col">Failing now</th><th scope="col">At</th><th scope="col">For, since</th></tr></thead>
+<tbody>${rows}
+</tbody></table>${more > 0 ? html`<p>and ${numberWords(more)} more</p>` : undefined}`;
+}

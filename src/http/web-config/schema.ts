@@ -1,0 +1,105 @@
+import { validateHeaderValue } from 'node:http';
+import { z } from 'zod';
+import { cipherSuites } from './cipher-suites.ts';
+
+export const clientAuthTypes = [
+  'NoClientCert',
+  'RequestClientCert',
+  'RequireClientCert',
+  'RequireAnyClientCert',
+  'VerifyClientCertIfGiven',
+  'RequireAndVerifyClientCert',
+] as const;
+export type ClientAuthType = (typeof clientAuthTypes)[number];
+
+export const tlsVersions = {
+  TLS10: 'TLSv1',
+  TLS11: 'TLSv1.1',
+  TLS12: 'TLSv1.2',
+  TLS13: 'TLSv1.3',
+} as const;
+export type TlsVersion = keyof typeof tlsVersions;
+const tlsVersionNames = ['TLS10', 'TLS11', 'TLS12', 'TLS13'] as const;
+
+export const curves = {
+  CurveP256: 'prime256v1',
+  CurveP384: 'secp384r1',
+  CurveP521: 'secp521r1',
+  X25519: 'X25519',
+} as const;
+const curveNames = ['CurveP256', 'CurveP384', 'CurveP521', 'X25519'] as const;
+
+/** A check of a password takes a second and more beyond this cost, and nothing else can be checked meanwhile. */
+const bcryptHash = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
+const hashWords =
+  'must be a bcrypt hash of cost 4 to 14, as `htpasswd -nBC 10 "" | tr -d ":\\n"` makes one';
+
+const file = z.string().min(1, 'must name a file');
+
+const headerValue = z.string().refine(isHeaderValue, 'cannot stand in an HTTP header');
+
+const tlsServerConfig = z
+  .strictObject({
+    cert_file: file,
+    key_file: file,
+    client_ca_file: file.optional(),
+    client_auth_type: z.enum(clientAuthTypes).default('NoClientCert'),
+    min_version: z.enum(tlsVersionNames).default('TLS12'),
+    max_version: z.enum(tlsVersionNames).default('TLS13'),
+    cipher_suites: z.array(z.enum(cipherSuites)).optional(),
+    prefer_server_cipher_suites: z.boolean().default(true),
+    curve_preferences: z.array(z.enum(curveNames)).optional(),
+  })
+  .superRefine((tls, context) => {
+    const complain = (key: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [key], message });
+    if (tls.min_version > tls.max_version) {
+      complain('min_version', `must not be above max_version, ${tls.max_version}`);
+    }
+    const verifies = /Verify/.test(tls.client_auth_type);
+    if (verifies && tls.client_ca_file === undefined) {
+      complain('client_auth_type', 'needs client_ca_file, the authorities to verify with');
+    }
+    if (tls.client_auth_type === 'NoClientCert' && tls.client_ca_file !== undefined) {
+      complain('client_ca_file', 'has no effect without client_auth_type; set that too');
+    }
+  });
+
+/** The file of `--web.config.file` in the format of the Prometheus exporter toolkit. */
+export const webConfigSchema = z.strictObject({
+  tls_server_config: tlsServerConfig.nullish(),
+  http_server_config: z
+    .strictObject({
+      http2: z
+        .literal(false, 'must be false or absent: the exporter serves HTTP/1.1 only')
+        .optional(),
+      headers: z
+        .strictObject({
+          'Content-Security-Policy': headerValue.optional(),
+          'Strict-Transport-Security': headerValue.optional(),
+          'X-Content-Type-Options': z.literal(['nosniff', '']).optional(),
+          'X-Frame-Options': z.literal(['deny', 'sameorigin', '']).optional(),
+          'X-XSS-Protection': headerValue.optional(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+  basic_auth_users: z
+    .record(
+      z.string().regex(/^[^:\p{Cc}]+$/u, 'a user name is not empty and has no colon'),
+      z.string(hashWords).regex(bcryptHash, hashWords),
+    )
+    .nullish(),
+});
+
+export type WebConfigFile = z.infer<typeof webConfigSchema>;
+export type TlsServerConfig = z.infer<typeof tlsServerConfig>;
+
+function isHeaderValue(value: string): boolean {
+  try {
+    validateHeaderValue('X', value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import { host, info, ofCheck, type QuietCase, series, type Timeline } from './alert-case.ts';
+
+const state = (name: string) => series('uptime_check_state_seconds_total', { state: name });
+const maintenance = (name: string) =>
+  series('uptime_check_maintenance_seconds_total', { state: name });
+const who = 'Front page (www.example.com, account shop)';
+
+/** Up but for ten minutes from `minute` on. */
+const outage = (minute: number, length = 10) => ({
+  [state('up')]: `0+60x${minute - 1} ${60 * minute}x${length - 1} ${60 * minute}+60x9000`,
+  [state('down')]: `0x${minute - 1} 0+60x${length - 1} ${60 * length}x9000`,
+});
+
+const burn = (
+  over: string,
+  rate: string,
+  value: string,
+  severity: string,
+  windows: { long_window: string; short_window: string },
+) => ({
+  labels: { ...ofCheck, ...host, severity, ...windows },
+  summary: `Front page burns its error budget ${value} times too fast`,
+  description: `Over the last ${over}, ${who} was down more than ${rate} times as much as its objective allows, planned maintenance left out. The budget of 30 days is gone in 30 / ${value} days.`,
+});
+
+const fast = (value: string) =>
+  burn('1h and 5m', '14.4', value, 'critical', { long_window: '1h', short_window: '5m' });
+const steady = (value: string) =>
+  burn('6h and 30m', '6', value, 'critical', { long_window: '6h', short_window: '30m' });
+const daily = (value: string) =>
+  burn('1d and 2h', '3', value, 'warning', { long_window: '1d', short_window: '2h' });
+const slow = (value: string) =>
+  burn('3d and 6h', '1', value, 'warning', { long_window: '3d', short_window: '6h' });
+
+/**
+ * Ten minutes down after ten hours up, with an objective of 99.9 %. The rates are seconds down by 0.1 %
+ * of the window, where a day and three days count as half watched.
+ */
+export const sloTimelines: readonly Timeline[] = [
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'an outage of ten minutes burns through one window after the other',
+    input: { ...info, ...outage(600) },
+    expected: {
+      '602m': [],
+      '606m': [fast('100.0')],
+      '612m': [fast('166.7'), steady('27.8')],
+      '630m': [steady('27.8'), daily('13.9')],
+      '700m': [daily('13.9'), slow('4.6')],
+      '980m': [],
+    },
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'half of an outage is planned maintenance, the other half counts',
+    input: { ...info, ...outage(600), [maintenance('down')]: '_x600 0+60x4 300x400' },
+    expected: { '602m': [], '610m': [fast('83.3')], '980m': [] },
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'a tag gives the check an objective of 99 %',
+    input: {
+      ...info,
+      ...outage(600),
+      [series('uptime_check_tag_info', { tag: 'slo-99', tag_source: 'user' })]: '1x9000',
+    },
+    expected: { '609m': [], '612m': [fast('16.7')], '980m': [] },
+  },
+];
+
+export const quietSloCases: readonly QuietCase[] = [
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'all of the outage is planned maintenance, booked at once',
+    input: {
+      ...info,
+      [state('up')]: '0+60x599 36000x59 36000+60x300',
+      [state('down')]: '0x659 3600x300',
+      [maintenance('down')]: '_x660 3600x300',
+    },
+    at: ['601m', '661m', '665m', '700m', '800m'],
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'the check is paused: nothing is counted',
+    input: { ...info, [state('up')]: '36000x900', [state('down')]: '900x900' },
+    at: ['10m', '700m'],
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'the exporter lost its counters and began again at 0',
+    input: {
+      ...info,
+      [state('up')]: '864000+60x599 0+60x900',
+      [state('down')]: '8640x599 0x900',
+    },
+    at: ['599m', '601m', '605m', '660m', '900m'],
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'a restarted exporter goes on counting where it was',
+    input: {
+      ...info,
+      [state('up')]: '864000+60x599 stale _x20 901200+60x900',
+      [state('down')]: '864x599 stale _x20 864x900',
+    },
+    at: ['599m', '622m', '625m', '681m', '982m'],
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'the check list is stale, whatever was counted',
+    input: {
+      ...outage(600, 60),
+      [series('uptime_check_info', { ...host, severity: 'high' })]: '1x599 stale',
+    },
+    at: ['660m'],
+  },
+];

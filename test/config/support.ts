@@ -1,0 +1,29 @@
+import type { Configuration } from '../../src/config/configuration.ts';
+import { readConfiguration } from '../../src/config/read-configuration.ts';
+import { selfSigned } from '../support/self-signed.ts';
+
+const files: Readonly<Record<string, string>> = {
+  '/etc/uptime/token': '  token-from-file\n',
+  '/etc/uptime/password': 'päss: word\n',
+  '/etc/uptime/app-key': 'app-key-1\n',
+  '/etc/uptime/empty': '\n',
+  '/etc/uptime/ca.pem': selfSigned.cert,
+  '/etc/uptime/secrets/token': 'token-of-shop',
+  '/etc/uptime/secrets/password': 'password-of-old',
+  '/etc/uptime/secrets/app-key': 'key-of-old',
+  '/etc/uptime/secrets/ca.pem': selfSigned.cert,
+};
+
+/** Reads a configuration as if it stood in /etc/uptime. */
+export function read(text: string, name = 'uptime.yaml'): Configuration {
+  return readConfiguration(name, text, {
+    readFile: (path) => {
+      const content = files[path];
+      if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+      return content;
+    },
+    resolvePath: (path) => (path.startsWith('/') ? path : `/etc/uptime/${path}`),
+    proxyFor: () => undefined,
+    listenAddressProblem: (address) => (address.includes(':') ? undefined : 'it is not host:port'),
+  });
+}

@@ -1,0 +1,86 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { WebSecurity } from '../../../src/http/web-config/web-security.ts';
+import { testApp } from '../../support/http-app.ts';
+import { FilesInMemory } from '../../support/web-files.ts';
+
+/** The password is `U*U`: a test vector of crypt_blowfish. */
+const users =
+  'basic_auth_users: {alice: $2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW}';
+
+function guardedApp(text: string) {
+  const files = new FilesInMemory();
+  files.put('/etc/web.yml', text);
+  const errors: object[] = [];
+  const log = { info: () => undefined, error: (facts: object) => errors.push(facts) };
+  const security = new WebSecurity({ path: '/etc/web.yml', files, log });
+  return { app: testApp({ security }), files, errors };
+}
+
+const paths = ['/metrics', '/', '/status.json', '/-/healthy', '/-/ready', '/nothing', '/%'];
+
+describe('with users', () => {
+  test.each(paths)('%s is for them alone', async (path) => {
+    const { app } = guardedApp(users);
+    const free = await request(testApp()).get(path);
+
+    const nobody = await request(app).get(path);
+    const wrong = await request(app).get(path).auth('alice', 'U*V');
+    const unknown = await request(app).get(path).auth('mallory', 'U*U');
+    const right = await request(app).get(path).auth('alice', 'U*U');
+
+    for (const { status, text, headers } of [nobody, wrong, unknown]) {
+      expect(status).toBe(401);
+      expect(text).toBe('Unauthorized\n');
+      expect(headers['www-authenticate']).toBe('Basic realm="uptime-exporter", charset="UTF-8"');
+    }
+    expect(right.status).toBe(free.status);
+  });
+
+  test.each(['Basic', 'Basic !', 'Bearer x', 'Basic YWxpY2U=', 'Digest username="alice"'])(
+    'an authorization of %j is none',
+    async (authorization) => {
+      const reply = await request(guardedApp(users).app)
+        .get('/metrics')
+        .set('Authorization', authorization);
+
+      expect(reply.status).toBe(401);
+    },
+  );
+
+  test('a new password holds as soon as it is in the file', async () => {
+    const { app, files } = guardedApp(users);
+    const ask = () => request(app).get('/metrics').auth('alice', 'U*U');
+    expect((await ask()).status).toBe(200);
+
+    files.put('/etc/web.yml', users.replace('C.E5Y', 'C.E5X'));
+
+    expect((await ask()).status).toBe(401);
+  });
+
+  test('a file that has become bad changes nothing, and the log says so once', async () => {
+    const { app, files, errors } = guardedApp(users);
+
+    files.put('/etc/web.yml', 'basic_auth_users: {alice: oops}');
+
+    expect((await request(app).get('/metrics')).status).toBe(401);
+    expect((await request(app).get('/metrics').auth('alice', 'U*U')).status).toBe(200);
+    expect(errors).toEqual([
+      { file: '/etc/web.yml', error: expect.stringContaining('/etc/web.yml:1:27:') },
+    ]);
+  });
+});
+
+test('the headers of the file are on every reply', async () => {
+  const { app } = guardedApp(
+    'http_server_config: {headers: {Strict-Transport-Security: max-age=60, X-Frame-Options: deny}}',
+  );
+
+  for (const path of paths) {
+    const { headers } = await request(app).get(path);
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=60',
+      'x-frame-options': 'deny',
+    });
+  }
+});

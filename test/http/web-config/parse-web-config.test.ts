@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { ListenError } from '../../../src/http/listen-error.ts';
+import { parseWebConfig } from '../../../src/http/web-config/parse-web-config.ts';
+
+function problemOf(text: string): string {
+  try {
+    parseWebConfig(text, 'web.yml');
+  } catch (error) {
+    expect(error).toBeInstanceOf(ListenError);
+    return (error as ListenError).message;
+  }
+  return 'none';
+}
+
+/** The example of the exporter toolkit's documentation, with values that fit. */
+const whole = `
+tls_server_config:
+  cert_file: server.crt
+  key_file: server.key
+  client_auth_type: RequireAndVerifyClientCert
+  client_ca_file: ca.crt
+  min_version: TLS12
+  max_version: TLS13
+  cipher_suites: [TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, TLS_AES_128_GCM_SHA256]
+  prefer_server_cipher_suites: true
+  curve_preferences: [CurveP256, X25519]
+http_server_config:
+  http2: false
+  headers:
+    Strict-Transport-Security: max-age=31536000
+    X-Frame-Options: deny
+basic_auth_users:
+  alice: $2y$10$mDwo.lAisC94iLAyP81MCesa29IzH37oigHC/42V2pdJlUprsJPze
+  bob: $2y$10$hLqFl9jSjoAAy95Z/zw8Ye8wkdMBM8c5Bn1ptYqP/AXyV0.oy0S8m
+`;
+
+describe('a web configuration', () => {
+  test('of the toolkit with all it can hold is read', () => {
+    const config = parseWebConfig(whole, 'web.yml');
+
+    expect(Object.keys(config.basic_auth_users ?? {})).toEqual(['alice', 'bob']);
+    expect(config.tls_server_config).toMatchObject({ client_ca_file: 'ca.crt' });
+  });
+
+  test.each(['', '# nothing\n', '{}', 'tls_server_config:\nbasic_auth_users:\n'])(
+    'that is empty sets nothing: %j',
+    (text) => {
+      const { tls_server_config: tls, basic_auth_users: users } = parseWebConfig(text, 'web.yml');
+
+      expect(tls ?? undefined).toBeUndefined();
+      expect(users ?? undefined).toBeUndefined();
+    },
+  );
+
+  test('takes TLS 1.2 and no client certificate when nothing else is said', () => {
+    const { tls_server_config: tls } = parseWebConfig(
+      'tls_server_config: {cert_file: a, key_file: b}',
+      'web.yml',
+    );
+
+    expect(tls).toMatchObject({
+      client_auth_type: 'NoClientCert',
+      min_version: 'TLS12',
+      max_version: 'TLS13',
+      prefer_server_cipher_suites: true,
+    });
+  });
+
+  test.each([
+    ['bogus: 1', 'web.yml:1:1: unknown key "bogus" in the file'],
+    [
+      'tls_server_config:\n  cert_file: a\n  key_file: b\n  cert_fil: c',
+      'web.yml:4:3: unknown key "cert_fil" in tls_server_config',
+    ],
+    ['tls_server_config:\n  cert_file: a', 'web.yml:2:3: tls_server_config.key_file:'],
+    [
+      'tls_server_config:\n  cert_file: a\n  key_file: b\n  min_version: SSL30',
+      'web.yml:4:16: tls_server_config.min_version: Invalid option: expected one of "TLS10"|"TLS11"|"TLS12"|"TLS13"',
+    ],
+    [
+      'tls_server_config:\n  cert_file: a\n  key_file: b\n  min_version: TLS13\n  max_version: TLS12',
+      'web.yml:4:16: tls_server_config.min_version: must not be above max_version, TLS12',
+    ],
+    [
+      'tls_server_config:\n  cert_file: a\n  key_file: b\n  client_auth_type: RequireAndVerifyClientCert',
+      'web.yml:4:21: tls_server_config.client_auth_type: needs client_ca_file',
+    ],
+    [
+      'tls_server_config:\n  cert_file: a\n  key_file: b\n  client_ca_file: ca',
+      'web.yml:4:19: tls_server_config.client_ca_file: has no effect without client_auth_type',
+    ],
+    [
+      'tls_server_config:\n  cert_file: a\n  key_file: b\n  cipher_suites: [TLS_RSA_WITH_RC4_128_SHA]',
+      'web.yml:4:19: tls_server_config.cipher_suites.0: Invalid option',
+    ],
+    [
+      'http_server_config: {http2: true}',
+      'web.yml:1:29: http_server_config.http2: must be false or absent: the exporter serves HTTP/1.1 only',
+    ],
+    [
+      'http_server_config:\n  headers:\n    X-Powered-By: us',
+      'web.yml:3:5: unknown key "X-Powered-By" in http_server_config.headers',
+    ],
+    [
+      'http_server_config:\n  headers:\n    Content-Security-Policy: "a\\nb"',
+      'cannot stand in an HTTP header',
+    ],
+    [
+      'basic_auth_users:\n  alice: hunter2',
+      'web.yml:2:10: basic_auth_users.alice: must be a bcrypt',
+    ],
+    ['basic_auth_users:\n  alice: 17', 'web.yml:2:10: basic_auth_users.alice: must be a bcrypt'],
+    [
+      'basic_auth_users:\n  "a:b": $2y$10$mDwo.lAisC94iLAyP81MCesa29IzH37oigHC/42V2pdJlUprsJPze',
+      'a user name is not empty and has no colon',
+    ],
+    ['a: 1\na: 2', 'web.yml:2:1: not YAML: DUPLICATE_KEY'],
+    ['a: [', 'web.yml:1:5: not YAML:'],
+    ['- a', 'web.yml:1:1: the file:'],
+  ])('%j is refused where it is wrong', (text, problem) => {
+    expect(problemOf(text)).toContain(problem);
+  });
+
+  test('names every problem at once', () => {
+    const text = 'bogus: 1\nbasic_auth_users:\n  a: x\n  b: y';
+
+    expect(problemOf(text).split('\n')).toHaveLength(3);
+  });
+
+  test('repeats no value in an error', () => {
+    const text = 'basic_auth_users:\n  alice: hunter2\ntls_server_config: hunter2';
+
+    expect(problemOf(text)).not.toContain('hunter2');
+  });
+});

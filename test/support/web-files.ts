@@ -1,0 +1,29 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { WebFiles } from '../../src/http/web-config/web-files.ts';
+
+/** Files that are only in memory; put one anew and it has changed. */
+export class FilesInMemory implements WebFiles {
+  readonly #files = new Map<string, { readonly text: string; readonly version: number }>();
+  #version = 0;
+
+  put(path: string, text: string): void {
+    this.#version += 1;
+    this.#files.set(path, { text, version: this.#version });
+  }
+
+  read(path: string): string {
+    const file = this.#files.get(path);
+    if (file === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    return file.text;
+  }
+
+  fingerprint(path: string): string {
+    return `${this.#files.get(path)?.version}`;
+  }
+}
+
+/** The files of this machine. */
+export const diskFiles: WebFiles = {
+  read: (path) => readFileSync(path, 'utf8'),
+  fingerprint: (path) => `${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`,
+};

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { accountCredentials, bearerToken } from '../../src/api/authentication.ts';
+import type { AccountSettings } from '../../src/config/account-settings.ts';
+import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import {
+  sandboxToken,
+  startWatchedSandbox,
+  type WatchedSandbox,
+} from '../support/watched-sandbox.ts';
+
+const minute = 60_000;
+
+/** Families that an account of 3.1 rightly lacks, and why. */
+const absent: Readonly<Record<string, string>> = {
+  uptime_account_clock_offset_seconds: 'only 2.x tells its time',
+  uptime_email_reports: 'only 2.x has reports',
+  uptime_public_reports: 'only 2.x has reports',
+  uptime_shared_reports: 'only 2.x has reports',
+  uptime_exporter_label_values_dropped_total: 'no label is promoted',
+};
+
+const credentials = accountCredentials({
+  email: 'demo@example.com',
+  password: new Secret('demo'),
+  appKey: new Secret('demo-app-key'),
+});
+
+function watch(settings: Omit<AccountSettings, 'name' | 'baseUrl'>): Promise<WatchedSandbox> {
+  return startWatchedSandbox({
+    configuration: (baseUrl) => ({ accounts: [{ name: 'shop', baseUrl, ...settings }] }),
+  });
+}
+
+/** The families that the page has at one time or another. */
+async function familiesOf(watched: WatchedSandbox, minutes: number): Promise<Set<string>> {
+  const shown = new Set<string>();
+  for (let passed = 0; passed < minutes; passed += 10) {
+    await watched.pass(10 * minute);
+    const page = await watched.page();
+    for (const [, name = ''] of page.matchAll(/^# TYPE (\S+)/gm)) shown.add(name);
+  }
+  return shown;
+}
+
+describe('every family of the catalogue has data', () => {
+  test('of an account of 3.1, with everything switched on', async () => {
+    const watched = await watch({
+      version: '3.1',
+      authentication: bearerToken(new Secret(sandboxToken)),
+      byCountry: true,
+      datasets: { hours_of_day: { enabled: true }, active_probes: { enabled: true } },
+    });
+
+    const shown = await familiesOf(watched, 140);
+
+    const missing = catalogue
+      .flatMap(({ families }) => families.map(({ name }) => name))
+      .filter((name) => !shown.has(name) && absent[name] === undefined);
+    expect(missing).toEqual([]);
+    expect(Object.keys(absent).filter((name) => shown.has(name))).toEqual([]);
+  });
+
+  test.each(['2.1', '2.0'] as const)(
+    'of an account of %s, as far as it has them',
+    async (version) => {
+      const watched = await watch({ version, authentication: credentials });
+
+      const shown = await familiesOf(watched, 60);
+
+      for (const name of [
+        'uptime_check_up',
+        'uptime_check_state_seconds_total',
+        'uptime_check_response_time_seconds',
+        'uptime_check_uptime_ratio',
+        'uptime_contacts',
+        'uptime_account_clock_offset_seconds',
+        'uptime_email_reports',
+      ]) {
+        expect(shown).toContain(name);
+      }
+      expect([...shown].filter((name) => name.startsWith('uptime_transaction'))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { sampleValue, startWatchedSandbox } from '../support/watched-sandbox.ts';
+
+const interval = 'uptime_exporter_dataset_interval_seconds{account="shop",dataset="checks"}';
+
+test('where the list alone would need the whole budget it comes more rarely, says so, and gets no 429', async () => {
+  const watched = await startWatchedSandbox({ shortLimit: 60, longLimit: 10_800 });
+  const { journal, limits } = watched.sandbox;
+  let lowest = Number.POSITIVE_INFINITY;
+
+  for (let minutes = 0; minutes < 180; minutes += 5) {
+    await watched.pass(300_000);
+    lowest = Math.min(lowest, limits.reading('short').remaining);
+  }
+
+  expect(journal.countOfStatus(429)).toBe(0);
+  expect(lowest).toBeGreaterThanOrEqual(12);
+  const page = await watched.page();
+  expect(sampleValue(page, 'uptime_up{account="shop"}')).toBe(1);
+  // The long window sustains 10,800 · 0.8 / 720 = 12 requests an hour; three quarters of them, 9, are a
+  // list every 400 s, less what the transactions take.
+  expect(sampleValue(page, interval)).toBeGreaterThanOrEqual(400);
+  expect(watched.log()).toMatch(
+    /level=warn msg="the request budget is too small for all datasets" .*too_slow=\S*checks\S* missing_per_hour=\d+ switch_off=\S+/,
+  );
+});
