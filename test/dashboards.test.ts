@@ -1,50 +1,205 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '../src/exposition/catalogue/catalogue.ts';
-import { startDemo } from './support/exporter-command.ts';
+import { ruleFile } from '../alerts/source/rule-files.ts';
+import { ruleGroups } from '../alerts/source/rule-groups.ts';
+import { generatedDashboards } from '../dashboards/source/dashboards.ts';
+import { unknownNames } from './alerts/expression-names.ts';
+import { rightlyEmpty } from './alerts/rightly-empty.ts';
 import { startPrometheus } from './support/prometheus.ts';
 import { missing } from './support/tools.ts';
+import { startWatchedSandbox, type WatchedSandbox } from './support/watched-sandbox.ts';
 
-const folder = join(import.meta.dirname, '..', 'dashboards');
+const root = join(import.meta.dirname, '..');
+const ownDatasource = z.object({
+  type: z.literal('prometheus'),
+  uid: z.literal(`\${${'datasource'}}`),
+});
+const text = z.string().min(1);
 
-const dashboard = z.object({
-  panels: z.array(
-    z.object({
-      title: z.string().min(1),
-      description: z.string().min(1),
-      datasource: z.object({ uid: z.string().regex(/^\$\{datasource\}$/) }),
-      fieldConfig: z.object({ defaults: z.object({ unit: z.string().min(1) }) }),
-      targets: z.array(z.object({ expr: z.string().min(1) })).min(1),
-    }),
-  ),
+const target = z.object({
+  datasource: ownDatasource,
+  expr: text,
+  legendFormat: z.string().optional(),
+});
+const panel = z.object({
+  id: z.number(),
+  type: text,
+  title: text,
+  description: text,
+  datasource: ownDatasource,
+  fieldConfig: z.object({ defaults: z.object({ unit: text }) }),
+  targets: z.array(target).min(1),
+});
+const row = z.object({ type: z.literal('row'), title: text });
+const variable = z.looseObject({ name: text, type: text, label: text });
+const schema = z.object({
+  uid: text,
+  title: text,
+  description: text,
+  editable: z.literal(false),
+  tags: z.array(text).min(1),
+  templating: z.object({ list: z.array(variable) }),
+  annotations: z.object({ list: z.array(target.extend({ name: text })).optional() }),
+  panels: z.array(z.union([row, panel])),
 });
 
-const families = new Set(catalogue.flatMap(({ families: rows }) => rows.map(({ name }) => name)));
+const boards = [...generatedDashboards()].map(([path, json]) => {
+  const board = schema.parse(JSON.parse(json));
+  const panels = board.panels.filter((one) => one.type !== 'row') as z.infer<typeof panel>[];
+  const targets = [...panels.flatMap((one) => one.targets), ...(board.annotations.list ?? [])];
+  return { path, json, board, panels, expressions: targets.map(({ expr }) => expr), targets };
+});
 
-describe.each(readdirSync(folder))('dashboards/%s', (file) => {
-  const { panels } = dashboard.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+/** Variables replaced as Grafana does when all is chosen. */
+function filled(expression: string): string {
+  return expression
+    .replaceAll(/\$(job|instance|account|check)\b/g, '.+')
+    .replaceAll('$tag', '.*')
+    .replaceAll('$__rate_interval', '1m');
+}
 
-  test('asks only for families of the catalogue', () => {
-    const names = expressions.flatMap((expr) => expr.match(/\buptime_\w+/g) ?? []);
-    expect(names.filter((name) => !families.has(name))).toEqual([]);
+test.each(boards)('$path is what its source says', async ({ path, json }) => {
+  await expect(json).toMatchFileSnapshot(join(root, path));
+});
+
+test('identifiers and titles are unique', () => {
+  for (const of of [({ uid }: { uid: string }) => uid, ({ title }: { title: string }) => title]) {
+    const values = boards.map(({ board }) => of(board));
+    expect(new Set(values).size).toBe(values.length);
+  }
+});
+
+/** The rules of grafana/dashboard-linter, by their names there. */
+describe.each(boards)('$path keeps the rules of the dashboard linter', (one) => {
+  const { board, panels, expressions } = one;
+  const named = (name: string) => board.templating.list.find((found) => found.name === name);
+
+  test('template-datasource-rule', () => {
+    expect(named('datasource')).toMatchObject({
+      type: 'datasource',
+      label: 'Data source',
+      query: 'prometheus',
+    });
   });
 
-  test.skipIf(missing('prometheus'))(
-    'every panel has data of the demo in a real Prometheus',
-    async () => {
-      const demo = await startDemo();
-      const prometheus = await startPrometheus(new URL(demo.url).host);
-      await prometheus.eventually('uptime_exporter_api_requests_total offset 3s');
+  test.each([
+    ['job', 'Job'],
+    ['instance', 'Instance'],
+  ])('template-%s-rule', (name, label) => {
+    expect(named(name)).toMatchObject({
+      type: 'query',
+      label,
+      datasource: { uid: `\${${'datasource'}}` },
+      multi: true,
+      includeAll: true,
+      allValue: '.+',
+    });
+  });
 
-      for (const expression of expressions) {
-        const filled = expression
-          .replaceAll(/\$job|\$account/g, '.*')
-          .replaceAll('$__rate_interval', '1m');
-        expect(await prometheus.query(filled), filled).not.toHaveLength(0);
+  test('template-on-time-change-reload-rule', () => {
+    const queries = board.templating.list.filter(({ type }) => type === 'query');
+    for (const { refresh } of queries) expect(refresh).toBe(2);
+  });
+
+  test('target-job-rule and target-instance-rule', () => {
+    for (const expression of expressions) {
+      for (const [selector] of expression.matchAll(/\{[^}]*\}/g)) {
+        expect(selector).toContain('job=~"$job", instance=~"$instance"');
       }
-    },
-  );
+      expect(expression).toMatch(/\{[^}]*\}/);
+    }
+  });
+
+  test('target-rate-interval-rule', () => {
+    for (const expression of expressions) {
+      const ranges = [...expression.matchAll(/\[([^\]]+)\]/g)].map(([, range]) => range);
+      for (const range of ranges) expect(range, expression).toBe('$__rate_interval');
+    }
+  });
+
+  test('target-counter-agg-rule', () => {
+    for (const expression of expressions) {
+      const counters = [...expression.matchAll(/(.{9})\b\w+_total\{/gs)];
+      for (const [, before] of counters) expect(before, expression).toMatch(/(increase|rate)\($/);
+    }
+  });
+
+  test('panels have numbers of their own', () => {
+    const ids = panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('every metric and label exists', () => {
+    const legends = one.targets.flatMap(({ legendFormat = '' }) =>
+      [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => `sum by (${label}) (up)`),
+    );
+    expect([...expressions, ...legends].flatMap(unknownNames)).toEqual([]);
+  });
 });
+
+test.skipIf(missing('prometheus'))(
+  'every expression of a panel, a variable and a rule has series in a real Prometheus',
+  { timeout: 180_000 },
+  async () => {
+    const watched = await startWatchedSandbox();
+    await watched.pass(3 * 3_600_000);
+    trouble(watched);
+    await watched.pass(3_600_000);
+    const everySecond = ruleGroups.map((group) => ({ ...group, interval: '1s' }));
+    const prometheus = await startPrometheus(new URL(watched.url).host, {
+      rules: [ruleFile(everySecond)],
+    });
+    await watched.pass(600_000);
+    await prometheus.eventually('uptime:check_error_budget_left:ratio offset 3s');
+
+    const ofPanels = boards.flatMap(({ expressions }) => expressions);
+    const ofVariables = boards.flatMap(({ board }) =>
+      board.templating.list.flatMap((one) => {
+        const definition = z.string().optional().parse(one.definition);
+        const [, expr] =
+          definition?.match(/^(?:label_values|query_result)\((.*?)(?:, \w+)?\)$/s) ?? [];
+        return expr ?? [];
+      }),
+    );
+    const ofRules = ruleGroups.flatMap(({ rules }) =>
+      rules.flatMap((rule) => ('alert' in rule ? comparedIn(rule.expr) : rule.expr)),
+    );
+    const empty: string[] = [];
+    for (const expression of new Set([...ofPanels, ...ofVariables, ...ofRules])) {
+      const samples = await prometheus.query(filled(expression));
+      if (samples.length === 0 && !rightlyEmpty(expression)) empty.push(expression);
+    }
+    expect(empty).toEqual([]);
+  },
+);
+
+/** An alert has series only while it fires; what it compares, and what it excludes, has them always. */
+function comparedIn(expression: string): string[] {
+  const exclusion = /\s*unless (?:on \([^)]*\)\s*\(([^)]*)\)|(\S+\{[^}]*\}) offset \w+)/g;
+  const excluded = [...expression.matchAll(exclusion)].map(
+    ([, group, plain]) => group ?? plain ?? '',
+  );
+  const rest = expression.replaceAll(exclusion, '');
+  return [rest, ...excluded].map((part) => part.replaceAll(/(==|>=|<=|<|>)(?= )/g, '$1 bool'));
+}
+
+/** A check and a transaction that are down, and a check in maintenance, from now on. */
+function trouble({ sandbox: { world }, clock }: WatchedSandbox): void {
+  const from = Math.floor(clock.now() / 1000);
+  const [, down, maintained] = world.checks;
+  const [transaction] = world.transactions.all;
+  if (!down || !maintained || !transaction) throw new Error('the account is too small');
+  world.plant({ checkId: down.id, status: 'down', from });
+  world.plant({ checkId: transaction.id, status: 'down', from });
+  world.maintenance.add({
+    description: 'Database upgrade',
+    from,
+    to: from + 86_400,
+    recurrencetype: 'none',
+    repeatevery: 0,
+    effectiveto: from + 86_400,
+    uptimeids: [maintained.id],
+    tmsids: [transaction.id],
+  });
+}

@@ -14,5 +14,6 @@ export function notInMaintenance(expression: string, kind: 'check' | 'transactio
 }
 
 /** How a check is named to a person. */
-export const theCheck = '{{ $labels.name }} ({{ $labels.hostname }}, account {{ $labels.account }})';
+export const theCheck =
+  '{{ $labels.name }} ({{ $labels.hostname }}, account {{ $labels.account }})';
 export const theTransaction = '{{ $labels.name }} (account {{ $labels.account }})';

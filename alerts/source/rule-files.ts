@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { alertTable } from './alert-table.ts';
 import { type AlertRule, isAlert, type RecordingRule, type RuleGroup } from './rule.ts';
 import { ruleFiles, ruleGroups } from './rule-groups.ts';
 import { thresholds } from './thresholds.ts';
@@ -17,7 +18,10 @@ export function prometheusRule(): string {
     yaml({
       apiVersion: 'monitoring.coreos.com/v1',
       kind: 'PrometheusRule',
-      metadata: { name: 'uptime-exporter', labels: { 'app.kubernetes.io/name': 'uptime-exporter' } },
+      metadata: {
+        name: 'uptime-exporter',
+        labels: { 'app.kubernetes.io/name': 'uptime-exporter' },
+      },
       spec: { groups: ruleGroups.map(wireGroup) },
     })
   );
@@ -28,7 +32,8 @@ export function generatedRuleFiles(): Map<string, string> {
   const files = new Map(
     Object.entries(ruleFiles).map(([name, groups]) => [`alerts/${name}`, ruleFile(groups)]),
   );
-  return files.set('deploy/kubernetes/prometheus-rule.yaml', prometheusRule());
+  files.set('deploy/kubernetes/prometheus-rule.yaml', prometheusRule());
+  return files.set('docs/alerts.md', alertTable());
 }
 
 function yaml(value: unknown): string {

@@ -86,7 +86,8 @@ function burnAlert({ rate, long, short, severity, for: delay }: Burn): AlertRule
     expr: withHost(notInMaintenance(burning, 'check')),
     for: delay,
     labels: { long_window: long, short_window: short },
-    summary: '{{ $labels.name }} burns its error budget {{ $value | printf "%.1f" }} times too fast',
+    summary:
+      '{{ $labels.name }} burns its error budget {{ $value | printf "%.1f" }} times too fast',
     description: `Over the last ${long} and ${short}, ${theCheck} was down more than ${rate} times as much as its objective allows, planned maintenance left out. The budget of 30 days is gone in {{ $value | printf "30 / %.1f" }} days.`,
   };
 }

@@ -18,8 +18,7 @@ export const transactionAlerts: RuleGroup = {
       expr: `(${failing}) + on (${item}) group_left () uptime_transaction_failing_step
 or (${failing})`,
       for: transactionFailing.for,
-      summary:
-        '{{ $labels.name }} fails{{ if gt $value 0.0 }} at step {{ $value }}{{ end }}',
+      summary: '{{ $labels.name }} fails{{ if gt $value 0.0 }} at step {{ $value }}{{ end }}',
       description: `The transaction ${theTransaction} fails{{ if gt $value 0.0 }} at step {{ $value }}{{ else }}; the step is not known{{ end }}. It is not in maintenance.`,
     },
     {

@@ -4,21 +4,38 @@ const teams = ['shop', 'search', 'payments', 'identity', 'platform', 'data'];
 const types = ['http', 'ping', 'tcp', 'dns', 'smtp'];
 export const listStartSeconds = 1_767_614_400;
 
+export interface ListKind {
+  readonly checks: number;
+  /** Minutes since the first list. */
+  readonly minute: number;
+  /** Those of the others were last tested in the first minute. */
+  readonly tested: 'all' | 'none' | 'hundredth';
+  /** The ones that are down: one in a hundred, spread evenly, or the first hundredth. */
+  readonly down: 'none' | 'spread' | 'neighbours';
+}
+
+const pageSize = 25_000;
+
 /**
- * The body of a check list as the service writes it (API 3.1, section 4.1): checks with names, hosts and
- * five tags each, tested once a minute. `isTested` tells which were tested again in each minute after the
- * first; `isDown` which of them are down now.
+ * The bodies of the pages of a check list as the service writes them (API 3.1, section 4.1): checks with
+ * names, hosts and five tags each, tested once a minute. Pages overlap by one entry.
  */
-export function checkListBody(
-  count: number,
-  minute: number,
-  isTested: (index: number) => boolean,
-  isDown: (index: number) => boolean = () => false,
-): Buffer {
-  const checks = Array.from({ length: count }, (_, index) =>
-    entry(index, isTested(index) ? minute : 0, isDown(index)),
-  );
-  return Buffer.from(JSON.stringify({ checks, counts: { total: count, limited: count } }));
+export function checkListBodies(kind: ListKind): Buffer[] {
+  const { checks: total } = kind;
+  const bodies: Buffer[] = [];
+  for (let from = 0; from < total - 1 || bodies.length === 0; from += pageSize - 1) {
+    const length = Math.min(pageSize, total - from);
+    const checks = Array.from({ length }, (_, index) => listed(from + index, kind));
+    bodies.push(Buffer.from(JSON.stringify({ checks, counts: { total, limited: length } })));
+  }
+  return bodies;
+}
+
+function listed(index: number, { checks, minute, tested, down }: ListKind) {
+  const isTested = tested === 'all' || (tested === 'hundredth' && index % 100 === 0);
+  const isDown =
+    down === 'spread' ? index % 100 === 0 : down === 'neighbours' && index < checks / 100;
+  return entry(index, isTested ? minute : 0, isDown);
 }
 
 function entry(index: number, minute: number, down: boolean) {

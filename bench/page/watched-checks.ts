@@ -4,9 +4,11 @@ import { parseJson } from '../../src/api/parse-json.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
 import { ExporterMetrics } from '../../src/exposition/exporter-metrics.ts';
 import { Exposition } from '../../src/exposition/exposition.ts';
+import type { Page } from '../../src/exposition/page.ts';
 import { PageRenderer } from '../../src/exposition/page-renderer.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { refreshChecks } from '../../src/schedule/refreshes/refresh-checks.ts';
+import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { Archive } from '../../src/state/archive.ts';
 import type { CheckTotals } from '../../src/state/check-totals.ts';
@@ -28,12 +30,12 @@ export type Stage = (typeof stages)[number];
  */
 export class WatchedChecks {
   readonly exposition: Exposition;
-  readonly renderer: PageRenderer;
+  readonly #renderer: PageRenderer;
   readonly #store: Store;
   readonly #archive: Archive;
   readonly #state: AccountState;
   readonly #refresh: ReturnType<typeof refreshChecks>;
-  #body: Buffer = Buffer.alloc(0);
+  #bodies: Buffer[] = [];
   #nowSeconds = listStartSeconds;
   #stageOver: StageOver = () => {};
 
@@ -64,7 +66,7 @@ export class WatchedChecks {
     const reader = {
       baseUrl: 'https://api.example.com',
       get: async () => {
-        const reply = parseJson(this.#body, 'list_checks');
+        const reply = parseJson(this.#bodies.shift() ?? Buffer.alloc(0), 'list_checks');
         this.#stageOver('parsing');
         return reply;
       },
@@ -78,7 +80,7 @@ export class WatchedChecks {
     } as MonitoringService;
     const context = { service, state: this.#state, clock, responseTimeBounds, byCountry: false };
     this.#refresh = refreshChecks(context, new Map());
-    this.renderer = new PageRenderer({
+    this.#renderer = new PageRenderer({
       clock: { monotonic: () => performance.now() },
       yieldToEventLoop: () => setImmediate(),
     });
@@ -98,7 +100,7 @@ export class WatchedChecks {
       ],
       clock,
     });
-    this.exposition = new Exposition({ renderer: this.renderer, metrics });
+    this.exposition = new Exposition({ renderer: this.#renderer, metrics });
   }
 
   static async open(path: string): Promise<WatchedChecks> {
@@ -106,9 +108,13 @@ export class WatchedChecks {
     return new WatchedChecks(store);
   }
 
-  /** Reads a list that the service made in a minute after the first, up to the page that shows it. */
-  async refresh(body: Buffer, minute: number, stageOver: StageOver = () => {}): Promise<void> {
-    this.#body = body;
+  /** Reads the pages of a list that the service made in a minute after the first, up to the page that shows it. */
+  async refresh(
+    bodies: readonly Buffer[],
+    minute: number,
+    stageOver: StageOver = () => {},
+  ): Promise<void> {
+    this.#bodies = [...bodies];
     this.#nowSeconds = listStartSeconds + minute * 60;
     this.#stageOver = stageOver;
     await this.#refresh(0, new AbortController().signal);
@@ -143,7 +149,11 @@ export class WatchedChecks {
     await this.show();
   }
 
-  snapshot() {
+  page(): Promise<Page> {
+    return this.#renderer.render([this.#state.snapshot()]);
+  }
+
+  snapshot(): AccountSnapshot {
     return this.#state.snapshot();
   }
 

@@ -1,3 +1,4 @@
+import type { ListFilter } from '../api/filtered-service.ts';
 import type { Transport } from '../api/transport.ts';
 import { Budget } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
@@ -23,6 +24,7 @@ import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountLog } from './account-log.ts';
 import { accountService } from './account-service.ts';
+import { keptOfRestored } from './kept-of-restored.ts';
 import { restoreBudget, storedBudget } from './stored-budget.ts';
 
 const stuckAfterMilliseconds = 120_000;
@@ -42,6 +44,7 @@ export interface WatchedAccountOptions {
 /** Everything that belongs to one account, from its connections to its state. */
 export class WatchedAccount {
   readonly #clock: Clock;
+  readonly #filter: ListFilter | undefined;
   readonly #state: AccountState;
   readonly #archive: Archive;
   readonly #saving: Coalescer;
@@ -58,6 +61,7 @@ export class WatchedAccount {
     const { responseTimeBounds = defaultResponseTimeBounds } = settings;
     const accountLog = new AccountLog(log, account);
     this.#clock = clock;
+    this.#filter = settings.filter;
     this.#archive = new Archive({ store, account, clock });
     this.#saving = new Coalescer(() => this.#save(accountLog));
     this.#budget = new Budget({
@@ -130,7 +134,7 @@ export class WatchedAccount {
   /** Takes up what the store has; before `start`. */
   async restore(): Promise<void> {
     const { others, ...restored } = await this.#archive.load();
-    this.#state.restore(restored);
+    this.#state.restore(keptOfRestored(restored, this.#filter));
     restoreBudget(this.#budget, others, this.#clock);
   }
 

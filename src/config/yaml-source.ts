@@ -57,8 +57,14 @@ export class YamlSource {
     return problems.length === 0 ? undefined : this.#inOrder(problems);
   }
 
+  /** Throws a `ConfigurationError` for a text that unfolds into far more than it says. */
   value(): unknown {
-    return this.#document.toJS();
+    try {
+      return this.#document.toJS();
+    } catch (error) {
+      if (!(error instanceof ReferenceError)) throw error;
+      throw this.#inOrder([{ offset: 0, message: 'the aliases (*) unfold into too much' }]);
+    }
   }
 
   error(problems: readonly Problem[]): ConfigurationError {

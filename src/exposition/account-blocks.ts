@@ -1,7 +1,7 @@
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { CheckRow } from '../state/check-row.ts';
 import type { TransactionRow } from '../state/transaction-row.ts';
-import { type Block, holdsText, makeBlock } from './block.ts';
+import { type Block, type BlockMaker, holdsText, makeBlock } from './block.ts';
 import { accountFamilies } from './catalogue/account-families.ts';
 import { checkFamilies } from './catalogue/check-families.ts';
 import type { AccountFamily, Family } from './catalogue/family.ts';
@@ -30,13 +30,14 @@ interface AccountInput {
   readonly former: AccountBlocks | undefined;
   readonly policy: LabelPolicy;
   readonly rowsPerRange: number;
+  readonly maker: BlockMaker;
   /** Called between two blocks. */
   readonly breathe: () => Promise<void>;
 }
 
 /** Renders what changed since the former blocks of the account, and shares the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
-  const { snapshot, former, policy, rowsPerRange, breathe } = input;
+  const { snapshot, former, policy, rowsPerRange, maker, breathe } = input;
   if (former?.snapshot === snapshot) return former;
   const labels = accountLabels(policy, snapshot, former?.labels);
   const checks = await renderRanges({
@@ -45,6 +46,7 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     rows: snapshot.checks ?? [],
     former: former?.checks,
     rowsPerRange,
+    maker,
     breathe,
   });
   const transactions = await renderRanges({
@@ -53,6 +55,7 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     rows: snapshot.transactions ?? [],
     former: former?.transactions,
     rowsPerRange,
+    maker,
     breathe,
   });
   const account = new Map<AccountFamily, Block | undefined>();

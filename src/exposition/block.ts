@@ -19,10 +19,27 @@ export interface Block {
 const compression = { level: constants.Z_BEST_SPEED, windowBits: 12, memLevel: 5, chunkSize: 2048 };
 
 export function makeBlock(text: string, series = 0): Block {
-  const plain = Buffer.from(text);
-  const compressed = gzipSync(plain, compression);
+  return compressed(Buffer.from(text), series);
+}
+
+/**
+ * Makes many blocks. Their text is encoded in one place again and again: a buffer for each would be memory
+ * outside of the heap, for which the garbage collector walks all of it, several times for a large page.
+ */
+export class BlockMaker {
+  #scratch = Buffer.alloc(64 * 1024);
+
+  make(text: string, series: number): Block {
+    // UTF-8 has at most three bytes for each unit of UTF-16.
+    if (this.#scratch.length < 3 * text.length) this.#scratch = Buffer.alloc(6 * text.length);
+    return compressed(this.#scratch.subarray(0, this.#scratch.write(text)), series);
+  }
+}
+
+function compressed(plain: Uint8Array, series: number): Block {
+  const gzip = gzipSync(plain, compression);
   // What zlib returns is a view of a larger buffer, which it would keep alive: hence the copy.
-  return { series, length: plain.length, gzip: new Uint8Array(compressed) };
+  return { series, length: plain.length, gzip: new Uint8Array(gzip) };
 }
 
 export function holdsText({ length, gzip }: Block, text: string): boolean {

@@ -21,6 +21,7 @@ export class Exposition implements MetricsSource {
   readonly #renderer: PageRenderer;
   readonly #metrics: ExporterMetrics;
   readonly #inflater = new Inflater();
+  readonly #ends = new Map<string, Promise<Uint8Array>>();
   #page: Page | undefined;
 
   constructor({ renderer, metrics }: ExpositionOptions) {
@@ -39,27 +40,37 @@ export class Exposition implements MetricsSource {
   /** Rejects with a `SelectionError` when the selection names an account that is not on the page. */
   async read(format: Format, encoding: Encoding, selection: Selection = {}): Promise<Exposed> {
     const blocks = this.#page?.blocks(format, selection) ?? [];
-    const own = await this.#own(format, encoding, selectsExporter(selection));
+    const end = await this.#end(format, encoding, selectsExporter(selection));
     const isGzip = encoding === 'gzip';
     const pageBytes = blocks.reduce(
       (sum, { gzip, length }) => sum + (isGzip ? gzip.length : length),
       0,
     );
     return {
-      byteLength: pageBytes + own.length,
-      chunks: isGzip ? [...blocks.map((block) => block.gzip), own] : this.#inflated(blocks, own),
+      byteLength: pageBytes + end.length,
+      chunks: isGzip ? [...blocks.map((block) => block.gzip), end] : this.#inflated(blocks, end),
     };
   }
 
-  /** The end of the exposition, with the exporter's own metrics when they are selected. */
-  async #own(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
+  /** Scrapes that come at the same time share the end of the exposition. */
+  #end(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
+    const key = `${format} ${encoding} ${selected}`;
+    const known = this.#ends.get(key);
+    if (known !== undefined) return known;
+    const end = this.#makeEnd(format, encoding, selected).finally(() => this.#ends.delete(key));
+    this.#ends.set(key, end);
+    return end;
+  }
+
+  /** With the exporter's own metrics when they are selected. */
+  async #makeEnd(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
     const text = selected ? await this.#metrics.text(format) : '';
     const plain = Buffer.from(text + (format === 'openmetrics' ? '# EOF\n' : ''));
     return encoding === 'gzip' ? compress(plain, { level: constants.Z_BEST_SPEED }) : plain;
   }
 
-  async *#inflated(blocks: readonly Block[], own: Uint8Array): AsyncGenerator<Uint8Array> {
+  async *#inflated(blocks: readonly Block[], end: Uint8Array): AsyncGenerator<Uint8Array> {
     for (const block of blocks) yield await this.#inflater.plainOf(block);
-    yield own;
+    yield end;
   }
 }

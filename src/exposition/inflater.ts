@@ -18,7 +18,8 @@ export class Inflater {
     if (block.length <= smallBytes) return gunzipSync(block.gzip);
     const known = this.#recent.get(block);
     if (known !== undefined) return known;
-    const inflating = inflate(block.gzip);
+    // In one piece: each of many small ones would wait for a thread of its own.
+    const inflating = inflate(block.gzip, { chunkSize: block.length });
     this.#recent.set(block, inflating);
     inflating.catch(() => this.#recent.delete(block));
     for (const oldest of this.#recent.keys()) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import { type AccountBlocks, renderAccount, shownSegments } from './account-blocks.ts';
-import { makeBlock } from './block.ts';
+import { BlockMaker, makeBlock } from './block.ts';
 import { accountFamilies } from './catalogue/account-families.ts';
 import { checkFamilies } from './catalogue/check-families.ts';
 import type { Family } from './catalogue/family.ts';
@@ -39,6 +39,7 @@ export class PageRenderer {
   readonly #policy: LabelPolicy;
   readonly #onLabelValuesDropped: (account: string, label: string, count: number) => void;
   readonly #rowsPerRange: number;
+  readonly #maker = new BlockMaker();
   readonly #headers: ReadonlyMap<Family, PageFamily['header']>;
   #accounts: ReadonlyMap<string, AccountBlocks> = new Map();
   #wanted: readonly AccountSnapshot[] = [];
@@ -85,6 +86,7 @@ export class PageRenderer {
         former,
         policy: this.#policy,
         rowsPerRange: this.#rowsPerRange,
+        maker: this.#maker,
         breathe,
       });
       accounts.set(snapshot.account, blocks);

@@ -1,4 +1,4 @@
-import type { Block } from './block.ts';
+import type { Block, BlockMaker } from './block.ts';
 import type { RowFamily } from './catalogue/family.ts';
 import type { Row, RowLabels } from './labels/row-labels.ts';
 import { partition } from './partition.ts';
@@ -11,17 +11,18 @@ interface RowsInput<R extends Row> {
   readonly rows: readonly R[];
   readonly former: readonly RowRange<R>[] | undefined;
   readonly rowsPerRange: number;
+  readonly maker: BlockMaker;
   readonly breathe: () => Promise<void>;
 }
 
 /** Renders the ranges that differ from the former ones and shares the rest. */
 export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
-  const { families, labels, rows, former = [], rowsPerRange, breathe } = input;
+  const { families, labels, rows, former = [], rowsPerRange, maker, breathe } = input;
   const formerByStart = new Map(former.map((range) => [range.rows[0]?.id ?? 0, range]));
   const ranges: RowRange<R>[] = [];
   for (const piece of partition(rows, [...formerByStart.keys()], rowsPerRange)) {
     const before = formerByStart.get(piece[0]?.id ?? 0);
-    ranges.push(await renderRange({ families, labels, rows: piece, former: before, breathe }));
+    ranges.push(await renderRange({ families, labels, rows: piece, former: before, maker, breathe }));
   }
   return ranges;
 }

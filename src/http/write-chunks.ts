@@ -2,15 +2,22 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 /**
- * Writes the chunks one after the other and ends the stream, never faster than the reader reads: what
- * a slow reader keeps alive is references to the chunks, not copies. Rejects with an `AbortError`
- * when the signal aborts first.
+ * Writes the chunks and ends the stream. Chunks that are there already are handed over at once: what a
+ * slow reader keeps alive is references to them, not copies, and the system is called once for many.
+ * Chunks that are made on the way are written no faster than the reader reads; then it rejects with an
+ * `AbortError` when the signal aborts first.
  */
 export async function writeChunks(
   stream: Writable,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
+  if (Symbol.iterator in chunks) {
+    stream.cork();
+    for (const chunk of chunks) stream.write(chunk);
+    stream.end();
+    return;
+  }
   for await (const chunk of chunks) {
     signal.throwIfAborted();
     if (!stream.write(chunk)) await once(stream, 'drain', { signal });

@@ -122,41 +122,51 @@ export class AccountState {
     this.#tracker(dataset).planned(intervalSeconds);
   }
 
-  /** Takes over a complete list; the answer holds the ids of checks that are gone. */
+  /**
+   * Takes over a list; the answer holds the ids of checks that are gone. From one that is not whole nothing
+   * is gone.
+   */
   listChecks(
     checks: readonly Check[],
     totalsOf: (check: Check) => CheckTotals,
+    isWhole: boolean = true,
   ): ReadonlySet<number> {
     const known = this.#unlistedChecks;
-    const gone = this.checks.list(checks, (check) => known.get(check.id) ?? totalsOf(check));
-    this.#unlistedChecks = new Map();
+    const gone = this.checks.list(
+      checks,
+      (check) => known.get(check.id) ?? totalsOf(check),
+      isWhole,
+    );
+    if (isWhole) this.#unlistedChecks = new Map();
     this.changes.part('checks');
     this.succeeded('checks', checks.length);
     for (const id of gone) {
       this.changes.checkFinding(id);
       this.recentChecks.forget(id);
     }
-    return unlisted(gone, known, this.checks);
+    return isWhole ? unlisted(gone, known, this.checks) : gone;
   }
 
   /** The same for the transactions. */
   listTransactions(
     transactions: readonly Transaction[],
     totalsOf: (transaction: Transaction) => StateTotals,
+    isWhole: boolean = true,
   ): ReadonlySet<number> {
     const known = this.#unlistedTransactions;
     const gone = this.transactions.list(
       transactions,
       (transaction) => known.get(transaction.id) ?? totalsOf(transaction),
+      isWhole,
     );
-    this.#unlistedTransactions = new Map();
+    if (isWhole) this.#unlistedTransactions = new Map();
     this.changes.part('transactions');
     this.succeeded('transactions', transactions.length);
     for (const id of gone) {
       this.changes.transactionFinding(id);
       this.recentTransactions.forget(id);
     }
-    return unlisted(gone, known, this.transactions);
+    return isWhole ? unlisted(gone, known, this.transactions) : gone;
   }
 
   foundOfCheck<K extends keyof CheckFindings>(id: number, name: K, value: CheckFindings[K]): void {
@@ -210,8 +220,9 @@ export class AccountState {
   /** The last success of each dataset. */
   successes(): DatasetSuccess[] {
     return [...this.#trackers].flatMap(([name, tracker]) => {
-      const { lastSuccessAtSeconds: atSeconds, items } = tracker.status;
-      return atSeconds === undefined ? [] : [{ name, atSeconds, items: items ?? 0 }];
+      const { lastSuccessAtSeconds: atSeconds, items, intervalSeconds } = tracker.status;
+      if (atSeconds === undefined) return [];
+      return { name, atSeconds, items: items ?? 0, ...(intervalSeconds && { intervalSeconds }) };
     });
   }
 

@@ -2,6 +2,7 @@ import type { ApiError } from '../api/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import type { DatasetFailure, DatasetStatus } from './dataset-status.ts';
+import type { DatasetSuccess } from './restored.ts';
 
 const shortestStalenessSeconds = 300;
 const staleAfterIntervals = 3;
@@ -37,10 +38,11 @@ export class DatasetTracker {
   }
 
   /** Goes on from a success before the start; one that lies ahead of the wall clock counts as just now. */
-  restore({ atSeconds, items }: { readonly atSeconds: number; readonly items: number }): void {
+  restore({ atSeconds, items, intervalSeconds }: Omit<DatasetSuccess, 'name'>): void {
     const ageMilliseconds = Math.max(0, this.#clock.now() - atSeconds * 1000);
     const monotonic = this.#clock.monotonic() - ageMilliseconds;
     this.#attemptedAtSeconds = atSeconds;
+    this.#intervalSeconds = intervalSeconds;
     this.#success = { atSeconds, monotonic, items };
   }
 

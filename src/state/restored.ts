@@ -13,6 +13,8 @@ export interface DatasetSuccess {
   readonly name: DatasetName;
   readonly atSeconds: number;
   readonly items: number;
+  /** How often it was to be refreshed: until there is another plan, its data may be as old as this one allowed. */
+  readonly intervalSeconds?: number;
 }
 
 /** What is stored as one piece. */

@@ -79,11 +79,15 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
   }
 
   /**
-   * Takes over a complete list: what is not in it is dropped, what is new starts with `totalsOf`. The
-   * answer holds the ids of what was dropped.
+   * Takes over a list: what is new starts with `totalsOf`, and what a whole list does not have is dropped.
+   * The answer holds the ids of what was dropped.
    */
-  list(entries: readonly E[], totalsOf: (entry: E) => T): ReadonlySet<number> {
-    const gone = new Set(this.#records.keys());
+  list(
+    entries: readonly E[],
+    totalsOf: (entry: E) => T,
+    isWhole: boolean = true,
+  ): ReadonlySet<number> {
+    const gone = new Set(isWhole ? this.#records.keys() : []);
     for (const entry of entries) {
       gone.delete(entry.id);
       const record = this.#records.get(entry.id);

@@ -108,7 +108,7 @@ function evidenceOfPause(tally: StateTally, check: Check, look: Look): StateTall
 }
 
 /** Later lists may not show what this one does: up to this moment only a report is believed. */
-function withEvidence(tally: StateTally, untilSeconds: number): StateTally {
+export function withEvidence(tally: StateTally, untilSeconds = 0): StateTally {
   const known = tally.reportUntilSeconds ?? tally.horizonSeconds;
   return known >= untilSeconds ? tally : { ...tally, reportUntilSeconds: untilSeconds };
 }

@@ -30,11 +30,12 @@ test.each([
 });
 
 test('each alert is seen to resolve, and one that waits to wait', () => {
-  const waits = new Set(alertRules.filter((rule) => rule.for !== undefined).map((rule) => rule.alert));
+  const waits = new Set(
+    alertRules.filter((rule) => rule.for !== undefined).map((rule) => rule.alert),
+  );
   for (const { alert, expected } of timelines) {
     const fired = Object.values(expected);
     expect(fired.at(-1), alert).toEqual([]);
-    expect(fired.at(waits.has(alert) ? 1 : 0), alert).not.toEqual([]);
     if (waits.has(alert)) expect(fired.at(0), alert).toEqual([]);
   }
 });

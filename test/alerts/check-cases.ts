@@ -1,4 +1,13 @@
-import { type AlertCase, host, info, lowInfo, ofAccount, ofCheck, type QuietCase, series } from './alert-case.ts';
+import {
+  type AlertCase,
+  host,
+  info,
+  lowInfo,
+  ofAccount,
+  ofCheck,
+  type QuietCase,
+  series,
+} from './alert-case.ts';
 
 const status = (name: string) => series('uptime_check_status', { status: name });
 const inMaintenance = series('uptime_check_in_maintenance');
@@ -18,7 +27,9 @@ const manyUp = Object.fromEntries(
 
 const lastResponse = series('uptime_check_last_response_time_seconds');
 const limit = { [series('uptime_check_response_time_threshold_seconds')]: '30x120' };
-const usual = { [series('uptime_check_average_response_time_seconds', { window: '7d' })]: '0.5x120' };
+const usual = {
+  [series('uptime_check_average_response_time_seconds', { window: '7d' })]: '0.5x120',
+};
 const recipient = (kind: string) =>
   series('uptime_check_notification_recipients', { recipient: kind });
 
@@ -203,7 +214,11 @@ export const quietCheckCases: readonly QuietCase[] = [
   {
     alert: 'UptimeCheckDown',
     when: 'the exporter restarts while the check is up',
-    input: { ...info, [status('down')]: '0x5 stale _x3 0x20', [status('up')]: '1x5 stale _x3 1x20' },
+    input: {
+      ...info,
+      [status('down')]: '0x5 stale _x3 0x20',
+      [status('up')]: '1x5 stale _x3 1x20',
+    },
     at: ['7m', '11m', '20m'],
   },
   {

@@ -1,4 +1,11 @@
-import { type AlertCase, ofAccount, ofCheck, type QuietCase, series, target } from './alert-case.ts';
+import {
+  type AlertCase,
+  ofAccount,
+  ofCheck,
+  type QuietCase,
+  series,
+  target,
+} from './alert-case.ts';
 
 const perAccount = (name: string, labels: Record<string, string> = {}) =>
   series(name, labels, ofAccount);
@@ -11,13 +18,15 @@ const available = perAccount('uptime_account_checks_available');
 const limit = { [perAccount('uptime_account_check_limit')]: '50x200' };
 const paused = perAccount('uptime_contacts', { contact_type: 'user', paused: 'true' });
 
-const remaining = (window: string) => perAccount('uptime_exporter_rate_limit_remaining', { window });
+const remaining = (window: string) =>
+  perAccount('uptime_exporter_rate_limit_remaining', { window });
 const size = (window: string) => perAccount('uptime_exporter_rate_limit_limit', { window });
 const reset = {
   [perAccount('uptime_exporter_rate_limit_reset_timestamp_seconds', { window: 'long' })]:
     '2592000x700',
 };
-const dataset = (name: string, what: string) => perAccount(`uptime_exporter_dataset_${what}`, { dataset: name });
+const dataset = (name: string, what: string) =>
+  perAccount(`uptime_exporter_dataset_${what}`, { dataset: name });
 const success = (name: string) => dataset(name, 'last_success_timestamp_seconds');
 const attempt = (name: string) => dataset(name, 'last_attempt_timestamp_seconds');
 const interval = (name: string) => dataset(name, 'interval_seconds');

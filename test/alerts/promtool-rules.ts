@@ -71,8 +71,8 @@ async function run(input: Input, tests: object): Promise<void> {
     );
     await promisify(execFile)(toolPath('promtool'), ['test', 'rules', file]);
   } catch (error) {
-    const { stdout } = error as { stdout?: string };
-    throw stdout === undefined ? error : new Error(stdout, { cause: error });
+    const { stderr } = error as { stderr?: string };
+    throw stderr === undefined ? error : new Error(stderr);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generatedRuleFiles } from '../../alerts/source/rule-files.ts';
-import { alertRules } from '../../alerts/source/rule-groups.ts';
+import { alertRules, ruleGroups } from '../../alerts/source/rule-groups.ts';
 import { missing, toolPath } from '../support/tools.ts';
+import { unknownNames } from './expression-names.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const files = generatedRuleFiles();
@@ -26,8 +27,16 @@ describe.skipIf(missing('promtool'))('promtool', () => {
 
 test('the Kubernetes object has every group of the rule files', () => {
   const groups = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
-  const ofFiles = ['slo', 'checks', 'exporter'].flatMap((name) => groups(`alerts/${name}.yaml`).groups);
+  const ofFiles = ['slo', 'checks', 'exporter'].flatMap(
+    (name) => groups(`alerts/${name}.yaml`).groups,
+  );
   expect(groups('deploy/kubernetes/prometheus-rule.yaml').spec.groups).toEqual(ofFiles);
+});
+
+test('every metric and label in the rules exists', () => {
+  const rules = ruleGroups.flatMap((group) => group.rules);
+  const unknown = rules.flatMap(({ expr }) => unknownNames(expr));
+  expect(unknown).toEqual([]);
 });
 
 test.each(alertRules)('$alert is named, worded and linked as the others are', (rule) => {

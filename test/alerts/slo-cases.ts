@@ -52,9 +52,9 @@ export const sloTimelines: readonly Timeline[] = [
   },
   {
     alert: 'UptimeCheckErrorBudgetBurn',
-    when: 'half of an outage is planned maintenance, the other half counts',
+    when: 'half of an outage is planned: of the other 3,300 seconds of the hour 300 count',
     input: { ...info, ...outage(600), [maintenance('down')]: '_x600 0+60x4 300x400' },
-    expected: { '602m': [], '610m': [fast('83.3')], '980m': [] },
+    expected: { '602m': [], '610m': [fast('90.9')], '980m': [] },
   },
   {
     alert: 'UptimeCheckErrorBudgetBurn',

@@ -41,6 +41,12 @@ test('reads the token from a file and the name of the account', () => {
   expect(account.name).toBe('shop');
 });
 
+test('reaches the service through the proxy of the environment', () => {
+  const env = { UPTIME_API_BASE_URL, UPTIME_API_TOKEN };
+  expect(read({ ...env, HTTPS_PROXY: 'http://proxy:3128' }).proxy?.url).toBe('http://proxy:3128');
+  expect(read(env).proxy).toBeUndefined();
+});
+
 test('without anything it names every variable and points to the demo', () => {
   expect(() => read({})).toThrow(
     [

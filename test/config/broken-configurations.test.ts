@@ -11,7 +11,7 @@ const fixtures = readdirSync(folder)
 
 function messageOf(name: string): string {
   try {
-    read(readFileSync(join(folder, `${name}.input`), 'utf8'), `${name}.yaml`);
+    read(readFileSync(join(folder, `${name}.input`), 'utf8'), undefined, `${name}.yaml`);
     return 'no problem';
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;

@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import type { ProxyServer } from '../../src/api/connecting.ts';
+import { proxySecrets } from '../../src/config/connecting.ts';
 import { configurableDatasets } from '../../src/config/dataset-schema.ts';
 import { createRefreshes } from '../../src/schedule/refreshes/create-refreshes.ts';
 import { read } from './support.ts';
 
-function account(lines: string) {
+const fromEnvironment: ProxyServer = { url: 'http://proxy:1', except: 'localhost' };
+
+function account(lines: string, proxy?: ProxyServer) {
   const indented = lines
     .trim()
     .split('\n')
     .map((line) => `    ${line}\n`)
     .join('');
-  return read(`accounts:\n  - name: shop\n    base_url: https://api.example.com/\n${indented}`)
-    .accounts[0];
+  return read(
+    `accounts:\n  - name: shop\n    base_url: https://api.example.com/\n${indented}`,
+    proxy,
+  ).accounts[0];
 }
 
 test('reads the account with its token from a file beside the configuration', () => {
@@ -101,6 +107,33 @@ accounts:
   expect(() => read(text)).toThrow(
     /:3:76: accounts\[0]\.timeouts\.total: .*\n.*:3:76: accounts\[1]\.timeouts\.total: /,
   );
+});
+
+test('aliases that unfold into too much are refused', () => {
+  const layers = Array.from({ length: 9 }, (_, i) => {
+    const items = Array.from({ length: 9 }, () => (i === 0 ? 'x' : `*a${i - 1}`)).join(', ');
+    return `- &a${i} [${items}]`;
+  });
+  expect(() => read(layers.join('\n'))).toThrow('uptime.yaml:1:1: the aliases (*) unfold');
+});
+
+test.each(['http://me:%zz@proxy:1', 'socks5://proxy:1', 'proxy:3128', '//proxy'])(
+  'a proxy at %s is refused',
+  (proxy) => {
+    expect(() => account(`token: t\nproxy: ${proxy}`)).toThrow('accounts[0].proxy: found a text;');
+  },
+);
+
+test('a password in the address of a proxy is a secret, as it is written and as it is meant', () => {
+  const shop = account('token: t\nproxy: http://me:pass%20word@proxy.example.com:3128');
+  const secrets = proxySecrets(shop ?? {}).map((secret) => secret.reveal());
+  expect(secrets).toEqual(['pass%20word', 'pass word']);
+});
+
+test('a proxy of the environment is used unless the file says otherwise', () => {
+  expect(account('token: t', fromEnvironment)?.proxy).toEqual(fromEnvironment);
+  expect(account('token: t\nproxy: none', fromEnvironment)?.proxy).toBeUndefined();
+  expect(account('token: t\nproxy: http://a:1', fromEnvironment)?.proxy?.url).toBe('http://a:1');
 });
 
 test('the file says how metrics are served, labelled and logged', () => {

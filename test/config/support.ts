@@ -1,3 +1,4 @@
+import type { ProxyServer } from '../../src/api/connecting.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { readConfiguration } from '../../src/config/read-configuration.ts';
 import { selfSigned } from '../support/self-signed.ts';
@@ -15,7 +16,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /** Reads a configuration as if it stood in /etc/uptime. */
-export function read(text: string, name = 'uptime.yaml'): Configuration {
+export function read(text: string, proxy?: ProxyServer, name = 'uptime.yaml'): Configuration {
   return readConfiguration(name, text, {
     readFile: (path) => {
       const content = files[path];
@@ -23,7 +24,7 @@ export function read(text: string, name = 'uptime.yaml'): Configuration {
       return content;
     },
     resolvePath: (path) => (path.startsWith('/') ? path : `/etc/uptime/${path}`),
-    proxyFor: () => undefined,
+    proxyFor: () => proxy,
     listenAddressProblem: (address) => (address.includes(':') ? undefined : 'it is not host:port'),
   });
 }

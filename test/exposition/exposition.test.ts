@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExporterMetrics } from '../../src/exposition/exporter-metrics.ts';
 import { Exposition } from '../../src/exposition/exposition.ts';
-import { type Exposed, formats } from '../../src/exposition/format.ts';
+import { formats } from '../../src/exposition/format.ts';
 import { parseExposition } from '../support/openmetrics-parser.ts';
 import { missing, toolPath } from '../support/tools.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { textOf } from './support/exposing.ts';
 import { aRenderer, freshPage, plainText } from './support/rendering.ts';
 import { aBudget, aCheck, aSnapshot, fullRow, fullSnapshot } from './support/snapshots.ts';
 
@@ -46,18 +46,6 @@ function golden(name: string): string {
   return readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8');
 }
 
-async function bytesOf({ byteLength, chunks }: Exposed): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  const bytes = Buffer.concat(parts);
-  expect(bytes).toHaveLength(byteLength);
-  return bytes;
-}
-
-async function textOf(exposed: Exposed): Promise<string> {
-  return (await bytesOf(exposed)).toString();
-}
-
 describe('Exposition', () => {
   let exposition: Exposition;
 
@@ -78,7 +66,7 @@ describe('Exposition', () => {
   });
 
   it.each(formats)('gives the same families and series compressed as %s', async (format) => {
-    const text = gunzipSync(await bytesOf(await exposition.read(format, 'gzip'))).toString();
+    const text = await textOf(await exposition.read(format, 'gzip'));
 
     const shape = (page: string) =>
       parseExposition(page, format)

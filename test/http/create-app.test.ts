@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test, vi } from 'vitest';
 import { testApp } from '../support/http-app.ts';
 
-const paths = ['/metrics', '/-/healthy', '/-/ready', '/'];
+const paths = ['/metrics', '/-/healthy', '/-/ready', '/', '/status.json'];
 
 describe('health', () => {
   test.each([

@@ -28,6 +28,8 @@ export class CounterWatch {
   }
 }
 
+/** A name may change; what is counted stays that of the item. */
+const nameLabel = /,name="(?:[^"\\]|\\.)*"/;
 const own = /^(?:uptime_exporter_|process_|nodejs_)/;
 
 function readPage(page: string): { readonly counters: Samples; readonly samples: Samples } {
@@ -41,7 +43,8 @@ function readPage(page: string): { readonly counters: Samples; readonly samples:
     }
     if (line === '' || line.startsWith('#')) continue;
     const end = line.lastIndexOf(' ');
-    const [sample, value] = [line.slice(0, end), Number(line.slice(end + 1))];
+    const sample = line.slice(0, end).replace(nameLabel, '');
+    const value = Number(line.slice(end + 1));
     samples.set(sample, value);
     if (counts) counters.set(sample, value);
   }

@@ -30,15 +30,37 @@ export interface Prometheus {
   eventually(expression: string): Promise<Sample[]>;
 }
 
-/** A real Prometheus server that scrapes `target` (host:port) every second. */
-export async function startPrometheus(target: string): Promise<Prometheus> {
+export interface PrometheusOptions {
+  /** Text of rule files, evaluated every second unless their groups say otherwise. */
+  readonly rules?: readonly string[];
+  /** Where alerts are sent (host:port). */
+  readonly alertmanager?: string;
+  /** Between two scrapes, and the most that one may take. */
+  readonly scrapeInterval?: string;
+}
+
+/** A real Prometheus server that scrapes `target` (host:port), every second unless told otherwise. */
+export async function startPrometheus(
+  target: string,
+  { rules = [], alertmanager, scrapeInterval = '1s' }: PrometheusOptions = {},
+): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const config = join(folder, 'prometheus.yml');
+  const ruleFiles = rules.map((_, at) => join(folder, `rules-${at}.yml`));
+  await Promise.all(rules.map((text, at) => writeFile(ruleFiles[at] ?? '', text)));
+  const alertmanagers =
+    alertmanager === undefined ? [] : [{ static_configs: [{ targets: [alertmanager] }] }];
   await writeFile(
     config,
     JSON.stringify({
-      global: { scrape_interval: '1s', scrape_timeout: '1s' },
+      global: {
+        scrape_interval: scrapeInterval,
+        scrape_timeout: scrapeInterval,
+        evaluation_interval: '1s',
+      },
+      rule_files: ruleFiles,
+      alerting: { alertmanagers },
       scrape_configs: [{ job_name: 'uptime', static_configs: [{ targets: [target] }] }],
     }),
   );

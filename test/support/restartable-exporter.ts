@@ -13,8 +13,8 @@ import { VirtualClock } from './virtual-clock.ts';
 
 export const token = 'sandbox-token-1234567890';
 
-/** An answer that takes longer than so many turns of the event loop is one that hangs: time goes on without it. */
-const longestAnswerTurns = 2_000;
+/** An answer that takes longer than this in real time is one that hangs: virtual time goes on without it. */
+const longestAnswerMilliseconds = 3_000;
 
 export interface RestartableOptions extends Partial<SandboxOptions> {
   /** What may happen in the middle of a commit. */
@@ -37,6 +37,7 @@ export class RestartableExporter {
   #store: CrashingStore | undefined;
   #exporter: Exporter | undefined;
   #url = '';
+  #samples: Samples = new Map();
 
   private constructor(clock: VirtualClock, sandbox: RunningSandbox, options: RestartableOptions) {
     this.clock = clock;
@@ -68,11 +69,6 @@ export class RestartableExporter {
 
   get running(): boolean {
     return this.#exporter !== undefined && this.#store?.crashed === false;
-  }
-
-  /** Where it serves; another address after each start. */
-  get url(): string {
-    return this.#url;
   }
 
   /** UNIX seconds of the virtual time. */
@@ -134,8 +130,6 @@ export class RestartableExporter {
     return page;
   }
 
-  #samples: Samples = new Map();
-
   async scrape(): Promise<Samples> {
     await this.page();
     return this.#samples;
@@ -155,7 +149,8 @@ export class RestartableExporter {
 
   /** Waits until the exporter only waits for time to pass: its loop sleeps, and no deadline of a request runs. */
   async #answers(): Promise<void> {
-    for (let turn = 0, quiet = 0; turn < longestAnswerTurns && quiet < 3; turn++) {
+    const since = performance.now();
+    for (let quiet = 0; quiet < 3 && performance.now() - since < longestAnswerMilliseconds; ) {
       await new Promise(setImmediate);
       quiet = this.clock.sleepers <= (this.running ? 1 : 0) ? quiet + 1 : 0;
     }

@@ -7,6 +7,7 @@ import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 export const sandboxToken = 'sandbox-token-1234567890';
@@ -34,6 +35,7 @@ export interface WatchedSandboxOptions {
   readonly shortLimit?: number;
   readonly longLimit?: number;
   readonly checks?: number;
+  readonly store?: Store;
   readonly oddities?: NonNullable<SandboxOptions['oddities']>;
   /** Other accounts than the one that is watched by default, and other labels. */
   readonly configuration?: (url: string) => Pick<ExporterOptions, 'accounts' | 'labels'>;
@@ -43,6 +45,7 @@ export interface WatchedSandboxOptions {
 export async function startWatchedSandbox({
   token = sandboxToken,
   configuration,
+  store = new MemoryStore(),
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const clock = new VirtualClock();
@@ -67,7 +70,7 @@ export async function startWatchedSandbox({
   };
   const exporter = new Exporter({
     ...(configuration?.(sandbox.url) ?? { accounts: [byDefault] }),
-    store: new MemoryStore(),
+    store,
     listenAddress: '127.0.0.1:0',
     telemetryPath: '/metrics',
     maxRequests: 40,

@@ -2,14 +2,52 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import type { ApiErrorReason } from '../../src/api/errors.ts';
 import { type TalliedState, talliedStates } from '../../src/domain/tally.ts';
 import { type FaultName, faultKinds } from '../../src/sandbox/faults.ts';
 import { RestartableExporter, token } from '../support/restartable-exporter.ts';
+import { urlOf } from '../support/served-url.ts';
 
+/** What a refresh of the check list fails with; none where the list can be read all the same. */
+const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
+  'status-500': 'server_error',
+  'status-502': 'server_error',
+  'status-503': 'server_error',
+  unauthorized: 'unauthorized',
+  forbidden: 'forbidden',
+  'limit-exceeded': 'rate_limited',
+  'limit-exceeded-without-headers': 'rate_limited',
+  'echo-credentials': 'server_error',
+  redirect: 'redirect',
+  html: 'not_json',
+  'html-502': 'server_error',
+  'plain-text-403': 'forbidden',
+  'empty-body': 'not_json',
+  'truncated-json': 'not_json',
+  'json-array': 'shape',
+  'json-string': 'shape',
+  'json-empty-object': 'shape',
+  'text-content-type': 'none',
+  'reset-before-headers': 'connection',
+  'reset-in-body': 'truncated',
+  hang: 'timeout',
+  drip: 'timeout',
+  'corrupt-gzip': 'encoding',
+  'truncated-gzip': 'truncated',
+  'gzip-bomb': 'too_large',
+  'invalid-utf8': 'encoding',
+  'malformed-entries': 'none',
+  'odd-entries': 'none',
+  'duplicate-entry': 'none',
+  'no-limit-headers': 'none',
+  'malformed-limit-headers': 'none',
+  'odd-case-limit-headers': 'none',
+  'dotted-limit-headers': 'none',
+};
 const kinds = Object.keys(faultKinds) as FaultName[];
 
-/** Some take real time to be answered: a gigabyte is packed, or the connection stays open. */
-const costly: ReadonlySet<FaultName> = new Set(['gzip-bomb', 'hang', 'drip']);
+/** Time goes on although a request is under way. */
+const unanswered: ReadonlySet<FaultName> = new Set(['hang', 'drip']);
 
 interface Span {
   readonly state: TalliedState;
@@ -39,7 +77,7 @@ const paths = ['/metrics', '/', '/status.json', '/-/healthy', '/-/ready'] as con
 async function readAll(exporter: RestartableExporter): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
   for (const path of paths) {
-    const { statusCode, body } = await request(`${exporter.url}${path}`);
+    const { statusCode, body } = await request(`${urlOf(exporter.log)}${path}`);
     const text = await body.text();
     expect([path, statusCode]).toEqual([path, 200]);
     bodies.set(path, text);
@@ -48,16 +86,28 @@ async function readAll(exporter: RestartableExporter): Promise<Map<string, strin
 }
 
 async function statusOf(exporter: RestartableExporter): Promise<StatusReply['accounts'][0]> {
-  const { body } = await request(`${exporter.url}/status.json`);
+  const { body } = await request(`${urlOf(exporter.log)}/status.json`);
   return ((await body.json()) as StatusReply).accounts[0];
 }
 
 /** Lets time pass, scraped every half minute. */
-async function scraped(exporter: RestartableExporter, seconds: number): Promise<void> {
+async function scraped(
+  exporter: RestartableExporter,
+  seconds: number,
+  pass: (seconds: number) => Promise<void> = (step) => exporter.pass(step),
+): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 30) {
-    await exporter.pass(30);
+    await pass(30);
     await exporter.scrape();
     await readAll(exporter);
+  }
+}
+
+/** Lets time pass whether there is an answer or not. */
+async function passRegardless({ clock }: RestartableExporter, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed++) {
+    await clock.advance(1_000);
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
   }
 }
 
@@ -89,25 +139,45 @@ function secondsIn(spans: readonly Span[]): Record<TalliedState, number> {
 test('every fault in turn: it serves on, forgets nothing, recovers, and counts right', async () => {
   const exporter = await RestartableExporter.create({ checks: 12, transactions: 3 });
   const { sandbox } = exporter;
+  const [first, second] = sandbox.world.checks.filter(({ paused }) => !paused);
+  for (const [check, start, end] of [
+    [first, 40, 75],
+    [second, 20, 22],
+    [second, 110, 120],
+  ] as const) {
+    const [from, to] = [exporter.now + start * 60, exporter.now + end * 60];
+    sandbox.world.plant({ checkId: check?.id ?? 0, status: 'down', from, to });
+  }
   await exporter.start();
   await exporter.pass(60);
   await scraped(exporter, 300);
   const heapBefore = await heapBytes();
+  const seenReasons: Partial<Record<FaultName, string>> = {};
 
   for (const kind of kinds) {
-    sandbox.faults.inject({ kind, ...(costly.has(kind) && { times: 3 }) });
-    await scraped(exporter, 120);
+    const failedBefore = failures(await exporter.scrape());
+    const pass = unanswered.has(kind)
+      ? (seconds: number) => passRegardless(exporter, seconds)
+      : undefined;
+    sandbox.faults.inject({ kind, ...(kind === 'gzip-bomb' && { times: 3 }) });
+    await scraped(exporter, 150, pass);
     sandbox.faults.clear();
+    await scraped(exporter, 120, pass);
+    const failed = failures(await exporter.scrape());
+    const seen = [...failed].filter(([reason, count]) => count > (failedBefore.get(reason) ?? 0));
+    seenReasons[kind] = seen.map(([reason]) => reason).join(' and ') || 'none';
     await recovered(exporter);
   }
   await exporter.pass(2 * 3_600);
 
+  expect(seenReasons).toEqual(reasons);
   expect(exporter.watch.backsteps).toEqual([]);
   expect((await heapBytes()) - heapBefore).toBeLessThan(64 * 2 ** 20);
   expect(exporter.log.join('')).not.toMatch(/TypeError|RangeError|Unhandled|\bat .*\.ts:/);
   const samples = await exporter.scrape();
   const days = (await statusOf(exporter)).checks?.last_24_hours ?? [];
   expect(days).toHaveLength(12);
+  expect(days.slice(0, 2).map(({ id }) => id)).toEqual([first?.id, second?.id]);
   for (const { id, spans } of days) {
     const check = sandbox.world.check(id);
     if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
@@ -123,6 +193,17 @@ test('every fault in turn: it serves on, forgets nothing, recovers, and counts r
     expect(secondsIn(spans)).toEqual(expected);
   }
 }, 120_000);
+
+/** How often the check list could not be refreshed, by reason. */
+function failures(samples: ReadonlyMap<string, number>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [sample, value] of samples) {
+    const [, labels = ''] = /^uptime_exporter_dataset_errors_total\{(.*)\}$/.exec(sample) ?? [];
+    const [, reason] = /reason="(\w+)"/.exec(labels) ?? [];
+    if (labels.includes('dataset="checks"') && reason !== undefined) counts.set(reason, value);
+  }
+  return counts;
+}
 
 function sum(seconds: Record<TalliedState, number>): number {
   return Object.values(seconds).reduce((total, part) => total + part, 0);
@@ -161,18 +242,19 @@ test('a token that the service repeats in every way is never shown', async () =>
 
   await exporter.start();
   await exporter.pass(3_600);
+  const shown = [...(await readAll(exporter))];
+  const bodies = new Map(shown);
   sandbox.faults.inject({ kind: 'echo-credentials' });
-  await exporter.pass(900);
+  await exporter.pass(120);
+  shown.push(...(await readAll(exporter)), ['log', exporter.log.join('')]);
 
-  const shown = [...(await readAll(exporter)), ['log', exporter.log.join('')] as const];
   for (const [place, text] of shown) {
     expect([place, text.includes(token)]).toEqual([place, false]);
     expect([place, text.includes(base64.replace(/=+$/, ''))]).toEqual([place, false]);
   }
-  const bodies = new Map(shown);
   expect(bodies.get('/metrics')).toContain('name="name <secret>"');
   expect(bodies.get('/metrics')).toContain('name="base <secret>"');
   expect(bodies.get('/')).toContain('&lt;secret&gt;');
   expect(bodies.get('/status.json')).toContain('name <secret>');
-  expect(bodies.get('log')).toContain('Bearer <secret> (token <secret>)');
+  expect(exporter.log.join('')).toContain('Bearer <secret> (token <secret>)');
 }, 60_000);

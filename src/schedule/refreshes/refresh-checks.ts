@@ -5,12 +5,16 @@ import type { CheckTotals } from '../../state/check-totals.ts';
 import { startEventTally } from '../../tally/event-tally.ts';
 import { type Look, lookAt } from '../../tally/look.ts';
 import { startResultTally } from '../../tally/result-tally.ts';
-import { settle } from '../../tally/settle.ts';
+import { settle, withEvidence } from '../../tally/settle.ts';
 import { startTally } from '../../tally/start-tally.ts';
 import type { AgendaItem } from '../agenda-entry.ts';
 import { withMaintenance } from './maintenance-seconds.ts';
 import type { PendingReports } from './pending-reports.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
+import { isWhole } from './whole.ts';
+
+/** By check, up to where only a report is believed because of lists whose totals could not be kept. */
+type UnkeptEvidence = Map<number, number>;
 
 /** Settling so many takes a few milliseconds. */
 const checksPerTurn = 2000;
@@ -21,6 +25,7 @@ const checksPerTurn = 2000;
  */
 export function refreshChecks(context: RefreshContext, reports: PendingReports): Refresh {
   const { service, state, clock, responseTimeBounds } = context;
+  const unkept: UnkeptEvidence = new Map();
   let askedBefore: number | undefined;
 
   return async (_id, signal) => {
@@ -28,12 +33,19 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
     const asked = clock.monotonic();
     const { items, rejected } = await service.listChecks(signal);
     const elapsedSeconds = askedBefore === undefined ? undefined : (asked - askedBefore) / 1000;
-    askedBefore = asked;
 
     const look = lookAt(items, askedAtSeconds, elapsedSeconds);
     const changed = elapsedSeconds === undefined ? [] : changedSettings(context, items);
-    const gone = state.listChecks(items, (check) => startTotals(check, look, responseTimeBounds));
-    const settled = await settleAll(context, reports, look, gone);
+    const gone = state.listChecks(
+      items,
+      (check) => startTotals(check, look, responseTimeBounds),
+      isWhole(rejected),
+    );
+    await yieldToEventLoop();
+    const settled = await settleAll(context, { reports, unkept }, look, gone);
+    // The horizons are those of the last list whose totals were kept.
+    askedBefore = asked;
+    await yieldToEventLoop();
     return { rejected, events: [...settled, ...changed] };
   };
 }
@@ -49,7 +61,7 @@ function startTotals(check: Check, look: Look, bounds: readonly number[]): Check
 
 async function settleAll(
   { state }: RefreshContext,
-  reports: PendingReports,
+  { reports, unkept }: { readonly reports: PendingReports; readonly unkept: UnkeptEvidence },
   look: Look,
   gone: ReadonlySet<number>,
 ): Promise<AgendaItem[]> {
@@ -60,7 +72,9 @@ async function settleAll(
     let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerTurn === 0) await yieldToEventLoop();
-      const { tally, booked, report } = settle(totals.states, entry, look);
+      const states = withEvidence(totals.states, unkept.get(entry.id));
+      const { tally, booked, report } = settle(states, entry, look);
+      if (tally.reportUntilSeconds !== undefined) unkept.set(entry.id, tally.reportUntilSeconds);
       if (report !== undefined) {
         reports.set(entry.id, report);
         events.push({ dataset: 'outages', id: entry.id });
@@ -76,6 +90,7 @@ async function settleAll(
     }
     return { checks };
   });
+  unkept.clear();
   return events;
 }
 

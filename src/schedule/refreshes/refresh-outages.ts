@@ -1,10 +1,9 @@
-import { ApiError } from '../../api/errors.ts';
-import type { RejectedEntry } from '../../api/service.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { book } from '../../tally/book.ts';
 import { withMaintenance } from './maintenance-seconds.ts';
 import type { PendingReports } from './pending-reports.ts';
 import { nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
+import { requireWhole } from './whole.ts';
 
 /** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
 export function refreshOutages(context: RefreshContext, reports: PendingReports): Refresh {
@@ -26,7 +25,7 @@ export function refreshOutages(context: RefreshContext, reports: PendingReports)
       },
       signal,
     );
-    requireWhole(rejected);
+    requireWhole('list_outages', rejected);
     await state.book(() => {
       const totals = state.checks.get(id)?.totals;
       if (totals === undefined) return {};
@@ -47,11 +46,4 @@ export function refreshOutages(context: RefreshContext, reports: PendingReports)
       ],
     };
   };
-}
-
-/** A state that is left out would be booked as time in which nothing was monitored. */
-function requireWhole([rejected]: readonly RejectedEntry[]): void {
-  if (rejected === undefined) return;
-  const message = `a state of the outage report was left out (${rejected.reason}: ${rejected.detail})`;
-  throw new ApiError({ reason: 'shape', operation: 'list_outages', message });
 }

@@ -7,6 +7,7 @@ import { book } from '../../tally/book.ts';
 import { noSeconds } from '../../tally/state-seconds.ts';
 import { withMaintenance } from './maintenance-seconds.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
+import { isWhole, requireWhole } from './whole.ts';
 
 /** A run is dated by its beginning and reported when it is over: up to here the report is final. */
 const settlingSeconds = 300;
@@ -18,7 +19,11 @@ export function refreshTransactions(context: RefreshContext): Refresh {
   return async (_id, signal) => {
     const now = unixSeconds(clock);
     const { items, rejected } = await service.listTransactions(signal);
-    const gone = state.listTransactions(items, (transaction) => startTotals(transaction, now));
+    const gone = state.listTransactions(
+      items,
+      (transaction) => startTotals(transaction, now),
+      isWhole(rejected),
+    );
     const forgotten = new Map([...gone].map((id) => [id, null]));
     if (gone.size > 0) await state.book(() => ({ transactions: forgotten }));
     if (items.length === 0) return { rejected, events: [] };
@@ -28,6 +33,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     );
     const fromSeconds = horizons.reduce((first, at) => Math.min(first, at));
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
+    requireWhole('list_transaction_states', reports.rejected);
     await bookAll(context, reports.items, now - settlingSeconds);
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };

@@ -1,9 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../../src/http/listen.ts';
+import type { AccountStatus } from '../../../src/http/ports.ts';
+import { RecentStates } from '../../../src/state/recent-states.ts';
 import { type BrowserPage, openChromium } from '../../support/chromium.ts';
 import { testApp } from '../../support/http-app.ts';
+import {
+  faintTexts,
+  keepScreenshot,
+  luminanceOfPage,
+  outsideTheirSection,
+  overhang,
+  viewports,
+} from '../../support/page-looks.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
 import { missing } from '../../support/tools.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -18,11 +26,37 @@ const hostileNames = [
   'שרת ראשי',
 ];
 
+const hostileHistory = new RecentStates();
+for (const index of hostileNames.keys()) {
+  hostileHistory.book(index + 1, [
+    { state: 'up', fromSeconds: noon - 80_000, toSeconds: noon - 4_000 },
+    { state: 'down', fromSeconds: noon - 4_000, toSeconds: noon },
+  ]);
+}
+
 const hostile = {
   ...accountsByState.ok,
+  recent: { checks: hostileHistory, transactions: hostileHistory },
+  plan: {
+    requestsPerSecond: 0.3,
+    shortfall: {
+      datasets: ['checks', 'results', 'performance'],
+      missingPerHour: 1_200,
+      switchOff: ['results', 'performance'],
+      enough: false,
+    },
+  },
   snapshot: healthySnapshot({
     account: hostileNames[0] ?? '',
     baseUrl: `https://${'very-long-name.'.repeat(20)}example.com`,
+    transactions: hostileNames.map((name, index) => ({
+      id: index + 1,
+      name,
+      status: 'failing',
+      kind: 'script',
+      tags: [],
+      failingStep: index,
+    })),
     checks: hostileNames.map((name, index) =>
       checkWith({
         id: index + 1,
@@ -33,15 +67,31 @@ const hostile = {
       }),
     ),
   }),
-};
+} satisfies AccountStatus;
 
-const viewports = [
-  { name: 'desktop', width: 1280, height: 900, scheme: 'light' },
-  { name: 'desktop-dark', width: 1280, height: 900, scheme: 'dark' },
-  { name: 'phone', width: 390, height: 844, scheme: 'light' },
-  { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
-  { name: 'small-phone', width: 320, height: 568, scheme: 'light' },
-] as const;
+/** A large account in which every tenth check has had an outage. */
+function largeAccount(): AccountStatus {
+  const checks = new RecentStates();
+  const ids = Array.from({ length: 2_000 }, (_, index) => index + 1);
+  for (const id of ids) {
+    const downSeconds = id % 10 === 0 ? 60 * id : 0;
+    checks.book(id, [
+      { state: 'up', fromSeconds: noon - 86_400, toSeconds: noon - 1_200 - downSeconds / 2 },
+      {
+        state: id % 10 === 0 ? 'down' : 'up',
+        fromSeconds: noon - 1_200 - downSeconds / 2,
+        toSeconds: noon,
+      },
+    ]);
+  }
+  return {
+    ...accountsByState.ok,
+    recent: { checks, transactions: new RecentStates() },
+    snapshot: healthySnapshot({
+      checks: ids.map((id) => checkWith({ id, status: id % 100 === 0 ? 'down' : 'up' })),
+    }),
+  };
+}
 
 describe.skipIf(missing('chromium'))('the status page in a browser', () => {
   let server: RunningServer;
@@ -97,44 +147,55 @@ describe.skipIf(missing('chromium'))('the status page in a browser', () => {
     ).toContain(hostileNames[0]);
   });
 
+  test('shows an account of 2,000 checks without growing with it', async () => {
+    const clock = new VirtualClock();
+    const large = await listen(
+      testApp({ accounts: [largeAccount()], clock }),
+      '127.0.0.1:0',
+      clock,
+    );
+    try {
+      await page.open(large.url, { width: 390, height: 844, scheme: 'light' });
+
+      expect(await page.evaluate(overhang)).toBe(0);
+      expect(await page.evaluate("document.querySelectorAll('.strips li').length")).toBe(100);
+      expect(await page.evaluate("document.querySelectorAll('.strip .d-down').length")).toBe(100);
+      expect(
+        await page.evaluate(
+          "[...document.querySelectorAll('details li')].every((row) => row.checkVisibility())",
+        ),
+      ).toBe(false);
+      expect(await page.evaluate("document.querySelector('details').open = true")).toBe(true);
+      expect(
+        await page.evaluate(
+          "[...document.querySelectorAll('details li')].every((row) => row.checkVisibility())",
+        ),
+      ).toBe(true);
+      expect(await page.evaluate('document.documentElement.outerHTML.length')).toBeLessThan(
+        200_000,
+      );
+    } finally {
+      await large.close(0);
+    }
+  });
+
+  test('paints what was down over what was up, in its own colour', async () => {
+    await page.open(server.url, viewports[0]);
+
+    const fills = await page.evaluate(
+      "['d-up','d-down'].map((name) => getComputedStyle(document.querySelector('.' + name)).fill)",
+    );
+    expect(new Set(fills as string[]).size).toBe(2);
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('.strip')].every((svg) => svg.getBoundingClientRect().width > 100)",
+      ),
+    ).toBe(true);
+  });
+
   test.each(['light', 'dark'] as const)('has enough contrast in %s mode', async (scheme) => {
     await page.open(server.url, { ...viewports[0], scheme });
 
     expect(await page.evaluate(faintTexts)).toEqual([]);
   });
 });
-
-/** With SCREENSHOTS=<folder>, what the browser showed is kept for people to look at. */
-async function keepScreenshot(name: string, page: BrowserPage): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${name}.png`), await page.screenshot());
-}
-
-const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-
-const outsideTheirSection = `[...document.querySelectorAll('section *')]
-  .filter((element) => element.getBoundingClientRect().right > element.closest('section').getBoundingClientRect().right)
-  .map((element) => element.outerHTML)`;
-
-const luminanceOfPage = `getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)
-  .reduce((sum, part) => sum + part) > 384 ? 'light' : 'dark'`;
-
-/** Texts below the contrast of 4.5 to 1 that WCAG 2.2, success criterion 1.4.3, asks for. */
-const faintTexts = `(() => {
-  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const linear = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  const luminance = ([red, green, blue]) =>
-    0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
-  const background = (element) => {
-    const colour = parts(getComputedStyle(element).backgroundColor);
-    return colour[3] === 0 ? background(element.parentElement) : colour;
-  };
-  const hasText = ({ childNodes }) =>
-    [...childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
-  return [...document.querySelectorAll('body *')].filter(hasText).filter((element) => {
-    const levels = [parts(getComputedStyle(element).color), background(element)].map(luminance);
-    return (Math.max(...levels) + 0.05) / (Math.min(...levels) + 0.05) < 4.5;
-  }).map((element) => element.outerHTML);
-})()`;

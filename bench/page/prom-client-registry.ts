@@ -8,7 +8,6 @@ import {
   type SampleSink,
 } from '../../src/exposition/catalogue/family.ts';
 import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
-import { responseTimeBounds } from './many-checks.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -16,8 +15,9 @@ type Labels = Readonly<Record<string, string>>;
 export function promClientRegistry(snapshot: AccountSnapshot): Registry {
   const registry = new Registry();
   const { account, checks = [] } = snapshot;
-  fill(registry, accountFamilies, [snapshot], () => ({ account }));
-  fill(registry, checkFamilies, checks, ({ id, name }) => ({
+  const bounds = checks[0]?.results?.responseTime.bounds ?? [];
+  fill(registry, accountFamilies, [snapshot], bounds, () => ({ account }));
+  fill(registry, checkFamilies, checks, bounds, ({ id, name }) => ({
     account,
     check_id: String(id),
     name,
@@ -29,11 +29,12 @@ function fill<R>(
   registry: Registry,
   families: readonly RowFamily<R>[],
   rows: readonly R[],
+  bounds: readonly number[],
   commonOf: (row: R) => Labels,
 ): void {
   for (const family of families) {
     const sinkFor =
-      family.type === 'histogram' ? histogram(family, registry) : gauge(family, registry);
+      family.type === 'histogram' ? histogram(family, registry, bounds) : gauge(family, registry);
     for (const row of rows) family.samples(row, sinkFor(commonOf(row)));
   }
 }
@@ -51,8 +52,12 @@ function gauge(family: Family, registry: Registry): (common: Labels) => SampleSi
 }
 
 /** Values at the upper bounds of the buckets: as many lines, if not the same sums. */
-function histogram(family: Family, registry: Registry): (common: Labels) => SampleSink {
-  const buckets = [...responseTimeBounds];
+function histogram(
+  family: Family,
+  registry: Registry,
+  bounds: readonly number[],
+): (common: Labels) => SampleSink {
+  const buckets = [...bounds];
   const metric = new Histogram({ ...configuration(family, registry), buckets });
   return (common) => ({
     ...nothing,

@@ -1,0 +1,44 @@
+import {
+  MappingType,
+  type Threshold,
+  type ValueMapping,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { colours } from './colours.ts';
+
+function mapping(
+  values: Readonly<Record<string, readonly [text: string, color: string]>>,
+): ValueMapping {
+  const options = Object.fromEntries(
+    Object.entries(values).map(([value, [text, color]], index) => [value, { text, color, index }]),
+  );
+  return { type: MappingType.ValueToText, options };
+}
+
+export const checkStates = mapping({
+  1: ['up', colours.good],
+  2: ['not confirmed', colours.warning],
+  3: ['down', colours.bad],
+  4: ['unknown', colours.neutral],
+  5: ['paused', colours.paused],
+});
+
+export const transactionStates = mapping({
+  0: ['failing', colours.bad],
+  1: ['successful', colours.good],
+});
+
+export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
+export const working = mapping({ 0: ['no', colours.bad], 1: ['yes', colours.good] });
+
+/** From a colour to the next at each limit, upwards. */
+export function steps(
+  first: string,
+  ...others: readonly (readonly [number, string])[]
+): Threshold[] {
+  return [{ value: null, color: first }, ...others.map(([value, color]) => ({ value, color }))];
+}
+
+export const badAbove = (limit: number) => steps(colours.good, [limit, colours.bad]);
+export const plain = steps(colours.good);
+/** Of a share that is left. */
+export const left = steps(colours.bad, [0.1, colours.warning], [0.25, colours.good]);

@@ -1,0 +1,63 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
+import {
+  DatasourceVariableBuilder,
+  QueryVariableBuilder,
+  type VariableModel,
+  VariableRefresh,
+  VariableSort,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { ofAccount } from './selectors.ts';
+
+/** How Grafana is told to put in the value of a variable. */
+export const reference = (name: string) => `\${${name}}`;
+
+export const datasource = { type: 'prometheus', uid: reference('datasource') };
+
+function query(name: string, label: string, expression: string): QueryVariableBuilder {
+  return new QueryVariableBuilder(name)
+    .label(label)
+    .datasource(datasource)
+    .query({ query: expression, refId: name })
+    .definition(expression)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .sort(VariableSort.AlphabeticalCaseInsensitiveAsc);
+}
+
+function several(builder: QueryVariableBuilder, allValue: string): QueryVariableBuilder {
+  return builder
+    .multi(true)
+    .includeAll(true)
+    .allValue(allValue)
+    .current({ text: 'All', value: '$__all' });
+}
+
+/** The ones that every dashboard has. */
+export function commonVariables(): Builder<VariableModel>[] {
+  const up = 'uptime_exporter_build_info';
+  return [
+    new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus'),
+    several(query('job', 'Job', `label_values(${up}, job)`), '.+'),
+    several(query('instance', 'Instance', `label_values(${up}{job=~"$job"}, instance)`), '.+'),
+    several(
+      query(
+        'account',
+        'Account',
+        'label_values(uptime_up{job=~"$job", instance=~"$instance"}, account)',
+      ),
+      '.+',
+    ),
+  ];
+}
+
+/** All tags, and checks that have none, unless some are chosen. */
+export function tagVariable(): Builder<VariableModel> {
+  const tags = `label_values(${ofAccount('uptime_check_tag_info')}, tag)`;
+  return several(query('tag', 'Tag', tags), '.*');
+}
+
+/** Shows the name and stands for the identifier, which alone tells two checks of one name apart. */
+export const nameAndId = '/[{,]check_id="(?<value>[^"]+)".*,name="(?<text>(?:[^"\\\\]|\\\\.)*)"/';
+
+export function checkVariable(info: string, label: string): Builder<VariableModel> {
+  return query('check', label, `query_result(${ofAccount(info)})`).regex(nameAndId);
+}

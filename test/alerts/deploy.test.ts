@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { alertRules } from '../../alerts/source/rule-groups.ts';
+import { thresholds } from '../../alerts/source/thresholds.ts';
+import { missing, toolPath } from '../support/tools.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const deploy = join(root, 'deploy');
+const run = promisify(execFile);
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const yamlFiles = readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.yaml'),
+);
+
+test.each(yamlFiles)('deploy/%s is YAML without errors and warnings', (path) => {
+  for (const { errors, warnings } of parseAllDocuments(readFileSync(join(deploy, path), 'utf8'))) {
+    expect([...errors, ...warnings]).toEqual([]);
+  }
+});
+
+test.skipIf(missing('amtool'))('amtool accepts the example for the Alertmanager', async () => {
+  const { stdout } = await run(toolPath('amtool'), [
+    'check-config',
+    join(root, 'alerts/alertmanager.yaml'),
+  ]);
+  expect(stdout).toContain('SUCCESS');
+});
+
+test.skipIf(missing('promtool'))('promtool accepts the configuration of Prometheus', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'prometheus.yaml');
+  const here = read('deploy/prometheus/prometheus.yaml').replaceAll(
+    '/etc/prometheus/alerts',
+    join(root, 'alerts'),
+  );
+  await writeFile(file, here);
+  const { stdout } = await run(toolPath('promtool'), ['check', 'config', file]);
+  expect(stdout.match(/SUCCESS: \d+ rules found/g)).toHaveLength(3);
+});
+
+test('everything scrapes the exporter as the job that the alerts know', () => {
+  expect(parse(read('deploy/prometheus/prometheus.yaml')).scrape_configs[0].job_name).toBe(
+    thresholds.job,
+  );
+  const [{ relabelings }] = parse(read('deploy/kubernetes/service-monitor.yaml')).spec.endpoints;
+  expect(relabelings).toContainEqual({ targetLabel: 'job', replacement: thresholds.job });
+});
+
+const compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({ volumes: z.array(z.string()).default([]), build: z.string().optional() }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
+
+test.each(['compose.yaml', 'compose.account.yaml'])(
+  'all that deploy/%s mounts is there',
+  (name) => {
+    const { services, volumes } = compose.parse(parse(read(`deploy/${name}`)));
+    for (const { volumes: mounted, build } of Object.values(services)) {
+      if (build !== undefined) expect(existsSync(join(deploy, build, 'Dockerfile'))).toBe(true);
+      for (const mount of mounted) {
+        const [source = ''] = mount.split(':');
+        if (source.startsWith('.')) expect(existsSync(join(deploy, source)), mount).toBe(true);
+        else expect(Object.keys(volumes)).toContain(source);
+      }
+    }
+  },
+);
+
+describe.skipIf(missing('amtool'))('the example routes', () => {
+  test.each([
+    [{ severity: 'critical', account: 'other' }, 'pager'],
+    [{ severity: 'warning', account: 'other' }, 'chat'],
+    [{ severity: 'info', account: 'shop' }, 'tickets'],
+    [{ severity: 'none', account: 'shop' }, 'nobody'],
+    [{ severity: 'critical', account: 'shop' }, 'shop-pager'],
+    [{ severity: 'warning', account: 'shop' }, 'shop-chat'],
+  ])('%o to %s', async (labels, receiver) => {
+    const file = join(root, 'alerts/alertmanager.yaml');
+    const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+    const { stdout } = await run(toolPath('amtool'), [
+      'config',
+      'routes',
+      'test',
+      `--config.file=${file}`,
+      ...pairs,
+    ]);
+    expect(stdout.trim()).toBe(receiver);
+  });
+});
+
+test('what the example silences are alerts there are', () => {
+  const names = [...new Set(alertRules.map(({ alert }) => alert))];
+  const { inhibit_rules: rules } = parse(read('alerts/alertmanager.yaml'));
+  const matchers = rules.flatMap((rule: Record<string, string[]>) => [
+    ...(rule.source_matchers ?? []),
+    ...(rule.target_matchers ?? []),
+  ]);
+  for (const matcher of matchers as string[]) {
+    const [, pattern] = matcher.match(/^alertname=~?"(.*)"$/) ?? [];
+    if (pattern === undefined) continue;
+    for (const one of alternatives(pattern)) {
+      const whole = new RegExp(`^(?:${one})$`);
+      expect(
+        names.filter((name) => whole.test(name)),
+        one,
+      ).not.toEqual([]);
+    }
+  }
+});
+
+/** `A(B|C)` as `AB` and `AC`. */
+function alternatives(pattern: string): string[] {
+  const [, head = '', list, tail = ''] = pattern.match(/^(.*?)\((.*?)\)(.*)$/) ?? [];
+  return list === undefined ? [pattern] : list.split('|').map((one) => head + one + tail);
+}

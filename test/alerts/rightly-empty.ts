@@ -1,0 +1,12 @@
+/** Expressions that have no series in the test of them all, by what they contain, with the reason. */
+const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/offset (5m|1h|6h)/, 'needs history, and the server has been there for seconds'],
+  [/probe_country|country_average/, 'data by country are off by default'],
+  [/^absent\(/, 'the exporter is there'],
+  [/label_values_dropped_total/, 'no label is promoted by default'],
+  [/errors_total.*> 0$/s, 'nothing fails'],
+];
+
+export function rightlyEmpty(expression: string): boolean {
+  return reasons.some(([pattern]) => pattern.test(expression));
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'uptime-config-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return path;
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function command(
+  argv: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const told = { stdout: '', stderr: '' };
+  const code = await run({
+    argv,
+    env,
+    stdout: { write: (text) => (told.stdout += text) },
+    stderr: { write: (text) => (told.stderr += text) },
+    untilStopped: () => new Promise(() => {}),
+  });
+  return { code, ...told };
+}
+
+const good = 'accounts: [{ name: shop, base_url: "https://api.example.com", token_file: token }]\n';
+const bad = 'accounts: [{ name: shop, base_url: "https://api.example.com", token_fil: hunter2 }]\n';
+
+describe.each([
+  ['check-config FILE', (file: string) => ['check-config', file]],
+  ['serve --config.check', (file: string) => ['serve', `--config.file=${file}`, '--config.check']],
+])('%s', (_name, argv) => {
+  test('exits with 0 and names the accounts of a right configuration', async () => {
+    const path = folder({ 'uptime.yaml': good, token: 'abc' });
+    expect(await command(argv(join(path, 'uptime.yaml')))).toEqual({
+      code: 0,
+      stdout: 'The configuration is right. Accounts:\n  shop: API 3.1, https://api.example.com\n',
+      stderr: '',
+    });
+  });
+
+  test('exits with 1 and tells every problem with its place', async () => {
+    const file = join(folder({ 'uptime.yaml': bad }), 'uptime.yaml');
+    const { code, stdout, stderr } = await command(argv(file));
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`${file}:1:12: accounts[0]: missing token or token_file\n`);
+    expect(stderr).toContain(
+      `${file}:1:63: accounts[0]: unknown key "token_fil"; did you mean "token_file"?`,
+    );
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('tells when there is no such file', async () => {
+    expect(await command(argv('/nowhere/uptime.yaml'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'cannot read the configuration /nowhere/uptime.yaml (ENOENT)\n',
+    });
+  });
+});
+
+test('tells what is wrong with an address to listen on', async () => {
+  const path = folder({ 'uptime.yaml': `web: { listen_address: "host" }\n${good}`, token: 'abc' });
+  const { stderr } = await command(['check-config', join(path, 'uptime.yaml')]);
+  expect(stderr).toContain('uptime.yaml:1:24: web.listen_address: bad listen address "host"');
+});
+
+test('a file and an account of the environment together are refused', async () => {
+  const file = join(folder({ 'uptime.yaml': good, token: 'abc' }), 'uptime.yaml');
+  const { code, stderr } = await command(['serve', `--config.file=${file}`, '--config.check'], {
+    UPTIME_API_TOKEN: 'hunter2',
+    UPTIME_ACCOUNT: 'x',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'Accounts come from a file or from the environment, not from both: unset UPTIME_API_TOKEN, UPTIME_ACCOUNT, or leave out --config.file.\n',
+  );
+});
+
+test('--config.check without a file looks at the environment', async () => {
+  const env = { UPTIME_API_BASE_URL: 'https://api.example.com', UPTIME_API_TOKEN: 'abc' };
+  const { code, stdout } = await command(['--config.check'], env);
+  expect(code).toBe(0);
+  expect(stdout).toContain('default: API 3.1, https://api.example.com');
+});
+
+describe('plan --config.file', () => {
+  test('plans each account with its own datasets and reserve', async () => {
+    const clock = new VirtualClock();
+    const service = await startSandbox({
+      ...{ clock, limitsClock: clock, host: '127.0.0.1', port: 0 },
+      ...{ token: 'abc', checks: 10, shortLimit: 400, longLimit: 72_000 },
+    });
+    onTestFinished(() => service.close());
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `
+accounts:
+  - { name: shop, base_url: "${service.url}", token_file: token }
+  - name: lab
+    base_url: ${service.url}
+    token_file: token
+    budget: { reserve: { short: 50, long: 50% } }
+    datasets: { average: { enabled: false }, credits: { floor: 2h } }
+    filters: { include: { names: ["no such name"] } }
+`,
+    });
+
+    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+
+    expect(code).toBe(0);
+    const [, shop = '', lab = ''] = stdout.split(/^Account \w+\n/m);
+    expect(shop).toContain('API 3.1: 10 checks');
+    expect(shop).toContain('80 and 14400 of them are left to others');
+    expect(shop).toMatch(/^average /m);
+    expect(shop).toMatch(/^credits .* 15 min$/m);
+    expect(lab).toContain('API 3.1: 0 checks');
+    expect(lab).toContain('50 and 35999 of them are left to others');
+    expect(lab).not.toMatch(/^average /m);
+    expect(lab).toMatch(/^credits .* 2 h$/m);
+    expect(service.journal.total).toBe(2);
+  });
+
+  test('asks nothing when the numbers are given', async () => {
+    const path = folder({ 'uptime.yaml': good, token: 'abc' });
+    const { code, stdout } = await command([
+      ...['plan', `--config.file=${join(path, 'uptime.yaml')}`],
+      ...['--checks=5', '--short=400', '--long=72000'],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('API 3.1: 5 checks, 0 transactions');
+  });
+});

@@ -1,0 +1,52 @@
+import type { JournalEntry } from '../../src/sandbox/request-journal.ts';
+import {
+  sampleValue,
+  sandboxToken,
+  startWatchedSandbox,
+  type WatchedSandbox,
+  type WatchedSandboxOptions,
+} from '../support/watched-sandbox.ts';
+import { read } from './support.ts';
+
+export const minute = 60_000;
+
+/** What would come before the dataset that a test waits for. */
+export const switchedOff = ['results', 'performance', 'average', 'detail', 'outages', 'analyses']
+  .map((name) => `${name}: { enabled: false }`)
+  .join(', ');
+
+/** The exporter with one account that is configured by a file with these lines. */
+export function watch(
+  lines: string,
+  options: WatchedSandboxOptions & { readonly global?: string } = {},
+): Promise<WatchedSandbox> {
+  const { global = '', ...others } = options;
+  return startWatchedSandbox({
+    checks: 6,
+    ...others,
+    configuration: (url) => {
+      const account = ['name: shop', `base_url: ${url}`, `token: ${sandboxToken}`, ...split(lines)];
+      return read(`${global}\naccounts:\n  -\n${account.map((line) => `    ${line}\n`).join('')}`);
+    },
+  });
+}
+
+function split(lines: string): string[] {
+  return lines.trim().split('\n');
+}
+
+export function ready(watched: WatchedSandbox): Promise<string> {
+  return watched.settled((text) => sampleValue(text, 'uptime_up{account="shop"}') === 1);
+}
+
+export function requests(watched: WatchedSandbox, operation: string): JournalEntry[] {
+  return watched.sandbox.journal.recent.filter((entry) => entry.operation === operation);
+}
+
+/** Lets minutes pass until the service was asked so. */
+export async function untilAsked(
+  watched: WatchedSandbox,
+  wanted: (entry: JournalEntry) => boolean,
+): Promise<void> {
+  while (!watched.sandbox.journal.recent.some(wanted)) await watched.pass(minute);
+}

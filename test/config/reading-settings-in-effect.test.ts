@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { JournalEntry } from '../../src/sandbox/request-journal.ts';
+import { sampleValue, sandboxToken, startWatchedSandbox } from '../support/watched-sandbox.ts';
+import { minute, ready, requests, switchedOff, untilAsked, watch } from './configured-sandbox.ts';
+import { read } from './support.ts';
+
+test('averages are asked for by country only if that is wanted', async () => {
+  const byCountry = ({ query }: JournalEntry) => query.bycountry === 'true';
+  const watched = await watch('by_country: true');
+  await untilAsked(watched, byCountry);
+  const country = 'uptime_check_country_average_response_time_seconds{';
+  await watched.page((text) => text.includes(country));
+  const byDefault = await watch('');
+  await ready(byDefault);
+  await byDefault.pass(60 * minute);
+
+  expect(requests(byDefault, 'summary.average').filter(byCountry)).toEqual([]);
+});
+
+test('the histogram has the buckets that are configured', async () => {
+  const watched = await watch('response_time_buckets: [0.2, 2.5]');
+  await ready(watched);
+  await watched.pass(20 * minute);
+
+  const page = await watched.page();
+  const bounds = [...page.matchAll(/^uptime_check_response_time_seconds_bucket\{.*le="([^"]+)"/gm)];
+  expect(new Set(bounds.map(([, bound]) => bound))).toEqual(new Set(['0.2', '2.5', '+Inf']));
+});
+
+test('the unit of the response times of transactions is the one that is configured', async () => {
+  const sample = /^uptime_transaction_hourly_average_response_time_seconds\{.*?\} (\S+)$/m;
+  const valueWith = async (lines: string) => {
+    const watched = await watch(`datasets: { ${switchedOff} }\n${lines}`);
+    const page = await watched.settled((text) => sample.test(text));
+    return Number(sample.exec(page)?.[1]);
+  };
+
+  const inMilliseconds = await valueWith('transaction_response_unit: milliseconds');
+  const inMicroseconds = await valueWith('transaction_response_unit: microseconds');
+
+  expect(inMilliseconds).toBeGreaterThan(0);
+  expect(inMicroseconds).toBeCloseTo(inMilliseconds / 1000, 9);
+});
+
+describe('a reply of the service', () => {
+  const failed = (reason: string) =>
+    `uptime_exporter_dataset_errors_total{account="shop",dataset="checks",reason="${reason}"}`;
+
+  test('is waited for as long as is configured', async () => {
+    const watched = await watch('timeouts: { headers: 3s }');
+    await ready(watched);
+    watched.sandbox.faults.inject({ kind: 'hang', operation: 'checks' });
+    const asked = () => requests(watched, 'checks').at(-1);
+    while (asked()?.status !== undefined) await watched.clock.advance(500);
+
+    await watched.clock.advance(2_000);
+    expect(sampleValue(await watched.page(), failed('timeout'))).toBe(0);
+
+    await watched.clock.advance(1_000);
+    await watched.page((text) => sampleValue(text, failed('timeout')) === 1);
+  });
+
+  test('may be as long as is configured', async () => {
+    const large = { checks: 4_000 };
+    const watched = await watch('max_body_size: 1MiB', large);
+    await watched.page((text) => sampleValue(text, failed('too_large')) === 1);
+
+    const byDefault = await watch('', large);
+    const page = await byDefault.page((text) => text.includes('uptime_check_info{'));
+    expect(sampleValue(page, failed('too_large'))).toBe(0);
+  });
+});
+
+test.each([1, 3])('at most %d requests are under way at the same time', async (concurrency) => {
+  const watched = await watch(`
+concurrency: ${concurrency}
+timeouts: { headers: 10m, total: 10m }`);
+  await ready(watched);
+  watched.sandbox.faults.inject({ kind: 'hang' });
+  const inFlight = 'uptime_exporter_api_requests_in_flight{account="shop"}';
+
+  const underWay = () =>
+    watched.sandbox.journal.recent.filter(({ status }) => status === undefined).length;
+  while (underWay() < concurrency) await watched.clock.advance(3_000);
+
+  await watched.clock.advance(60_000);
+  expect(underWay()).toBe(concurrency);
+  expect(sampleValue(await watched.page(), inFlight)).toBe(concurrency);
+});
+
+test('promoted labels are on every series of a check, and values beyond the cap are counted', async () => {
+  const watched = await watch('', {
+    global: 'labels: { promote: [{ from: hostname, as: host }], max_values: 2 }',
+  });
+  const page = await ready(watched);
+
+  const hosts = [...page.matchAll(/^uptime_check_up\{.*host="([^"]*)"/gm)].map(([, host]) => host);
+  expect(hosts.length).toBeGreaterThan(2);
+  expect(new Set(hosts.filter((host) => host !== '')).size).toBe(2);
+  const dropped = 'uptime_exporter_label_values_dropped_total{account="shop",label="host"}';
+  expect(sampleValue(await watched.page(), dropped)).toBeGreaterThan(0);
+});
+
+test('several accounts are on one page, each with its own settings', async () => {
+  const watched = await startWatchedSandbox({
+    checks: 3,
+    configuration: (url) =>
+      read(`
+accounts:
+  - { name: shop, base_url: "${url}", token: ${sandboxToken} }
+  - name: old
+    base_url: ${url}
+    version: 2.1
+    email: demo@example.com
+    password: demo
+    app_key: demo-app-key`),
+  });
+
+  const page = await watched.settled(
+    (text) =>
+      sampleValue(text, 'uptime_up{account="shop"}') === 1 &&
+      sampleValue(text, 'uptime_up{account="old"}') === 1,
+  );
+
+  expect(page).toMatch(/^uptime_account_info\{account="shop",api_version="3\.1"/m);
+  expect(page).toMatch(/^uptime_account_info\{account="old",api_version="2\.1"/m);
+});

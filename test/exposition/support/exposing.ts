@@ -1,0 +1,33 @@
+import { gunzipSync } from 'node:zlib';
+import { ExporterMetrics } from '../../../src/exposition/exporter-metrics.ts';
+import { Exposition } from '../../../src/exposition/exposition.ts';
+import type { Exposed } from '../../../src/exposition/format.ts';
+import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { aRenderer } from './rendering.ts';
+import { aBudget } from './snapshots.ts';
+
+/** An exposition whose own metrics are about these accounts. */
+export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition {
+  const metrics = new ExporterMetrics({
+    build: { version: '1.2.3', revision: 'abc' },
+    accounts: () => snapshots.map((snapshot) => ({ snapshot, budget: aBudget })),
+    clock: new VirtualClock(),
+  });
+  return new Exposition({ renderer: aRenderer(), metrics });
+}
+
+/** All bytes; fails when they are not as many as was said. */
+export async function bytesOf({ byteLength, chunks }: Exposed): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  const bytes = Buffer.concat(parts);
+  if (bytes.length !== byteLength) throw new Error(`${bytes.length} bytes, not ${byteLength}`);
+  return bytes;
+}
+
+/** The text, compressed or not. */
+export async function textOf(exposed: Exposed): Promise<string> {
+  const bytes = await bytesOf(exposed);
+  return (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString();
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { summarizeDay, troubledFirst } from '../../src/http/day-summary.ts';
+import { RecentStates } from '../../src/state/recent-states.ts';
+
+const day = 86_400;
+const now = 10 * day;
+
+test('a day is cut to the last 24 hours and summed by state', () => {
+  const summary = summarizeDay(
+    [
+      { state: 'down', fromSeconds: now - 2 * day, toSeconds: now - day + 100 },
+      { state: 'up', fromSeconds: now - day + 100, toSeconds: now - 500 },
+      { state: 'unknown', fromSeconds: now - 500, toSeconds: now - 300 },
+      { state: 'down', fromSeconds: now - 300, toSeconds: now },
+    ],
+    now,
+  );
+
+  expect(summary.spans[0]).toEqual({
+    state: 'down',
+    fromSeconds: now - day,
+    toSeconds: now - day + 100,
+  });
+  expect(summary.seconds).toEqual({ up: 85_800, down: 400, unknown: 200, unmonitored: 0 });
+  expect(summary.outages).toBe(2);
+  expect(summary.upRatio).toBe(85_800 / 86_200);
+});
+
+test('a day without monitoring has no share that was up', () => {
+  const unmonitored = [{ state: 'unmonitored', fromSeconds: now - 100, toSeconds: now }] as const;
+
+  expect(summarizeDay(unmonitored, now)).not.toHaveProperty('upRatio');
+  expect(summarizeDay([], now).spans).toEqual([]);
+});
+
+test('what is older than a day is no part of it', () => {
+  const old = [{ state: 'down', fromSeconds: now - 3 * day, toSeconds: now - 2 * day }] as const;
+
+  expect(summarizeDay(old, now)).toMatchObject({ spans: [], outages: 0 });
+});
+
+test('those that were down longest come first, then the unknown, then the others in their order', () => {
+  const history = new RecentStates();
+  const book = (id: number, state: 'up' | 'down' | 'unknown', seconds: number) =>
+    history.book(id, [{ state, fromSeconds: now - seconds, toSeconds: now }]);
+  book(1, 'up', 1_000);
+  book(2, 'down', 60);
+  book(3, 'unknown', 600);
+  book(4, 'down', 600);
+  const items = [1, 2, 3, 4, 5].map((id) => ({ id }));
+
+  expect(troubledFirst(items, history, now).map(({ item }) => item.id)).toEqual([4, 2, 3, 1, 5]);
+});

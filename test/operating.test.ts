@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { statusJson } from '../src/http/status-json/status-json.ts';
+import { accountsByState, healthySnapshot, noHistory } from './support/snapshots.ts';
+
+const root = join(import.meta.dirname, '..');
+const operating = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
+
+test('every line that the log can hold is explained', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.startsWith('sandbox'),
+  );
+  const lines = sources.flatMap((path) => {
+    const source = readFileSync(join(root, 'src', path), 'utf8');
+    const calls = source.matchAll(
+      /\b(?:log|logger)\??\.(?:debug|info|warn|error)\((?:[^']|'(?=[^']*'\s*\]))*?'([^']+)',?\s*\)/g,
+    );
+    return [...calls].map(([, line]) => line ?? '');
+  });
+
+  expect(new Set(lines).size).toBeGreaterThan(15);
+  for (const line of lines) expect(operating).toContain(`\`${line}\``);
+});
+
+test('every name in the status for programs is explained', () => {
+  const { snapshot } = accountsByState.stale;
+  const json = statusJson({
+    accounts: [
+      {
+        ...accountsByState.ok,
+        snapshot: healthySnapshot({
+          transactions: [{ id: 1, name: 'x', status: 'failing', kind: 'script', tags: [] }],
+          datasets: snapshot.datasets,
+        }),
+        recent: noHistory,
+        plan: {
+          requestsPerSecond: 1,
+          shortfall: { datasets: [], missingPerHour: 1, switchOff: [], enough: true },
+        },
+      },
+      accountsByState.ok,
+    ],
+    version: '1.2.3',
+    nowSeconds: 0,
+  });
+
+  for (const name of namesIn(json)) expect(operating).toContain(`\`${name}`);
+});
+
+/** Those that are the same for every account: not the ones that name a dataset, status or state. */
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    if (name === 'by_status' || name === 'seconds') return [name];
+    if (name === 'datasets' && !Array.isArray(item)) return [name, ...namesIn(Object.values(item))];
+    return [name, ...namesIn(item)];
+  });
+}

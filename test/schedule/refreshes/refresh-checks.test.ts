@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Reader } from '../../../src/api/reader.ts';
+import { refreshChecks } from '../../../src/schedule/refreshes/refresh-checks.ts';
+import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
+
+const signal = new AbortController().signal;
+
+/** The list of the account holds, one after the other, these. */
+function answering(...lists: readonly (readonly unknown[])[]): Reader {
+  const left = [...lists];
+  return {
+    baseUrl: 'https://api.example.com',
+    get: async () => {
+      const checks = left.shift() ?? [];
+      const counts = { total: checks.length, limited: checks.length, filtered: checks.length };
+      return { checks, counts };
+    },
+  };
+}
+
+const entry = (id: unknown, minutes: number) => ({
+  id,
+  name: 'shop',
+  type: 'http',
+  status: 'up',
+  resolution: 1,
+  lasttesttime: startSeconds + 60 * minutes,
+});
+const other = 13;
+
+test('a check whose entry may be the one that cannot be read goes on counting', async () => {
+  const { context, clock, state, totals } = watchCheck(
+    answering(
+      [entry(checkId, 0), entry(other, 0)],
+      [entry('illegible', 1), entry(other, 1)],
+      [entry(checkId, 2), entry(other, 2)],
+      [entry(other, 3)],
+    ),
+  );
+  const refresh = refreshChecks(context, new Map());
+  const readList = async () => {
+    await refresh(0, signal);
+    await clock.advance(60_000);
+  };
+  await readList();
+
+  await readList();
+  expect([...state.checks.ids()].sort()).toEqual([checkId, other]);
+
+  await readList();
+  expect(totals()?.states.seconds.up).toBe(120);
+
+  await readList();
+  expect([...state.checks.ids()]).toEqual([other]);
+});

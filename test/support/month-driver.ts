@@ -1,0 +1,198 @@
+import { request } from 'undici';
+import { hashUnit } from '../../src/lib/random.ts';
+import type { FaultName } from '../../src/sandbox/faults.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { RestartableExporter, token } from './restartable-exporter.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export interface MonthScenario {
+  readonly seed: number;
+  /** What the account may ask in an hour and in 30 days. */
+  readonly limits: { readonly shortLimit: number; readonly longLimit: number };
+  readonly days: number;
+}
+
+export interface Month {
+  readonly exporter: RestartableExporter;
+  /** When a list was read and what it showed was made durable; UNIX seconds. */
+  readonly looks: readonly number[];
+  readonly crashes: number;
+}
+
+const faults: readonly FaultName[] = [
+  'status-500',
+  'status-503',
+  'html',
+  'empty-body',
+  'truncated-json',
+  'json-empty-object',
+  'json-array',
+  'corrupt-gzip',
+  'truncated-gzip',
+  'reset-before-headers',
+  'reset-in-body',
+  'unauthorized',
+  'forbidden',
+  'limit-exceeded',
+  'limit-exceeded-without-headers',
+  'malformed-entries',
+  'duplicate-entry',
+  'no-limit-headers',
+];
+const operations = ['checks', 'summary.outage', 'results', 'transactions.status', undefined];
+const listWasRead =
+  /msg=(?:refreshed|"refresh works again"|"first refresh done") .*dataset=checks /;
+const resolutions = [1, 5, 15];
+const transactionIntervals = [5, 10, 20] as const;
+
+/**
+ * A month of an account and of the exporter that watches it: checks fail, are paused and are changed, the
+ * service answers wrongly, others spend the budget, the disk is full, the process dies at any moment and
+ * is started again minutes or days later.
+ */
+export async function playMonth(scenario: MonthScenario): Promise<Month> {
+  const { seed, days } = scenario;
+  const chance = dice(seed);
+  const looks: number[] = [];
+  let crashes = 0;
+  /** Commits until the process dies in the middle of one. */
+  let doom = Number.POSITIVE_INFINITY;
+  const exporter: RestartableExporter = await RestartableExporter.create({
+    seed,
+    checks: 8,
+    transactions: 3,
+    ...scenario.limits,
+    moments: {
+      before: async () => {
+        doom -= 1;
+        if (doom >= 1 || chance() < 0.5) return 'go on';
+        // What is not durable must not be on the page.
+        if (exporter.running) await exporter.scrape();
+        return 'crash';
+      },
+      after: async () => (doom >= 1 ? 'go on' : 'crash'),
+    },
+    onLog: (line) => {
+      if (listWasRead.test(line)) looks.push(exporter.now);
+    },
+  });
+  const { sandbox } = exporter;
+  const end = exporter.now + days * day;
+  plantDisturbances(exporter, end, chance);
+
+  const endings: { at: number; undo: () => void }[] = [];
+  const forAWhile = (longest: number, undo: () => void) =>
+    endings.push({ at: exporter.now + chance() ** 3 * longest, undo });
+  const away = async () => {
+    await exporter.pass(minute + chance() ** 2 * 4 * day);
+    doom = Number.POSITIVE_INFINITY;
+    await exporter.start();
+  };
+
+  await exporter.start();
+  while (exporter.now < end) {
+    await exporter.pass(minute * (1 + chance() * 20));
+    for (const ending of endings.splice(0)) {
+      if (ending.at <= exporter.now) ending.undo();
+      else endings.push(ending);
+    }
+    if (!exporter.running) {
+      crashes += 1;
+      await exporter.crash();
+      await away();
+    }
+    await exporter.scrape();
+    const what = chance() * 1000;
+    if (what < 24) doom = Math.ceil(chance() * 40);
+    else if (what < 34) {
+      crashes += 1;
+      await exporter.crash();
+      await away();
+    } else if (what < 40) {
+      await exporter.stop();
+      await away();
+    } else if (what < 80) {
+      const kind = pick(faults, chance());
+      const operation = pick(operations, chance());
+      const id = sandbox.faults.inject({ kind, ...(operation !== undefined && { operation }) });
+      forAWhile(12 * hour, () => sandbox.faults.clear(id));
+    } else if (what < 90) {
+      sandbox.limits.otherClientSpends(sandbox.limits.reading('short').remaining);
+    } else if (what < 104) {
+      exporter.disk.failWith(new StoreError('full', 'no space is left on the device'));
+      forAWhile(6 * hour, () => exporter.disk.failWith(undefined));
+    } else if (what < 150) {
+      await changeCheck(exporter, chance);
+    } else if (what < 160) {
+      changeTransaction(exporter, chance);
+    }
+  }
+  for (const { undo } of endings) undo();
+  doom = Number.POSITIVE_INFINITY;
+  if (!exporter.running) {
+    await exporter.crash();
+    await exporter.start();
+  }
+  return { exporter, looks, crashes };
+}
+
+/** Planted at the beginning: the service never changes its mind about the past. */
+function plantDisturbances(
+  { sandbox, now }: RestartableExporter,
+  end: number,
+  chance: () => number,
+): void {
+  const { checks, transactions } = sandbox.world;
+  for (const { id } of [...checks, ...transactions.all]) {
+    const plants = Math.floor(chance() * 12);
+    for (let n = 0; n < plants; n++) {
+      const from = Math.floor(now + chance() * (end - now));
+      const to = from + 1 + Math.floor(chance() ** 4 * 3 * day);
+      const status = pick(['down', 'down', 'unknown', 'up'] as const, chance());
+      sandbox.world.plant({ checkId: id, status, from, to });
+    }
+  }
+}
+
+/** A user pauses or resumes a check, or tests it more or less often. */
+async function changeCheck(
+  { sandbox, now }: RestartableExporter,
+  chance: () => number,
+): Promise<void> {
+  const { id, runs } = pick(sandbox.world.checks, chance());
+  const { to = Number.POSITIVE_INFINITY } = runs.at(-1) ?? {};
+  const change =
+    chance() < 0.25
+      ? { resolution: pick(resolutions, chance()) }
+      : { paused: to > now && chance() < 0.7 };
+  const { body, statusCode } = await request(`${sandbox.url}/api/3.1/checks/${id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  }).catch(() => ({ body: undefined, statusCode: 0 }));
+  await body?.dump();
+  void statusCode;
+}
+
+function changeTransaction({ sandbox, now }: RestartableExporter, chance: () => number): void {
+  const { transactions } = sandbox.world;
+  const transaction = pick(transactions.all, chance());
+  const { active } = transaction.settings;
+  const change =
+    chance() < 0.3
+      ? { interval: pick(transactionIntervals, chance()) }
+      : { active: !active || chance() < 0.3 };
+  transactions.modify(transaction, change, now);
+}
+
+function pick<T>(from: readonly T[], chance: number): T {
+  return from[Math.floor(chance * from.length)] as T;
+}
+
+function dice(seed: number): () => number {
+  let draws = 0;
+  return () => hashUnit(seed, 7, ++draws);
+}

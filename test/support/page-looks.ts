@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserPage } from './chromium.ts';
+
+export const viewports = [
+  { name: 'desktop', width: 1280, height: 900, scheme: 'light' },
+  { name: 'desktop-dark', width: 1280, height: 900, scheme: 'dark' },
+  { name: 'phone', width: 390, height: 844, scheme: 'light' },
+  { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
+  { name: 'small-phone', width: 320, height: 568, scheme: 'light' },
+] as const;
+
+/** With SCREENSHOTS=<folder>, what the browser showed is kept for people to look at. */
+export async function keepScreenshot(name: string, page: BrowserPage): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.png`), await page.screenshot());
+}
+
+/** Pixels by which the page is wider than the window. */
+export const overhang =
+  'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** Elements that stick out of their section. */
+export const outsideTheirSection = `[...document.querySelectorAll('section *')]
+  .filter((element) => element.getBoundingClientRect().right > element.closest('section').getBoundingClientRect().right)
+  .map((element) => element.outerHTML)`;
+
+/** Which colour scheme the page has. */
+export const luminanceOfPage = `getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)
+  .reduce((sum, part) => sum + part) > 384 ? 'light' : 'dark'`;
+
+/** Texts below the contrast of 4.5 to 1 that WCAG 2.2, success criterion 1.4.3, asks for. */
+export const faintTexts = `(() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const linear = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  const luminance = ([red, green, blue]) =>
+    0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
+  const background = (element) => {
+    const colour = parts(getComputedStyle(element).backgroundColor);
+    return colour[3] === 0 ? background(element.parentElement) : colour;
+  };
+  const hasText = ({ childNodes }) =>
+    [...childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+  return [...document.querySelectorAll('body *')].filter(hasText).filter((element) => {
+    const levels = [parts(getComputedStyle(element).color), background(element)].map(luminance);
+    return (Math.max(...levels) + 0.05) / (Math.min(...levels) + 0.05) < 4.5;
+  }).map((element) => element.outerHTML);
+})()`;

@@ -1,0 +1,106 @@
+import { resultStatuses } from '../../src/domain/result.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { transactionStates } from '../../src/sandbox/transactions/transaction-states.ts';
+
+export type StateSeconds = Readonly<Record<'up' | 'down' | 'unknown' | 'unmonitored', number>>;
+
+/** [from, to) in UNIX seconds. */
+export interface Span {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+export interface StateTruth {
+  readonly seconds: StateSeconds;
+  readonly outages: number;
+  /** Seconds of unknown and unmonitored spans in which the list was never read. */
+  readonly unseen: { readonly unknown: number; readonly unmonitored: number };
+}
+
+interface State extends Span {
+  readonly state: 'up' | 'down' | 'unknown';
+}
+
+/** What the sandbox knows of a check's states in a span; `looks` are the moments at which the list was read. */
+export function checkStates(
+  { world, history }: Pick<Sandbox, 'world' | 'history'>,
+  id: number,
+  span: Span,
+  now: number,
+  looks: readonly number[] = [],
+): StateTruth {
+  const check = world.check(id);
+  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
+  const segments = history.segments(check, span.fromSeconds, span.toSeconds, now);
+  return addUp(
+    segments.map(({ status, from, to }) => ({ state: status, fromSeconds: from, toSeconds: to })),
+    span,
+    looks,
+  );
+}
+
+/** The same of a transaction. */
+export function transactionStatesTruth(
+  { world, history }: Pick<Sandbox, 'world' | 'history'>,
+  id: number,
+  span: Span,
+  now: number,
+): StateTruth {
+  const transaction = world.transactions.find(id);
+  if (transaction === undefined) throw new Error(`the sandbox has no transaction ${id}`);
+  const states = transactionStates(history, transaction, { from: span.fromSeconds, to: now });
+  const cut = states.flatMap(({ status, from, to }): State[] => {
+    const toSeconds = Math.min(to, span.toSeconds);
+    return from < toSeconds ? [{ state: status, fromSeconds: from, toSeconds }] : [];
+  });
+  return addUp(cut, span, []);
+}
+
+function addUp(
+  states: readonly State[],
+  { fromSeconds, toSeconds }: Span,
+  looks: readonly number[],
+): StateTruth {
+  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  const unseen = { unknown: 0, unmonitored: 0 };
+  let outages = 0;
+  const add = (state: keyof StateSeconds, from: number, to: number) => {
+    seconds[state] += to - from;
+    if (state === 'down' && from > fromSeconds) outages += 1;
+    if (state !== 'unknown' && state !== 'unmonitored') return;
+    if (!looks.some((look) => from <= look && look < to)) unseen[state] += to - from;
+  };
+  let covered = fromSeconds;
+  for (const { state, fromSeconds: from, toSeconds: to } of states) {
+    if (from > covered) add('unmonitored', covered, from);
+    add(state, from, to);
+    covered = to;
+  }
+  if (covered < toSeconds) add('unmonitored', covered, toSeconds);
+  return { seconds, outages, unseen };
+}
+
+export interface ResultTruth {
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly responseTimes: number;
+  readonly responseMilliseconds: number;
+}
+
+/** The tests of a check in a span. */
+export function checkResults(
+  { world, history }: Pick<Sandbox, 'world' | 'history'>,
+  id: number,
+  { fromSeconds, toSeconds }: Span,
+): ResultTruth {
+  const check = world.check(id);
+  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
+  const byStatus = Object.fromEntries(resultStatuses.map((status) => [status, 0]));
+  let [responseTimes, responseMilliseconds] = [0, 0];
+  for (const result of history.results(check, fromSeconds, toSeconds)) {
+    byStatus[result.status] = (byStatus[result.status] ?? 0) + 1;
+    if (result.responseMilliseconds === undefined) continue;
+    responseTimes += 1;
+    responseMilliseconds += result.responseMilliseconds;
+  }
+  return { byStatus, responseTimes, responseMilliseconds };
+}

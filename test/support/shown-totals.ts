@@ -1,0 +1,56 @@
+import { resultStatuses } from '../../src/domain/result.ts';
+import type { StoredItem } from '../../src/store/store.ts';
+import type { Samples } from './counter-watch.ts';
+import type { ResultTruth, Span, StateSeconds } from './service-truth.ts';
+
+const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
+
+/** The seconds by state and the outages that a page shows of a check or a transaction. */
+export function shownOf(
+  samples: Samples,
+  kind: 'check' | 'transaction',
+  account: string,
+  id: number,
+): { readonly seconds: StateSeconds; readonly outages: number } {
+  const labels = `account="${account}",check_id="${id}"`;
+  const seconds = states.map((state) => [
+    state,
+    valueIn(samples, `uptime_${kind}_state_seconds_total{${labels},state="${state}"}`),
+  ]);
+  return {
+    seconds: Object.fromEntries(seconds) as StateSeconds,
+    outages: valueIn(samples, `uptime_${kind}_outages_total{${labels}}`),
+  };
+}
+
+/** The tests that a page shows of a check. */
+export function shownResults(samples: Samples, account: string, id: number): ResultTruth {
+  const labels = `account="${account}",check_id="${id}"`;
+  const byStatus = resultStatuses.map((status) => [
+    status,
+    valueIn(samples, `uptime_check_results_total{${labels},status="${status}"}`),
+  ]);
+  const sum = valueIn(samples, `uptime_check_response_time_seconds_sum{${labels}}`);
+  return {
+    byStatus: Object.fromEntries(byStatus),
+    responseTimes: valueIn(samples, `uptime_check_response_time_seconds_count{${labels}}`),
+    responseMilliseconds: Math.round(sum * 1000),
+  };
+}
+
+/** The time that is booked. */
+export function bookedSpan({ states: { startSeconds, horizonSeconds } }: StoredItem): Span {
+  return { fromSeconds: startSeconds, toSeconds: horizonSeconds };
+}
+
+/** The time of which the results are counted. */
+export function readSpan({ results }: StoredItem): Span {
+  if (results === undefined) throw new Error('no results are counted');
+  return { fromSeconds: results.watermark.startSeconds, toSeconds: results.watermark.atSeconds };
+}
+
+function valueIn(samples: Samples, sample: string): number {
+  const value = samples.get(sample);
+  if (value === undefined) throw new Error(`the page has no ${sample}`);
+  return value;
+}

@@ -1,0 +1,164 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import type { FaultName } from '../../src/sandbox/faults.ts';
+import { RestartableExporter, token } from '../support/restartable-exporter.ts';
+import { checkStates } from '../support/service-truth.ts';
+import { bookedSpan, shownOf } from '../support/shown-totals.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+async function watched(checks = 4): Promise<RestartableExporter> {
+  const exporter = await RestartableExporter.create({ checks });
+  await exporter.start();
+  await exporter.pass(hour);
+  await exporter.scrape();
+  return exporter;
+}
+
+/** A user changes a check of the account. */
+async function write(
+  { sandbox }: RestartableExporter,
+  method: 'PUT' | 'DELETE',
+  id: number,
+  change: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const { statusCode, body } = await request(`${sandbox.url}/api/3.1/checks/${id}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'PUT' && { body: JSON.stringify(change) }),
+  });
+  expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
+}
+
+function idsOf({ sandbox }: RestartableExporter): number[] {
+  return sandbox.world.checks.map(({ id }) => id);
+}
+
+async function storedIds({ disk }: RestartableExporter): Promise<number[]> {
+  const { items } = await disk.load('shop');
+  return [...items.check.keys()].sort((a, b) => a - b);
+}
+
+async function expectTheTruth(exporter: RestartableExporter): Promise<void> {
+  const samples = await exporter.scrape();
+  const { items } = await exporter.disk.load('shop');
+  expect(await storedIds(exporter)).toEqual(idsOf(exporter));
+  for (const [id, item] of items.check) {
+    const { seconds, outages } = checkStates(exporter.sandbox, id, bookedSpan(item), exporter.now);
+    expect({ id, ...shownOf(samples, 'check', 'shop', id) }).toEqual({ id, seconds, outages });
+    expect(exporter.now - item.states.horizonSeconds).toBeLessThan(hour);
+  }
+}
+
+test('a deleted check leaves the page and the store with the next list, the others stay', async () => {
+  const exporter = await watched();
+  const [gone = 0, ...left] = idsOf(exporter);
+  expect(await exporter.page()).toContain(`check_id="${gone}"`);
+
+  await write(exporter, 'DELETE', gone);
+  await exporter.pass(2 * minute);
+
+  const page = await exporter.page();
+  expect(page).not.toContain(`check_id="${gone}"`);
+  for (const id of left) expect(page).toContain(`check_id="${id}"`);
+  expect(await storedIds(exporter)).toEqual(left);
+  await exporter.crash();
+  await exporter.start();
+  expect(await exporter.page()).not.toContain(`check_id="${gone}"`);
+  await expectTheTruth(exporter);
+});
+
+test('a check that is deleted while the exporter is away is forgotten when it is back', async () => {
+  const exporter = await watched();
+  const [gone = 0] = idsOf(exporter);
+  await exporter.crash();
+  await write(exporter, 'DELETE', gone);
+
+  await exporter.start();
+  expect(await exporter.page()).toContain(`check_id="${gone}"`);
+  await exporter.pass(2 * minute);
+
+  expect(await exporter.page()).not.toContain(`check_id="${gone}"`);
+  await expectTheTruth(exporter);
+});
+
+const faults: readonly FaultName[] = [
+  'status-500',
+  'empty-body',
+  'truncated-json',
+  'truncated-gzip',
+  'json-empty-object',
+  'json-array',
+  'html',
+  'forbidden',
+  'malformed-entries',
+];
+test.each(faults)('a list with the fault %s deletes nothing', async (kind) => {
+  const exporter = await watched();
+  const ids = idsOf(exporter);
+
+  exporter.sandbox.faults.inject({ kind, operation: 'checks' });
+  await exporter.pass(10 * minute);
+
+  expect(await storedIds(exporter)).toEqual(ids);
+  const samples = await exporter.scrape();
+  for (const id of ids) expect(shownOf(samples, 'check', 'shop', id).seconds.up).toBeDefined();
+  exporter.sandbox.faults.clear();
+  await exporter.pass(hour);
+  expect(exporter.watch.backsteps).toEqual([]);
+  await expectTheTruth(exporter);
+});
+
+test('a check that is renamed and tagged anew goes on counting under its new name alone', async () => {
+  const exporter = await watched();
+  const [id = 0] = idsOf(exporter);
+  const before = shownOf(await exporter.scrape(), 'check', 'shop', id).seconds.up;
+
+  await write(exporter, 'PUT', id, { name: 'Another "name"', tags: ['blue', 'green'] });
+  await exporter.pass(10 * minute);
+
+  const page = await exporter.page();
+  const series = page.split('\n').filter((line) => line.includes(`check_id="${id}"`));
+  for (const line of series) expect(line).toContain('name="Another \\"name\\""');
+  expect(page).toContain('tag="blue"');
+  const samples = await exporter.scrape();
+  expect(shownOf(samples, 'check', 'shop', id).seconds.up).toBeGreaterThan(before);
+  expect(exporter.watch.backsteps).toEqual([]);
+  await expectTheTruth(exporter);
+});
+
+test('two checks of one name are told apart', async () => {
+  const exporter = await watched();
+  const [first = 0, second = 0] = idsOf(exporter);
+  const from = exporter.now + 10 * minute;
+  exporter.sandbox.world.plant({ checkId: second, status: 'down', from, to: from + hour });
+
+  for (const id of [first, second]) await write(exporter, 'PUT', id, { name: 'Twin' });
+  await exporter.pass(3 * hour);
+
+  const samples = await exporter.scrape();
+  expect(shownOf(samples, 'check', 'shop', first).outages).toBe(0);
+  expect(shownOf(samples, 'check', 'shop', second).outages).toBe(1);
+  const lines = (await exporter.page()).split('\n');
+  const up = lines.filter(
+    (line) => line.startsWith('uptime_check_up{') && line.includes('name="Twin"'),
+  );
+  expect(up).toHaveLength(2);
+  await expectTheTruth(exporter);
+});
+
+test('a check that is paused and resumed has its pause counted as time that was not monitored', async () => {
+  const exporter = await watched();
+  const [id = 0] = idsOf(exporter);
+
+  await write(exporter, 'PUT', id, { paused: true });
+  await exporter.pass(5 * hour);
+  const paused = shownOf(await exporter.scrape(), 'check', 'shop', id);
+  await write(exporter, 'PUT', id, { paused: false });
+  await exporter.pass(2 * hour);
+
+  expect(paused.seconds.unmonitored).toBeGreaterThan(4.9 * hour);
+  await expectTheTruth(exporter);
+  expect(exporter.watch.backsteps).toEqual([]);
+});

@@ -1,0 +1,259 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { StoreError } from '../../src/store/store-error.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { startExporter } from '../support/exporter-command.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { checkResults, checkStates } from '../support/service-truth.ts';
+import { bookedSpan, readSpan, shownOf, shownResults } from '../support/shown-totals.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const token = 'sandbox-token-1234567890';
+
+const lastSuccess =
+  'uptime_exporter_dataset_last_success_timestamp_seconds{account="shop",dataset="checks"}';
+const lines = (log: readonly string[], pattern: RegExp) => log.filter((line) => pattern.test(line));
+
+async function expectTheTruth(exporter: RestartableExporter): Promise<void> {
+  const samples = await exporter.scrape();
+  const { items } = await exporter.disk.load('shop');
+  expect(items.check.size).toBe(exporter.sandbox.world.checks.length);
+  for (const [id, item] of items.check) {
+    const { seconds, outages } = checkStates(exporter.sandbox, id, bookedSpan(item), exporter.now);
+    expect({ id, ...shownOf(samples, 'check', 'shop', id) }).toEqual({ id, seconds, outages });
+    const results = checkResults(exporter.sandbox, id, readSpan(item));
+    expect(shownResults(samples, 'shop', id)).toEqual(results);
+  }
+}
+
+describe('after a crash', () => {
+  test('the page is served at once with its true age, and nothing is asked before it is due', async () => {
+    const exporter = await RestartableExporter.create({ checks: 4 });
+    await exporter.start();
+    await exporter.pass(2 * hour);
+    await exporter.pass(30);
+    const before = await exporter.page();
+    const readAt = (await exporter.scrape()).get(lastSuccess) ?? Number.NaN;
+    await exporter.crash();
+    await exporter.pass(10);
+    const asked = exporter.sandbox.journal.countOfOperation('checks');
+
+    await exporter.start();
+    const page = await exporter.page();
+
+    const own = /^(?:# (?:HELP|TYPE|UNIT) )?(?:uptime_exporter_|process_|nodejs_)/;
+    const data = (text: string) => text.split('\n').filter((line) => !own.test(line));
+    expect(data(page)).toEqual(data(before));
+    expect((await exporter.scrape()).get(lastSuccess)).toBe(readAt);
+    expect(exporter.now - readAt).toBeGreaterThanOrEqual(30);
+    await exporter.pass(minute - 1 - (exporter.now - readAt));
+    expect(exporter.sandbox.journal.countOfOperation('checks')).toBe(asked);
+    await exporter.pass(12);
+    expect(exporter.sandbox.journal.countOfOperation('checks')).toBe(asked + 1);
+  });
+
+  test('data that are too old by then are not shown, but counters are', async () => {
+    const exporter = await RestartableExporter.create({ checks: 4 });
+    await exporter.start();
+    await exporter.pass(hour);
+    const before = await exporter.scrape();
+    await exporter.crash();
+    exporter.sandbox.faults.inject({ kind: 'status-503' });
+    await exporter.pass(hour);
+
+    await exporter.start();
+    const samples = await exporter.scrape();
+
+    const [id = 0] = exporter.sandbox.world.checks.map((check) => check.id);
+    const status = `uptime_check_status{account="shop",check_id="${id}",status="up"}`;
+    expect(before.has(status)).toBe(true);
+    expect(samples.has(status)).toBe(false);
+    expect(shownOf(samples, 'check', 'shop', id)).toEqual(shownOf(before, 'check', 'shop', id));
+    expect(samples.get(lastSuccess)).toBe(before.get(lastSuccess));
+  });
+
+  test('a loop of 20 crashes does not spend the budget', async () => {
+    const exporter = await RestartableExporter.create({
+      checks: 4,
+      shortLimit: 400,
+      longLimit: 72_000,
+    });
+    await exporter.start();
+    await exporter.pass(2 * hour);
+    const { journal } = exporter.sandbox;
+    const hourly = journal.total;
+    await exporter.pass(hour);
+    const perMinute = (journal.total - hourly) / 60;
+    const before = journal.total;
+
+    for (let crash = 0; crash < 20; crash++) {
+      await exporter.crash();
+      await exporter.start();
+      await exporter.pass(15);
+    }
+
+    expect(journal.total - before).toBeLessThanOrEqual(5 * perMinute + 5);
+    expect(journal.countOfStatus(429)).toBe(0);
+  });
+
+  test('a loop of 20 crashes of an exporter that has nothing stored yet sends no burst either', async () => {
+    const exporter = await RestartableExporter.create({
+      checks: 4,
+      shortLimit: 400,
+      longLimit: 72_000,
+    });
+    for (let crash = 0; crash < 20; crash++) {
+      await exporter.start();
+      await exporter.pass(15);
+      await exporter.crash();
+    }
+
+    const { journal, limits } = exporter.sandbox;
+    expect(limits.reading('short').remaining).toBeGreaterThan(400 - 80);
+    expect(journal.countOfOperation('checks')).toBeLessThanOrEqual(7);
+    expect(journal.countOfStatus(429)).toBe(0);
+  });
+});
+
+describe('while the disk is full', () => {
+  test('the last durable counters stay, one line tells, and afterwards nothing is missing', async () => {
+    const exporter = await RestartableExporter.create({ checks: 6 });
+    const { disk, log, sandbox } = exporter;
+    for (const [place, { id }] of sandbox.world.checks.entries()) {
+      const from = exporter.now + hour + place * 10 * minute;
+      sandbox.world.plant({ checkId: id, status: 'down', from, to: from + 30 * minute });
+    }
+    await exporter.start();
+    await exporter.pass(hour);
+    const before = await exporter.scrape();
+
+    disk.failWith(new StoreError('full', 'no space is left on the device'));
+    await exporter.pass(2 * hour);
+    const during = await exporter.scrape();
+
+    const counters = [...before].filter(([sample]) =>
+      /_(?:state_seconds|results|outages)_total/.test(sample),
+    );
+    expect(counters.length).toBeGreaterThan(30);
+    for (const [sample, value] of counters)
+      expect([sample, during.get(sample)]).toEqual([sample, value]);
+    expect(during.get(lastSuccess)).toBeGreaterThan(exporter.now - 5 * minute);
+    expect(lines(log, /level=error/)).toHaveLength(1);
+    expect(lines(log, /level=error .*the store fails/)).toHaveLength(1);
+
+    disk.failWith(undefined);
+    await exporter.pass(3 * hour);
+
+    expect(lines(log, /the store works again/)).toHaveLength(1);
+    expect(lines(log, /level=error/)).toHaveLength(1);
+    expect(exporter.watch.backsteps).toEqual([]);
+    await expectTheTruth(exporter);
+  });
+
+  test.each(['unknown', 'paused'] as const)(
+    'what a list shows of time %s is not forgotten',
+    async (what) => {
+      const exporter = await RestartableExporter.create({ checks: 2 });
+      const { disk, sandbox } = exporter;
+      const [check] = sandbox.world.checks;
+      if (check === undefined) throw new Error('the sandbox has no check');
+      const started = exporter.now;
+      const [from, to] = [started + 3600, started + 3600 + 70];
+      const phaseSeconds = (started + 30) % 60;
+      const run = { from: check.created, resolutionSeconds: 60, phaseSeconds };
+      sandbox.world.plant({
+        checkId: check.id,
+        status: 'up',
+        from: started - hour,
+        to: started + 5 * hour,
+      });
+      if (what === 'unknown') {
+        sandbox.world.plant({ checkId: check.id, status: 'unknown', from, to });
+        sandbox.world.registry.put({ ...check, resolutionMinutes: 1, runs: [run] });
+      } else {
+        const runs = [
+          { ...run, to: from },
+          { ...run, from: to },
+        ];
+        sandbox.world.registry.put({ ...check, resolutionMinutes: 1, runs });
+      }
+      await exporter.start();
+      await exporter.pass(from - exporter.now + 25);
+
+      disk.failWith(new StoreError('full', 'no space is left on the device'));
+      await exporter.pass(65);
+      disk.failWith(undefined);
+      await exporter.pass(hour);
+
+      await expectTheTruth(exporter);
+    },
+  );
+});
+
+describe('the process', () => {
+  const start = (path: string, url: string) =>
+    startExporter(['--web.listen-address=127.0.0.1:0', `--storage.path=${path}`], {
+      UPTIME_API_BASE_URL: url,
+      UPTIME_API_TOKEN: token,
+    });
+
+  const listRead = /first refresh done.*dataset=checks/;
+
+  async function runUntil(path: string, url: string, pattern: RegExp): Promise<string> {
+    const child = start(path, url);
+    await child.until(pattern);
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+    return child.output();
+  }
+
+  test('is refused a store that another process uses', async () => {
+    const { sandbox } = await RestartableExporter.create({ checks: 2 });
+    const path = await temporaryFolder();
+    const first = start(path, sandbox.url);
+    await first.until(/serving metrics/);
+
+    const second = start(path, sandbox.url);
+
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/another process uses the store .* stop it, or choose another/);
+    expect(second.output()).not.toMatch(/^\s+at /m);
+    const [, address = ''] = await first.until(/address=([\d.:]+)/);
+    expect((await request(`http://${address}/-/healthy`)).statusCode).toBe(200);
+  });
+
+  const noiseFrom = async (file: string, start: number) => {
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill('noise', start));
+  };
+  const damages: [string, (file: string) => Promise<void>][] = [
+    ['cut in half', async (file) => truncate(file, Math.floor((await readFile(file)).length / 2))],
+    ['cut to a few bytes', (file) => truncate(file, 100)],
+    ['overwritten with noise', (file) => noiseFrom(file, 0)],
+    ['overwritten with noise behind its first pages', (file) => noiseFrom(file, 8192)],
+  ];
+  test.each(damages)('starts afresh, loudly, with a store that was %s', async (_how, damage) => {
+    const { sandbox } = await RestartableExporter.create({ checks: 2 });
+    const path = await temporaryFolder();
+    expect(await runUntil(path, sandbox.url, listRead)).not.toContain('moved aside');
+    await damage(join(path, 'data', 'data.mdb'));
+
+    // Damage that ends the process when it is read is moved aside when it has done so twice.
+    const deaths = [];
+    let output: string | undefined;
+    while (output === undefined && deaths.length < 3) {
+      output = await runUntil(path, sandbox.url, listRead).catch((death: unknown) => {
+        deaths.push(death);
+        return undefined;
+      });
+    }
+
+    expect(deaths.length).toBeLessThanOrEqual(2);
+    expect(output).toMatch(/level=error .*moved aside: counters start anew.* moved_to=/);
+    expect((await readdir(path)).some((name) => name.startsWith('data.damaged-'))).toBe(true);
+    expect(await runUntil(path, sandbox.url, /serving metrics/)).not.toContain('moved aside');
+  });
+});
