@@ -2,9 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationMarkdown } from '../dist/config/configuration-markdown.js';
 import { catalogueMarkdown } from '../dist/exposition/catalogue-markdown.js';
+import { performanceMarkdown } from './performance-markdown.mjs';
+
+const performance = JSON.parse(
+  readFileSync(new URL('../docs/performance.json', import.meta.url), 'utf8'),
+);
 
 const parts = [
   { file: 'README.md', name: 'metrics', text: catalogueMarkdown() },
+  { file: 'README.md', name: 'performance', text: performanceMarkdown(performance) },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },
 ];
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ruleFile } from '../alerts/source/rule-files.ts';
 import { ruleGroups } from '../alerts/source/rule-groups.ts';
 import { generatedDashboards } from '../dashboards/source/dashboards.ts';
+import { nameAndId } from '../dashboards/source/variables.ts';
 import { unknownNames } from './alerts/expression-names.ts';
 import { rightlyEmpty } from './alerts/rightly-empty.ts';
 import { startPrometheus } from './support/prometheus.ts';
@@ -67,6 +68,15 @@ test('identifiers and titles are unique', () => {
   for (const of of [({ uid }: { uid: string }) => uid, ({ title }: { title: string }) => title]) {
     const values = boards.map(({ board }) => of(board));
     expect(new Set(values).size).toBe(values.length);
+  }
+});
+
+test('a check is chosen by its name and found by its identifier', () => {
+  const pattern = new RegExp(nameAndId.slice(1, -1));
+  const shown = (name: string) =>
+    `uptime_check_info{account="a",check_id="7",check_type="dns",hostname="x.example.com",instance="e:9158",ipv6="false",job="uptime",name="${name}",severity="high"} 1 1795224158000`;
+  for (const name of ['Front page', 'Say "hi" \\ back\nsecond line', 'a,name="b', '']) {
+    expect(shown(name).match(pattern)?.groups).toEqual({ value: '7', text: name });
   }
 });
 

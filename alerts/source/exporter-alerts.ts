@@ -46,8 +46,7 @@ export const exporterAlerts: RuleGroup = {
       expr: `up{job="${job}"} == 0`,
       for: exporterDown.for,
       summary: 'The exporter {{ $labels.instance }} cannot be scraped',
-      description:
-        'Prometheus has not reached the exporter {{ $labels.instance }} for 5 minutes. Nothing is known of its accounts; what was counted meanwhile is made up for when it is back.',
+      description: `Prometheus has not reached the exporter {{ $labels.instance }} for ${exporterDown.for}. Nothing is known of its accounts; what was not counted meanwhile is made up for when it is back.`,
     },
     {
       alert: 'UptimeExporterAbsent',

@@ -104,6 +104,8 @@ type Handler = Parameters<typeof createServer>[1];
 
 async function listen(handler: Handler): Promise<number> {
   const server = createServer(handler);
+  // The one that scrapes can be busy for a while between two scrapes.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }

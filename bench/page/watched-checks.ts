@@ -119,6 +119,7 @@ export class WatchedChecks {
     this.#stageOver = stageOver;
     await this.#refresh(0, new AbortController().signal);
     await this.#archive.keepParts(this.#state, new Map());
+    await setImmediate();
     stageOver('storing');
     await this.show();
     stageOver('rendering');

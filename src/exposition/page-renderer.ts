@@ -76,6 +76,8 @@ export class PageRenderer {
   }
 
   async #render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
+    // Whoever made the snapshots has held the event loop for a while.
+    await this.#yieldToEventLoop();
     const start = this.#clock.monotonic();
     const breathe = this.#startSlices(start);
     const accounts = new Map<string, AccountBlocks>();

@@ -22,7 +22,9 @@ export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<
   const ranges: RowRange<R>[] = [];
   for (const piece of partition(rows, [...formerByStart.keys()], rowsPerRange)) {
     const before = formerByStart.get(piece[0]?.id ?? 0);
-    ranges.push(await renderRange({ families, labels, rows: piece, former: before, maker, breathe }));
+    ranges.push(
+      await renderRange({ families, labels, rows: piece, former: before, maker, breathe }),
+    );
   }
   return ranges;
 }

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { DatasetName } from '../domain/dataset.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
 import type { MaintenanceState } from './check-row.ts';
 import { type Findings, type Freshness, freshFindings } from './findings.ts';
 
@@ -176,7 +176,7 @@ function merge<E extends object>(former: E, entry: E): E {
     const [before, after] = [former[key], entry[key]];
     if (before !== undefined) known++;
     if (before === after) continue;
-    if (typeof after === 'object' && isDeepStrictEqual(before, after)) merged[key] = before;
+    if (typeof after === 'object' && plainEqual(before, after)) merged[key] = before;
     else isSame = false;
   }
   return isSame && known === Object.keys(former).length ? former : merged;

@@ -4,8 +4,8 @@ import { missing } from '../support/tools.ts';
 import { timeline } from './alert-case.ts';
 import { checkCases, quietCheckCases } from './check-cases.ts';
 import { otherCases, quietOtherCases } from './other-cases.ts';
-import { testAlert } from './promtool-rules.ts';
-import { quietSloCases, sloTimelines } from './slo-cases.ts';
+import { testAlert, testExpressions } from './promtool-rules.ts';
+import { quietSloCases, sloRecordings, sloTimelines } from './slo-cases.ts';
 
 const timelines = [...sloTimelines, ...[...checkCases, ...otherCases].map(timeline)];
 const quietCases = [...quietSloCases, ...quietCheckCases, ...quietOtherCases];
@@ -14,6 +14,10 @@ describe.skipIf(missing('promtool'))('by promtool', () => {
   test.concurrent.each(timelines)(
     '$alert fires in time and resolves when $when',
     ({ alert, input, expected }) => testAlert(alert, input, expected),
+  );
+
+  test.concurrent.each(sloRecordings)('the error budget is right when $when', (one) =>
+    testExpressions(one.input, one.expressions),
   );
 
   test.concurrent.each(quietCases)('$alert does not fire when $when', ({ alert, input, at }) =>

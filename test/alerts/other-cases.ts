@@ -137,7 +137,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'critical' },
       summary: 'The exporter exporter:9158 cannot be scraped',
       description:
-        'Prometheus has not reached the exporter exporter:9158 for 5 minutes. Nothing is known of its accounts; what was counted meanwhile is made up for when it is back.',
+        'Prometheus has not reached the exporter exporter:9158 for 5m. Nothing is known of its accounts; what was not counted meanwhile is made up for when it is back.',
     },
   },
   {

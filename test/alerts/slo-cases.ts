@@ -1,4 +1,5 @@
 import { host, info, ofCheck, type QuietCase, series, type Timeline } from './alert-case.ts';
+import type { Expression, Input } from './promtool-rules.ts';
 
 const state = (name: string) => series('uptime_check_state_seconds_total', { state: name });
 const maintenance = (name: string) =>
@@ -67,6 +68,52 @@ export const sloTimelines: readonly Timeline[] = [
     expected: { '609m': [], '612m': [fast('16.7')], '980m': [] },
   },
 ];
+
+/** What the recorded series say once the ten minutes are over; a window of 30 days counts as half watched. */
+export const sloRecordings: readonly {
+  readonly when: string;
+  readonly input: Input;
+  readonly expressions: readonly Expression[];
+}[] = [
+  {
+    when: 'the objective is 99.9 %',
+    input: { ...info, ...outage(600) },
+    expressions: [
+      { expr: 'uptime:check_objective:ratio', at: '700m', samples: [objective(0.999)] },
+      left('599m', 10_000),
+      // 600 s of the 1,296 s that 15 days allow.
+      left('700m', 5370),
+    ],
+  },
+  {
+    when: 'a tag gives the check an objective of 99 %',
+    input: {
+      ...info,
+      ...outage(600),
+      [series('uptime_check_tag_info', { tag: 'slo-99', tag_source: 'user' })]: '1x9000',
+    },
+    expressions: [
+      { expr: 'uptime:check_objective:ratio', at: '700m', samples: [objective(0.99)] },
+      left('700m', 9537),
+    ],
+  },
+  {
+    when: 'the whole outage is planned maintenance',
+    input: { ...info, ...outage(600), [maintenance('down')]: '_x605 300x4 600x400' },
+    expressions: [left('700m', 10_000)],
+  },
+];
+
+function objective(value: number) {
+  const { name: _, ...labels } = ofCheck;
+  return { labels: series('uptime:check_objective:ratio', {}, labels), value };
+}
+
+/** In parts of ten thousand. */
+function left(at: string, value: number): Expression {
+  const expr = 'round(uptime:check_error_budget_left:ratio * 10000)';
+  return { expr, at, samples: [{ labels: series(''), value }] };
+}
 
 export const quietSloCases: readonly QuietCase[] = [
   {

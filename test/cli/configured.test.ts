@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
@@ -32,6 +33,14 @@ async function command(
     untilStopped: () => new Promise(() => {}),
   });
   return { code, ...told };
+}
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 const good = 'accounts: [{ name: shop, base_url: "https://api.example.com", token_file: token }]\n';
@@ -94,6 +103,40 @@ test('--config.check without a file looks at the environment', async () => {
   const { code, stdout } = await command(['--config.check'], env);
   expect(code).toBe(0);
   expect(stdout).toContain('default: API 3.1, https://api.example.com');
+});
+
+test('flags come before the file, and the file before the defaults', async () => {
+  const path = folder({
+    token: 'abc',
+    'uptime.yaml': `
+web: { listen_address: "127.0.0.1:1", telemetry_path: /from-file }
+storage: { path: store }
+log: { level: error, format: json }
+accounts: [{ name: shop, base_url: "http://127.0.0.1:9", token_file: token }]`,
+  });
+  const stop = deferred<string>();
+  const address = deferred<string>();
+  const argv = [`--config.file=${join(path, 'uptime.yaml')}`];
+  const ended = run({
+    argv: [...argv, '--web.listen-address=127.0.0.1:0', '--log.level=info'],
+    env: {},
+    stdout: { write: () => {} },
+    stderr: {
+      write: (text) => {
+        const line = JSON.parse(text);
+        if (line.msg === 'serving metrics') address.resolve(line.address);
+      },
+    },
+    untilStopped: () => stop.promise,
+  });
+
+  const { statusCode, body } = await request(`http://${await address.promise}/from-file`);
+  await body.dump();
+  stop.resolve('SIGTERM');
+
+  expect(statusCode).toBe(200);
+  expect(await ended).toBe(0);
+  expect(existsSync(join(path, 'store'))).toBe(true);
 });
 
 describe('plan --config.file', () => {

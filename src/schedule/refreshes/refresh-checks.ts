@@ -36,6 +36,7 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
 
     const look = lookAt(items, askedAtSeconds, elapsedSeconds);
     const changed = elapsedSeconds === undefined ? [] : changedSettings(context, items);
+    await yieldToEventLoop();
     const gone = state.listChecks(
       items,
       (check) => startTotals(check, look, responseTimeBounds),
