@@ -59,7 +59,7 @@ export function tagVariable(): Builder<VariableModel> {
  * Shows the name and stands for the identifier, which alone tells two checks of one name apart. Grafana
  * writes the labels in the order of the alphabet, and their values as they are, quotes and all.
  */
-export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*,name="(?<text>[^]*?)",\\w+="/';
+export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^]*?)",\\w+="/';
 
 export function checkVariable(info: string, label: string): Builder<VariableModel> {
   return query('check', label, `query_result(${ofAccount(info)})`).regex(nameAndId);

@@ -19,7 +19,7 @@ export class EchoedSecrets {
   /** The value of a body in JSON, whose texts are changed in place. */
   conceal(body: Buffer, value: unknown): unknown {
     const suspect =
-      this.#scrubber.occursIn(body) || hidingEscapes.some((escape) => body.includes(escape));
+      this.#scrubber.occursIn(body) || hidingEscapes.some((hiding) => body.includes(hiding));
     return suspect ? this.#scrubbed(value) : value;
   }
 

@@ -1,7 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type ToolName = 'promtool' | 'prometheus' | 'alertmanager' | 'amtool' | 'chromium' | 'openssl';
+export type ToolName =
+  | 'promtool'
+  | 'prometheus'
+  | 'alertmanager'
+  | 'amtool'
+  | 'chromium'
+  | 'openssl';
 
 const debianNames: Partial<Record<ToolName, readonly string[]>> = {
   alertmanager: ['alertmanager', 'prometheus-alertmanager'],

@@ -82,6 +82,7 @@ test('over a month of outages, pauses, faults, droughts, full disks and crashes 
       expect(exporter.watch.backsteps).toEqual([]);
       expectTheTruth(month, samples, items);
     }),
-    { numRuns: 1, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
+    // The same month at every run; SEED=n plays another.
+    { numRuns: 1, seed: Number(process.env.SEED ?? 1) },
   );
 }, 300_000);
