@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { Authentication } from '../api/authentication.ts';
 import type { Connecting } from '../api/connecting.ts';
 import type { Timeouts } from '../api/timeouts.ts';
+import { datasetNames } from '../domain/dataset.ts';
 import { present } from '../lib/present.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
 import type { accountSchema } from './account-schema.ts';
 import type { AccountSettings } from './account-settings.ts';
-import { configurableDatasets } from './dataset-schema.ts';
 import { listFilter } from './list-filter.ts';
 
 type Account = z.output<typeof accountSchema>;
@@ -42,7 +42,7 @@ export function accountSettingsOf(account: Account, resolved: Resolved): Account
 }
 
 function datasetChoices({ datasets = {}, by_country }: Account): DatasetChoices {
-  const choices = configurableDatasets.map((name) => {
+  const choices = datasetNames.map((name) => {
     const { enabled, floor } = { enabled: undefined, ...datasets[name] };
     const byCountry = name === 'average' ? by_country : undefined;
     return [name, present({ enabled, floorSeconds: floor, byCountry })];

@@ -1,6 +1,6 @@
+import { datasetNames } from '../domain/dataset.ts';
 import { datasetPolicies } from '../schedule/datasets.ts';
 import { configurationSchema } from './configuration-schema.ts';
-import { configurableDatasets } from './dataset-schema.ts';
 import { durationText } from './duration.ts';
 import { wordsOf } from './field.ts';
 import { type Setting, settingsOf } from './schema-walk.ts';
@@ -18,7 +18,7 @@ export function configurationMarkdown(): string {
     '',
     '| Dataset | `enabled` | `floor` | API versions |',
     '| --- | --- | --- | --- |',
-    ...configurableDatasets.map((name) => {
+    ...datasetNames.map((name) => {
       const { enabledByDefault, floorSeconds, versions } = datasetPolicies[name];
       return `| \`${name}\` | ${enabledByDefault} | \`${durationText(floorSeconds)}\` | ${versions.join(', ')} |`;
     }),

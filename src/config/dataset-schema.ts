@@ -7,14 +7,7 @@ import { durationField, switchField } from './fields.ts';
 const shortestFloorSeconds = 60;
 const longestFloorSeconds = 365 * 86_400;
 
-/** Nothing on the page comes from the reference, so that it is never fetched. */
-export const configurableDatasets = datasetNames.filter(
-  (name): name is Exclude<DatasetName, 'reference'> => name !== 'reference',
-);
-
-type ConfigurableDataset = (typeof configurableDatasets)[number];
-
-function floor(name: ConfigurableDataset) {
+function floor(name: DatasetName) {
   return durationField(
     {
       description: 'Not refreshed more often than this.',
@@ -25,7 +18,7 @@ function floor(name: ConfigurableDataset) {
   ).optional();
 }
 
-function datasetSchema(name: ConfigurableDataset) {
+function datasetSchema(name: DatasetName) {
   return z
     .strictObject({
       enabled: switchField({
@@ -43,11 +36,8 @@ const checksSchema = z.strictObject({ floor: floor('checks') }).optional();
 type DatasetSchema = ReturnType<typeof datasetSchema>;
 
 const datasetSchemas = Object.fromEntries(
-  configurableDatasets.map((name) => [
-    name,
-    name === 'checks' ? checksSchema : datasetSchema(name),
-  ]),
-) as { readonly [D in ConfigurableDataset]: DatasetSchema };
+  datasetNames.map((name) => [name, name === 'checks' ? checksSchema : datasetSchema(name)]),
+) as { readonly [D in DatasetName]: DatasetSchema };
 
 export const datasetsSchema = z
   .strictObject(datasetSchemas)

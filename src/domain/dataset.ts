@@ -15,7 +15,6 @@ export const datasetNames = [
   'maintenance',
   'actions',
   'probes',
-  'reference',
   'contacts',
   'teams',
   'account',

@@ -128,7 +128,6 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
     weight: 5,
   },
   probes: { ...perAccount, floorSeconds: day, ceilingSeconds: 7 * day, weight: 0.25 },
-  reference: { ...perAccount, floorSeconds: day, ceilingSeconds: 30 * day, weight: 0.05 },
   contacts: { ...perAccount, floorSeconds: hour, ceilingSeconds: 2 * day, weight: 0.5 },
   teams: {
     ...perAccount,

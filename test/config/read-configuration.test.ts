@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProxyServer } from '../../src/api/connecting.ts';
 import { proxySecrets } from '../../src/config/connecting.ts';
-import { configurableDatasets } from '../../src/config/dataset-schema.ts';
+import { datasetNames } from '../../src/domain/dataset.ts';
 import { createRefreshes } from '../../src/schedule/refreshes/create-refreshes.ts';
 import { read } from './support.ts';
 
@@ -180,5 +180,5 @@ describe('the filter', () => {
 test('a dataset can be configured if and only if something refreshes it', () => {
   const everything = { has: () => true };
   const refreshed = createRefreshes({ service: { capabilities: everything } } as never).keys();
-  expect(new Set(configurableDatasets)).toEqual(new Set(refreshed));
+  expect(new Set(datasetNames)).toEqual(new Set(refreshed));
 });

@@ -32,7 +32,6 @@ test('an account of version 3.1 has one item per check, per transaction or for i
     maintenance: 1,
     actions: 1,
     probes: 1,
-    reference: 1,
     contacts: 1,
     teams: 1,
   });

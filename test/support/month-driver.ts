@@ -69,8 +69,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
       before: async () => {
         doom -= 1;
         if (doom >= 1 || chance() < 0.5) return 'go on';
-        // What is not durable must not be on the page.
-        if (exporter.running) await exporter.scrape();
+        await heldUp(exporter);
         return 'crash';
       },
       after: async () => (doom >= 1 ? 'go on' : 'crash'),
@@ -90,6 +89,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     await exporter.pass(minute + chance() ** 2 * 4 * day);
     doom = Number.POSITIVE_INFINITY;
     await exporter.start();
+    await exporter.scrape();
   };
 
   await exporter.start();
@@ -137,6 +137,13 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     await exporter.start();
   }
   return { exporter, looks, crashes };
+}
+
+/** A slow disk: other data come and are shown meanwhile, but nothing that is not durable. */
+async function heldUp(exporter: RestartableExporter): Promise<void> {
+  const until = exporter.now + 10 * minute;
+  while (exporter.running && exporter.now < until) await new Promise(setImmediate);
+  if (exporter.running) await exporter.scrape();
 }
 
 /** Planted at the beginning: the service never changes its mind about the past. */
