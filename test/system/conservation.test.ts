@@ -85,4 +85,4 @@ test('over a month of outages, pauses, faults, droughts, full disks and crashes 
     // The same month at every run; SEED=n plays another.
     { numRuns: 1, endOnFailure: true, seed: Number(process.env.SEED ?? 1) },
   );
-}, 300_000);
+}, 600_000);

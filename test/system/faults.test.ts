@@ -195,7 +195,7 @@ test('every fault in turn: it serves on, forgets nothing, recovers, and counts r
     expect({ id, ...Object.fromEntries(counted) }).toEqual({ id, ...expected });
     expect(secondsIn(spans)).toEqual(expected);
   }
-}, 120_000);
+}, 300_000);
 
 /** How often the check list could not be refreshed, by reason. */
 function failures(samples: ReadonlyMap<string, number>): Map<string, number> {
@@ -260,4 +260,4 @@ test('a token that the service repeats in every way is never shown', async () =>
   expect(bodies.get('/')).toContain('&lt;secret&gt;');
   expect(bodies.get('/status.json')).toContain('name <secret>');
   expect(exporter.log.join('')).toContain('Bearer <secret> (token <secret>)');
-}, 60_000);
+}, 300_000);
