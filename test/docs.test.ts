@@ -31,3 +31,20 @@ test('every dependency has its reason', () => {
     wanted.sort(),
   );
 });
+
+test('the table of performance in the README is that of the last bench', () => {
+  const { targets } = JSON.parse(readFileSync(join(root, 'docs', 'performance.json'), 'utf8'));
+  const [, after = ''] = readme.split('<!-- performance: written by `npm run docs` -->\n\n');
+  const [table = ''] = after.split('\n<!-- end of performance -->');
+  const rows = [...table.matchAll(/^\| (.+?) \| .* \| (yes|\*\*no\*\*) \|$/gm)];
+  const isMet = (target: { wanted: string; measured: number; limit: number }) =>
+    target.wanted === 'at least'
+      ? target.measured >= target.limit
+      : target.measured <= target.limit;
+  expect(rows.map(([, what, met]) => [what, met === 'yes'])).toEqual(
+    targets.map((target: { what: string; wanted: string; measured: number; limit: number }) => [
+      target.what,
+      isMet(target),
+    ]),
+  );
+});
