@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Page } from '../../src/exposition/page.ts';
-import type { Segment } from '../../src/exposition/segment.ts';
 import { createApp } from '../../src/http/create-app.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { Meter } from './meter.ts';
@@ -69,8 +68,8 @@ async function refresh(files: readonly string[], minute: number): Promise<Report
   });
   const spent = await meter.stop();
   const page = await watched().page();
-  const shared = new Set(former === undefined ? [] : smallestBlocks(former));
-  const rendered = smallestBlocks(page).filter((block) => !shared.has(block));
+  const shared = new Set(former?.blocks('text'));
+  const rendered = page.blocks('text').filter((block) => !shared.has(block));
   former = page;
   return {
     ...spent,
@@ -92,12 +91,6 @@ function parsingTime(bodies: readonly Buffer[]): number {
   for (let run = 0; run < 3; run++) for (const text of texts) JSON.parse(text);
   const { user, system } = process.cpuUsage(cpu);
   return (user + system) / 1000 / 3;
-}
-
-function smallestBlocks(page: Page) {
-  return page
-    .blocks('text')
-    .flatMap((block) => ('blocks' in block ? (block as Segment).blocks : [block]));
 }
 
 type Handler = Parameters<typeof createServer>[1];

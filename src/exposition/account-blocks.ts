@@ -11,7 +11,6 @@ import type { LabelPolicy } from './labels/label-policy.ts';
 import { blocksOf, renderRanges } from './row-blocks.ts';
 import type { RowRange } from './row-range.ts';
 import { commonLabelText, SampleWriter } from './sample-writer.ts';
-import { joinBlocks, type Segment } from './segment.ts';
 import { isWithdrawn } from './withdrawal.ts';
 
 /** The rendered text of one account, withdrawn families included; immutable. */
@@ -22,7 +21,7 @@ export interface AccountBlocks {
   readonly checks: readonly RowRange<CheckRow>[];
   readonly transactions: readonly RowRange<TransactionRow>[];
   /** All of it by family. */
-  readonly segments: ReadonlyMap<Family, readonly Segment[]>;
+  readonly families: ReadonlyMap<Family, readonly Block[]>;
 }
 
 interface AccountInput {
@@ -63,23 +62,20 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     account.set(family, renderFamily(family, snapshot, former));
     await breathe();
   }
-  const segments = new Map<Family, readonly Segment[]>();
-  const join = async (family: Family, blocks: readonly Block[]) => {
-    segments.set(family, joinBlocks(blocks, former?.segments.get(family)));
-    await breathe();
-  };
-  for (const [family, block] of account) await join(family, block === undefined ? [] : [block]);
-  for (const family of checkFamilies) await join(family, blocksOf(checks, family));
-  for (const family of transactionFamilies) await join(family, blocksOf(transactions, family));
-  return { snapshot, labels, account, checks, transactions, segments };
+  const blocks = new Map<Family, readonly Block[]>();
+  for (const [family, block] of account) blocks.set(family, block === undefined ? [] : [block]);
+  for (const family of checkFamilies) blocks.set(family, blocksOf(checks, family));
+  await breathe();
+  for (const family of transactionFamilies) blocks.set(family, blocksOf(transactions, family));
+  return { snapshot, labels, account, checks, transactions, families: blocks };
 }
 
 /** What is shown of a family; nothing of one that is withdrawn. */
-export function shownSegments(
-  { snapshot, segments }: AccountBlocks,
+export function shownBlocks(
+  { snapshot, families }: AccountBlocks,
   family: Family,
-): readonly Segment[] {
-  return isWithdrawn(family, snapshot.datasets) ? [] : (segments.get(family) ?? []);
+): readonly Block[] {
+  return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family) ?? []);
 }
 
 function renderFamily(

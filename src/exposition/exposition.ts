@@ -1,10 +1,9 @@
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, gzipSync } from 'node:zlib';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
-import type { Block } from './block.ts';
 import type { ExporterMetrics } from './exporter-metrics.ts';
 import type { Encoding, Exposed, Format, MetricsSource } from './format.ts';
 import { Inflater } from './inflater.ts';
+import { type JoinedBlocks, joinBlocks } from './joined-blocks.ts';
 import type { Page } from './page.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { type Selection, selectsExporter } from './selection.ts';
@@ -13,8 +12,6 @@ interface ExpositionOptions {
   readonly renderer: PageRenderer;
   readonly metrics: ExporterMetrics;
 }
-
-const compress = promisify(gzip);
 
 /** What a scrape reads: the current page, and the exporter's own metrics as they are now. */
 export class Exposition implements MetricsSource {
@@ -39,17 +36,14 @@ export class Exposition implements MetricsSource {
 
   /** Rejects with a `SelectionError` when the selection names an account that is not on the page. */
   async read(format: Format, encoding: Encoding, selection: Selection = {}): Promise<Exposed> {
-    const blocks = this.#page?.blocks(format, selection) ?? [];
+    const prepared = this.#page?.prepared(format, selection) ?? joinBlocks([]);
     const end = await this.#end(format, encoding, selectsExporter(selection));
-    const isGzip = encoding === 'gzip';
-    const pageBytes = blocks.reduce(
-      (sum, { gzip, length }) => sum + (isGzip ? gzip.length : length),
-      0,
-    );
-    return {
-      byteLength: pageBytes + end.length,
-      chunks: isGzip ? [...blocks.map((block) => block.gzip), end] : this.#inflated(blocks, end),
-    };
+    if (encoding === 'gzip') {
+      const { gzip } = prepared;
+      return { byteLength: gzip.length + end.length, chunks: [gzip, end] };
+    }
+    const { length, pieces } = prepared;
+    return { byteLength: length + end.length, chunks: this.#inflated(pieces, end) };
   }
 
   /** Scrapes that come at the same time share the end of the exposition. */
@@ -66,11 +60,11 @@ export class Exposition implements MetricsSource {
   async #makeEnd(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
     const text = selected ? await this.#metrics.text(format) : '';
     const plain = Buffer.from(text + (format === 'openmetrics' ? '# EOF\n' : ''));
-    return encoding === 'gzip' ? compress(plain, { level: constants.Z_BEST_SPEED }) : plain;
+    return encoding === 'gzip' ? gzipSync(plain, { level: constants.Z_BEST_SPEED }) : plain;
   }
 
-  async *#inflated(blocks: readonly Block[], end: Uint8Array): AsyncGenerator<Uint8Array> {
-    for (const block of blocks) yield await this.#inflater.plainOf(block);
+  async *#inflated(pieces: readonly JoinedBlocks[], end: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (const piece of pieces) yield await this.#inflater.plainOf(piece);
     yield end;
   }
 }

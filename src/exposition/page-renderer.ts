@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
-import { type AccountBlocks, renderAccount, shownSegments } from './account-blocks.ts';
+import { type AccountBlocks, renderAccount, shownBlocks } from './account-blocks.ts';
 import { BlockMaker, makeBlock } from './block.ts';
 import { accountFamilies } from './catalogue/account-families.ts';
 import { checkFamilies } from './catalogue/check-families.ts';
@@ -125,9 +125,7 @@ export class PageRenderer {
     return [...this.#headers].map(([family, header]) => ({
       header,
       dataset: family.dataset,
-      samples: new Map(
-        [...accounts].map(([name, blocks]) => [name, shownSegments(blocks, family)]),
-      ),
+      samples: new Map([...accounts].map(([name, blocks]) => [name, shownBlocks(blocks, family)])),
     }));
   }
 }

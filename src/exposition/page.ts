@@ -1,7 +1,15 @@
 import type { DatasetName } from '../domain/dataset.ts';
+import { RecentMap } from '../lib/recent-map.ts';
 import type { Block } from './block.ts';
 import type { Encoding, Format } from './format.ts';
-import { type Selection, selectsAccount, selectsDataset, unknownPart } from './selection.ts';
+import { joinBlocks, type PreparedBlocks } from './joined-blocks.ts';
+import {
+  type Selection,
+  selectionKey,
+  selectsAccount,
+  selectsDataset,
+  unknownPart,
+} from './selection.ts';
 
 /** One family of a page: its metadata in each format and its samples, which the formats share. */
 export interface PageFamily {
@@ -17,6 +25,9 @@ export interface PageContent {
   readonly renderSeconds: number;
 }
 
+/** Scrapers mostly ask for the whole, in one format; a page in parts is asked for by a few. */
+const keptSelections = 8;
+
 /** The data of all accounts at one moment as prepared bytes; immutable. */
 export class Page {
   readonly series: number;
@@ -25,6 +36,7 @@ export class Page {
   readonly renderSeconds: number;
   readonly #accounts: ReadonlySet<string>;
   readonly #families: readonly PageFamily[];
+  readonly #prepared = new RecentMap<string, PreparedBlocks>(keptSelections);
 
   constructor({ accounts, families, renderSeconds }: PageContent) {
     this.#accounts = accounts;
@@ -36,6 +48,20 @@ export class Page {
       identity: sum(blocks.map(({ length }) => length)),
       gzip: sum(blocks.map(({ gzip }) => gzip.length)),
     };
+  }
+
+  /**
+   * The bytes of the selected part, which scrapes of the same part share.
+   *
+   * @throws SelectionError for an account that is not on the page
+   */
+  prepared(format: Format, selection: Selection = {}): PreparedBlocks {
+    const key = `${format} ${selectionKey(selection)}`;
+    const known = this.#prepared.get(key);
+    if (known !== undefined) return known;
+    const prepared = joinBlocks(this.blocks(format, selection));
+    this.#prepared.set(key, prepared);
+    return prepared;
   }
 
   /**

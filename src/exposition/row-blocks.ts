@@ -33,7 +33,9 @@ export function blocksOf<R extends Row>(
   ranges: readonly RowRange<R>[],
   family: RowFamily<R>,
 ): readonly Block[] {
-  return ranges
-    .flatMap(({ texts }) => texts.get(family)?.blocks ?? [])
-    .filter((block) => block !== undefined);
+  const shown: Block[] = [];
+  for (const { texts } of ranges) {
+    for (const block of texts.get(family)?.blocks ?? []) if (block !== undefined) shown.push(block);
+  }
+  return shown;
 }

@@ -48,3 +48,8 @@ export function selectsAccount({ accounts }: Selection, account: string): boolea
 export function selectsExporter({ accounts, parts }: Selection): boolean {
   return parts === undefined ? accounts === undefined : parts.has(exporterPart);
 }
+
+/** The same for selections of the same parts. */
+export function selectionKey({ accounts, parts }: Selection): string {
+  return JSON.stringify([accounts, parts].map((names) => names && [...names].sort()));
+}

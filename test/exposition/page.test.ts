@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkStatuses } from '../../src/domain/check.ts';
@@ -84,6 +85,18 @@ describe('Page', () => {
     const families = parseExposition(plainText(page, 'text'), 'text');
 
     expect(families.map(({ name }) => name)).toEqual(parsePage(page).map(({ name }) => name));
+  });
+
+  it('hands the same bytes to every scrape of the same part', async () => {
+    const page = await freshPage(aSnapshot({ checks: [fullCheck(1)] }));
+    const whole = page.prepared('text');
+    const part = page.prepared('text', { accounts: new Set(['main']) });
+
+    expect(page.prepared('text')).toBe(whole);
+    expect(page.prepared('text', { accounts: new Set(['main']) })).toBe(part);
+    expect(page.prepared('openmetrics')).not.toBe(whole);
+    expect(gunzipSync(whole.gzip).toString()).toBe(plainText(page, 'text'));
+    expect(whole.length).toBe(plainText(page, 'text').length);
   });
 
   it('compresses into members that gzip reads as one', async () => {

@@ -1,24 +1,44 @@
 import type { Emit } from './family.ts';
 
+interface Count {
+  readonly labelValues: readonly string[];
+  count: number;
+}
+
+/** By the values of the first labels; a count belongs to those of all labels. */
+interface Branch {
+  readonly branches: Map<string, Branch>;
+  count?: Count;
+}
+
 /**
  * Counts by the values of labels. The ones that are known beforehand are there with 0, so that a count
  * falls to 0 and does not vanish.
  */
 export class LabelCounts {
-  readonly #counts = new Map<string, { labelValues: readonly string[]; count: number }>();
+  readonly #root: Branch = { branches: new Map() };
+  readonly #counts: Count[] = [];
 
   constructor(known: readonly (readonly string[])[] = []) {
     for (const labelValues of known) this.add(0, ...labelValues);
   }
 
   add(count: number, ...labelValues: readonly string[]): void {
-    const key = JSON.stringify(labelValues);
-    const former = this.#counts.get(key)?.count ?? 0;
-    this.#counts.set(key, { labelValues, count: former + count });
+    let branch = this.#root;
+    for (const value of labelValues) {
+      const known = branch.branches.get(value);
+      const next = known ?? { branches: new Map() };
+      if (known === undefined) branch.branches.set(value, next);
+      branch = next;
+    }
+    if (branch.count === undefined) {
+      branch.count = { labelValues, count };
+      this.#counts.push(branch.count);
+    } else branch.count.count += count;
   }
 
   emit(emit: Emit): void {
-    for (const { labelValues, count } of this.#counts.values()) emit(count, ...labelValues);
+    for (const { labelValues, count } of this.#counts) emit(count, ...labelValues);
   }
 }
 

@@ -1,9 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import type { Block } from '../../../src/exposition/block.ts';
 import type { Encoding, Format } from '../../../src/exposition/format.ts';
 import type { Page } from '../../../src/exposition/page.ts';
 import { PageRenderer } from '../../../src/exposition/page-renderer.ts';
-import type { Segment } from '../../../src/exposition/segment.ts';
 import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
 import {
   type ParsedFamily,
@@ -49,14 +47,9 @@ export function samplesOf(page: Page, name: string): readonly ParsedSample[] {
 
 /** The family that each block belongs to, for the blocks that `page` does not share with `former`. */
 export function renderedFamilies(former: Page, page: Page): string[] {
-  const shared = new Set(smallestBlocks(former));
-  return smallestBlocks(page)
-    .filter((block) => !shared.has(block))
-    .map(({ gzip }) => gunzipSync(gzip).toString().split('{', 1)[0] ?? '');
-}
-
-function smallestBlocks(page: Page): Block[] {
+  const shared = new Set(former.blocks('text'));
   return page
     .blocks('text')
-    .flatMap((block) => ('blocks' in block ? (block as Segment).blocks : [block]));
+    .filter((block) => !shared.has(block))
+    .map(({ gzip }) => gunzipSync(gzip).toString().split('{', 1)[0] ?? '');
 }

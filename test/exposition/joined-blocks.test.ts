@@ -1,0 +1,57 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { makeBlock } from '../../src/exposition/block.ts';
+import { Inflater } from '../../src/exposition/inflater.ts';
+import { joinBlocks } from '../../src/exposition/joined-blocks.ts';
+
+/** A block of a quarter of a mebibyte. */
+function quarter(letter: string) {
+  return makeBlock(`${letter.repeat(2 ** 18 - 1)}\n`, 1);
+}
+
+const letters = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+describe('joinBlocks', () => {
+  it('joins blocks in their order', () => {
+    const blocks = letters.map(quarter);
+
+    const joined = joinBlocks(blocks);
+
+    const text = blocks.map(({ gzip }) => gunzipSync(gzip).toString()).join('');
+    expect(gunzipSync(joined.gzip).toString()).toBe(text);
+    expect(joined.length).toBe(text.length);
+  });
+
+  it('has pieces of a mebibyte, which make up the whole', () => {
+    const { pieces, gzip } = joinBlocks(letters.map(quarter));
+
+    expect(pieces.map(({ length }) => length)).toEqual([2 ** 20, 2 ** 19]);
+    expect(Buffer.concat(pieces.map((piece) => piece.gzip))).toEqual(Buffer.from(gzip));
+  });
+
+  it('has nothing to join of nothing', () => {
+    expect(joinBlocks([])).toEqual({ length: 0, gzip: new Uint8Array(), pieces: [] });
+  });
+});
+
+describe('Inflater', () => {
+  it('inflates a piece once for those who read it at the same time', async () => {
+    const inflater = new Inflater();
+    const piece = quarter('z');
+
+    const [one, other] = await Promise.all([inflater.plainOf(piece), inflater.plainOf(piece)]);
+
+    expect(one).toBe(other);
+    expect(Buffer.from(one)).toEqual(gunzipSync(piece.gzip));
+  });
+
+  it('keeps a few pieces only', async () => {
+    const inflater = new Inflater();
+    const piece = quarter('a');
+    const first = await inflater.plainOf(piece);
+
+    for (const letter of [...letters, 'g', 'h']) await inflater.plainOf(quarter(letter));
+
+    expect(await inflater.plainOf(piece)).not.toBe(first);
+  });
+});
