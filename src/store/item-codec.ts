@@ -8,7 +8,7 @@ import type { Watermark } from '../tally/watermark.ts';
 import type { Json, StoredItem } from './store.ts';
 
 /** The version of the layout below; raise it with every change to it. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 const amount = z.number().nonnegative();
 const maybe = amount.nullable();
@@ -37,19 +37,30 @@ const results = z
   ])
   .refine(([, , bounds, counts]) => counts.length === bounds.length + 1);
 const counts = z.record(z.string(), amount);
-const item = z.tuple([
-  states,
+const extras = z.tuple([
   seconds.nullable(),
   results.nullable(),
   z.tuple([watermark, counts]).nullable(),
   counts.nullable(),
 ]);
+const item = z.tuple([z.unknown(), z.unknown()]);
 
-/** One check or transaction as a row without names, because there may be 25,000. */
+/** What is counted of an item besides its states. It changes less often, and may be far larger. */
+export type ItemExtras = Omit<StoredItem, 'states'>;
+
+/** One check or transaction as rows without names, because there may be 25,000. */
 export function encodeItem(stored: StoredItem): Json {
-  const { maintenance, results, analyses, alerts } = stored;
+  return [encodeStates(stored.states), encodeExtras(stored)];
+}
+
+/** Throws when the value is not what `encodeItem` makes. */
+export function decodeItem(value: unknown): StoredItem {
+  const [states, extras] = item.parse(value);
+  return { states: decodeStates(states), ...decodeExtras(extras) };
+}
+
+export function encodeExtras({ maintenance, results, analyses, alerts }: ItemExtras): Json {
   return [
-    encodeStates(stored.states),
     maintenance === undefined ? null : encodeSeconds(maintenance),
     results === undefined ? null : encodeResults(results),
     analyses === undefined ? null : [encodeWatermark(analyses.watermark), analyses.counts],
@@ -57,11 +68,10 @@ export function encodeItem(stored: StoredItem): Json {
   ];
 }
 
-/** Throws when the value is not what `encodeItem` makes. */
-export function decodeItem(value: unknown): StoredItem {
-  const [state, maintenance, result, analyses, alerts] = item.parse(value);
+/** Throws when the value is not what `encodeExtras` makes. */
+export function decodeExtras(value: unknown): ItemExtras {
+  const [maintenance, result, analyses, alerts] = extras.parse(value);
   return {
-    states: decodeStates(state),
     ...(maintenance !== null && { maintenance: decodeSeconds(maintenance) }),
     ...(result !== null && { results: decodeResults(result) }),
     ...(analyses !== null && { analyses: decodeEvents(analyses) }),
@@ -69,7 +79,7 @@ export function decodeItem(value: unknown): StoredItem {
   };
 }
 
-function encodeStates(tally: StateTally): Json {
+export function encodeStates(tally: StateTally): Json {
   return [
     tally.startSeconds,
     tally.horizonSeconds,
@@ -84,8 +94,10 @@ function encodeStates(tally: StateTally): Json {
   ];
 }
 
-function decodeStates(row: z.infer<typeof states>): StateTally {
-  const [start, horizon, booked, outages, state, inOutage, since, last, resolution, until] = row;
+/** Throws when the value is not what `encodeStates` makes. */
+export function decodeStates(value: unknown): StateTally {
+  const [start, horizon, booked, outages, state, inOutage, since, last, resolution, until] =
+    states.parse(value);
   return {
     startSeconds: start,
     horizonSeconds: horizon,

@@ -1,6 +1,6 @@
 import type { RootDatabase } from 'lmdb';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import { decodeItem, encodeItem } from './item-codec.ts';
+import { type KeptAccount, newAccount, recordNames } from './kept-account.ts';
 import {
   itemKinds,
   type Json,
@@ -10,7 +10,7 @@ import {
 } from './store.ts';
 import { StoreError } from './store-error.ts';
 
-/** A record's key: account, kind, identifier or name. */
+/** A record's key: account, what it holds, identifier or name. */
 export type RecordKey = [string, string, string | number];
 /** Values are JSON. */
 export type Records = RootDatabase<string, RecordKey>;
@@ -18,11 +18,14 @@ export type Records = RootDatabase<string, RecordKey>;
 type Write = readonly [RecordKey, string | null];
 
 const recordsPerTurn = 1000;
+const chunksPerTurn = 8;
 
 export interface LmdbStoreOptions {
   readonly records: Records;
   readonly path: string;
   readonly release: () => Promise<void>;
+  /** The items that the records hold, by account. */
+  readonly accounts: ReadonlyMap<string, KeptAccount>;
 }
 
 /** A folder of this process alone. Get one from `openLmdbStore`. */
@@ -30,10 +33,12 @@ export class LmdbStore implements Store {
   readonly #records: Records;
   readonly #path: string;
   readonly #release: () => Promise<void>;
+  readonly #accounts: Map<string, KeptAccount>;
   #written: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor({ records, path, release }: LmdbStoreOptions) {
+  constructor({ records, path, release, accounts }: LmdbStoreOptions) {
+    this.#accounts = new Map(accounts);
     this.#records = records;
     this.#path = path;
     this.#release = release;
@@ -41,17 +46,12 @@ export class LmdbStore implements Store {
 
   async load(account: string): Promise<StoredAccount> {
     this.#requireOpen();
-    const items = { check: new Map(), transaction: new Map() };
-    for (const kind of itemKinds) {
-      for (const [id, value] of this.#recordsOf(account, kind)) {
-        items[kind].set(Number(id), decodeItem(value));
-      }
-    }
+    const { check, transaction } = this.#kept(account);
     const documents = new Map<string, Json>();
     for (const [name, value] of this.#recordsOf(account, 'document')) {
       documents.set(String(name), value);
     }
-    return { items, documents };
+    return { items: { check: check.all(), transaction: transaction.all() }, documents };
   }
 
   async commit(changes: StoreChanges): Promise<void> {
@@ -76,15 +76,25 @@ export class LmdbStore implements Store {
    */
   async #write(changes: StoreChanges): Promise<void> {
     try {
+      const kept = this.#kept(changes.account);
       await this.#records.transactionSync(async () => {
-        for (const write of writesOf(changes)) {
+        for (const write of writesOf(changes, kept)) {
           if (write === undefined) await yieldToEventLoop();
           else this.#put(write);
         }
       });
+      for (const kind of itemKinds) kept[kind].keep(changes.items?.[kind] ?? new Map());
     } catch (error) {
       throw toStoreError(this.#path, error);
     }
+  }
+
+  #kept(account: string): KeptAccount {
+    const known = this.#accounts.get(account);
+    if (known !== undefined) return known;
+    const kept = newAccount();
+    this.#accounts.set(account, kept);
+    return kept;
   }
 
   #put([key, text]: Write): void {
@@ -106,13 +116,15 @@ export class LmdbStore implements Store {
 }
 
 /** The writes, with undefined wherever the event loop should have a turn. */
-function* writesOf(changes: StoreChanges): Generator<Write | undefined> {
+function* writesOf(changes: StoreChanges, kept: KeptAccount): Generator<Write | undefined> {
   const { account, items = {}, documents = new Map<string, Json | null>() } = changes;
   let records = 0;
   for (const kind of itemKinds) {
-    for (const [id, item] of items[kind] ?? []) {
-      if (++records % recordsPerTurn === 0) yield undefined;
-      yield [[account, kind, id], item === null ? null : JSON.stringify(encodeItem(item))];
+    for (const { record, key, value } of kept[kind].writes(items[kind] ?? new Map())) {
+      const perTurn = record === 'states' ? chunksPerTurn : recordsPerTurn;
+      if (++records % perTurn === 0) yield undefined;
+      const text = value === null ? null : JSON.stringify(value);
+      yield [[account, recordNames[kind][record], key], text];
     }
   }
   for (const [name, value] of documents) {

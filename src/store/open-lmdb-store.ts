@@ -2,11 +2,12 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { makeReadable } from './data-file.ts';
-import { decodeItem, formatVersion } from './item-codec.ts';
-import { LmdbStore, type RecordKey, type Records } from './lmdb-store.ts';
+import { formatVersion } from './item-codec.ts';
+import { type KeptAccount, keptAccount, type NamedRecord } from './kept-account.ts';
+import { LmdbStore, type LmdbStoreOptions, type RecordKey, type Records } from './lmdb-store.ts';
 import { OpeningMark } from './opening-mark.ts';
 import { PathLock } from './path-lock.ts';
-import { itemKinds } from './store.ts';
+import type { Json } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 export interface OpenLmdbStoreOptions {
@@ -31,6 +32,8 @@ export interface OpenedStore {
 /** Where the format's version stands; no account has an empty name. */
 const versionKey: RecordKey = ['', 'format', 'version'];
 
+type SoundRecords = Pick<LmdbStoreOptions, 'records' | 'accounts'>;
+
 class DamagedError extends Error {}
 
 /** Rejects with a `StoreError`: `locked`, or `unwritable`. */
@@ -41,8 +44,8 @@ export async function openLmdbStore({
   await attempt(path, () => mkdir(path, { recursive: true }));
   const lock = await PathLock.take(join(path, 'lock'));
   try {
-    const { records, movedAside } = await attempt(path, () => openRecords(path, asideSuffix));
-    const store = new LmdbStore({ records, path, release: () => lock.release() });
+    const { sound, movedAside } = await attempt(path, () => openRecords(path, asideSuffix));
+    const store = new LmdbStore({ ...sound, path, release: () => lock.release() });
     return movedAside === undefined ? { store } : { store, movedAside };
   } catch (error) {
     await lock.release();
@@ -54,10 +57,10 @@ async function openRecords(path: string, asideSuffix: string) {
   const folder = join(path, 'data');
   const mark = new OpeningMark(join(path, 'opening'));
   let movedAside: MovedAside | undefined;
-  let records: Records;
+  let sound: SoundRecords;
   try {
     if (!(await mark.begin())) throw new DamagedError('the process died when it opened it, twice');
-    records = await openSound(folder);
+    sound = await openSound(folder);
   } catch (error) {
     if (!(error instanceof DamagedError)) {
       await mark.end();
@@ -65,21 +68,20 @@ async function openRecords(path: string, asideSuffix: string) {
     }
     movedAside = { reason: error.message, path: `${folder}.damaged-${asideSuffix}` };
     await rename(folder, movedAside.path);
-    records = await openSound(folder);
+    sound = await openSound(folder);
   }
   await mark.end();
-  return { records, movedAside };
+  return { sound, movedAside };
 }
 
 /** Rejects with a `DamagedError` when anything in it cannot be read. */
-async function openSound(folder: string): Promise<Records> {
+async function openSound(folder: string): Promise<SoundRecords> {
   await mkdir(folder, { recursive: true });
   const damage = await makeReadable(join(folder, 'data.mdb'));
   if (damage !== undefined) throw new DamagedError(damage);
   const records = openFolder(folder);
   try {
-    checkRecords(records);
-    return records;
+    return { records, accounts: readAccounts(records) };
   } catch (error) {
     await records.close();
     throw error;
@@ -101,13 +103,15 @@ function openFolder(folder: string): Records {
   }
 }
 
-function checkRecords(records: Records): void {
+/** Reads every record, so that damage shows before anything is served. */
+function readAccounts(records: Records): ReadonlyMap<string, KeptAccount> {
   const stats = records.getStats() as { readonly entryCount: number };
   if (stats.entryCount === 0) {
     records.putSync(versionKey, JSON.stringify(formatVersion));
-    return;
+    return new Map();
   }
   let found = 0;
+  const recordsOf = new Map<string, NamedRecord[]>();
   try {
     const version = records.get(versionKey);
     if (version !== JSON.stringify(formatVersion)) {
@@ -115,14 +119,17 @@ function checkRecords(records: Records): void {
     }
     for (const { key, value } of records.getRange()) {
       found += 1;
-      const read: unknown = JSON.parse(value);
-      if (itemKinds.some((kind) => kind === key[1])) decodeItem(read);
+      const [account, holds, id] = key;
+      const named = recordsOf.get(account) ?? [];
+      recordsOf.set(account, named);
+      named.push([holds, id, JSON.parse(value) as Json]);
     }
+    if (found !== stats.entryCount) {
+      throw new DamagedError(`it has ${found} of its ${stats.entryCount} records left`);
+    }
+    return new Map([...recordsOf].map(([account, named]) => [account, keptAccount(named)]));
   } catch (error) {
     throw error instanceof DamagedError ? error : damaged(error);
-  }
-  if (found !== stats.entryCount) {
-    throw new DamagedError(`it has ${found} of its ${stats.entryCount} records left`);
   }
 }
 
