@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Json, Store, StoredAccount, StoredItem } from '../store/store.ts';
 import type { AccountState } from './account-state.ts';
 import type { Part } from './changes.ts';
+import { CheckDocuments } from './check-documents.ts';
 import type { CheckFindings } from './check-roster.ts';
 import type { CheckTotals } from './check-totals.ts';
 import type { Findings } from './findings.ts';
@@ -20,6 +21,7 @@ const findingPrefix = { check: 'findings of check ', transaction: 'findings of t
 /** One account's part of the store. */
 export class Archive {
   readonly #options: ArchiveOptions;
+  readonly #list = new CheckDocuments();
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
@@ -43,7 +45,13 @@ export class Archive {
     const { store, account } = this.#options;
     const changes = state.changes.take();
     const documents = new Map<string, Json | null>(others);
-    for (const part of changes.parts) documents.set(part, asJson(this.#read(state, part)));
+    const list = changes.parts.has('checks') ? entriesOf(state.checks) : undefined;
+    for (const [name, document] of list ? this.#list.changed(list) : []) {
+      documents.set(name, document);
+    }
+    for (const part of changes.parts) {
+      if (part !== 'checks') documents.set(part, asJson(readPart(state, part)));
+    }
     for (const id of changes.checkFindings) {
       const findings = state.checks.get(id)?.findings;
       documents.set(`${findingPrefix.check}${id}`, this.#dated(findings));
@@ -58,6 +66,7 @@ export class Archive {
       state.changes.putBack(changes);
       throw error;
     }
+    if (list !== undefined) this.#list.keep(list);
   }
 
   async load(): Promise<Restored & { readonly others: ReadonlyMap<string, Json> }> {
@@ -65,8 +74,9 @@ export class Archive {
     const { items, documents } = await store.load(account);
     const document = <N extends keyof RestoredParts>(name: N) =>
       documents.get(name) as unknown as RestoredParts[N] | undefined;
-    const [checks, transactions] = [document('checks'), document('transactions')];
-    const [facts, datasets, alerts] = [document('facts'), document('datasets'), document('alerts')];
+    const checks = this.#list.read(documents);
+    const [transactions, facts] = [document('transactions'), document('facts')];
+    const [datasets, alerts] = [document('datasets'), document('alerts')];
     return {
       others: documents,
       ...(checks !== undefined && { checks }),
@@ -82,13 +92,6 @@ export class Archive {
         findingPrefix.transaction,
       ),
     };
-  }
-
-  #read(state: AccountState, part: Part): object {
-    if (part === 'facts') return state.facts;
-    if (part === 'datasets') return state.successes();
-    const roster = part === 'checks' ? state.checks : state.transactions;
-    return [...roster.records()].map(({ entry }) => entry);
   }
 
   /** Findings with UNIX seconds in place of monotonic milliseconds; null for an item that is gone. */
@@ -119,6 +122,15 @@ export class Archive {
     }
     return restored;
   }
+}
+
+function readPart(state: AccountState, part: Exclude<Part, 'checks'>): object {
+  if (part === 'facts') return state.facts;
+  return part === 'datasets' ? state.successes() : entriesOf(state.transactions);
+}
+
+function entriesOf<E>(roster: { records(): Iterable<{ readonly entry: E }> }): E[] {
+  return [...roster.records()].map(({ entry }) => entry);
 }
 
 function checkTotals(id: number, item: StoredItem): [number, CheckTotals][] {
