@@ -23,28 +23,32 @@ export function partition<T extends { readonly id: number }>(
 function cutAt<T extends { readonly id: number }>(
   entries: readonly T[],
   starts: readonly number[],
-): T[][] {
-  const pieces: T[][] = [];
-  let next = 0;
-  for (const entry of entries) {
+): (readonly T[])[] {
+  const pieces: (readonly T[])[] = [];
+  let [from, next] = [0, 0];
+  for (let place = 0; place < entries.length; place++) {
+    const id = entries[place]?.id ?? 0;
     let isCut = false;
-    for (let start = starts[next]; start !== undefined && entry.id >= start; start = starts[next]) {
+    for (let start = starts[next]; start !== undefined && id >= start; start = starts[next]) {
       isCut = true;
       next++;
     }
-    const current = pieces.at(-1);
-    if (current === undefined || isCut) pieces.push([entry]);
-    else current.push(entry);
+    if (isCut && place > from) {
+      pieces.push(entries.slice(from, place));
+      from = place;
+    }
   }
+  if (entries.length > from) pieces.push(entries.slice(from));
   return pieces;
 }
 
-function joinSmall<T>(pieces: readonly T[][], small: number): T[][] {
-  const joined: T[][] = [];
+function joinSmall<T>(pieces: readonly (readonly T[])[], small: number): (readonly T[])[] {
+  const joined: (readonly T[])[] = [];
   for (const piece of pieces) {
     const former = joined.at(-1);
-    if (former !== undefined && former.length + piece.length <= small) former.push(...piece);
-    else joined.push(piece);
+    if (former !== undefined && former.length + piece.length <= small) {
+      joined[joined.length - 1] = [...former, ...piece];
+    } else joined.push(piece);
   }
   return joined;
 }

@@ -97,8 +97,12 @@ function settingsOf(entry: Check): Settings {
 }
 
 function readingIn(values: readonly Json[]): Reading {
-  const pairs = readingNames.map((name, place) => [name, values[place]] as const);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== null)) as unknown as Reading;
+  const reading: Record<string, Json> = {};
+  for (const [place, name] of readingNames.entries()) {
+    const value = values[place] ?? null;
+    if (value !== null) reading[name] = value;
+  }
+  return reading as unknown as Reading;
 }
 
 function pick<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {

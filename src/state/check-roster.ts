@@ -30,6 +30,12 @@ export function createCheckRoster(): CheckRoster {
   });
 }
 
+/**
+ * Rows are made and compared several times as fast when all of them have the same fields in the same order,
+ * known or not, and there may be 25,000.
+ */
+type FilledRow = { readonly [K in keyof CheckRow]-?: CheckRow[K] | undefined };
+
 type Parts = RowParts<Check, CheckTotals, CheckFindings>;
 
 function buildRow(
@@ -38,21 +44,33 @@ function buildRow(
 ): CheckRow {
   const before = former?.parts.totals;
   const sameStates = before?.states === totals.states && before.maintenance === totals.maintenance;
-  const row: { -readonly [K in keyof CheckRow]: CheckRow[K] } = {
-    ...entry,
+  const row: FilledRow = {
+    id: entry.id,
+    name: entry.name,
+    type: entry.type,
+    status: entry.status,
+    hostname: entry.hostname,
+    severity: entry.severity,
+    ipv6: entry.ipv6,
+    tags: entry.tags,
+    resolutionSeconds: entry.resolutionSeconds,
+    createdAtSeconds: entry.createdAtSeconds,
+    lastTestAtSeconds: entry.lastTestAtSeconds,
+    lastErrorAtSeconds: entry.lastErrorAtSeconds,
+    lastDownStartAtSeconds: entry.lastDownStartAtSeconds,
+    lastDownEndAtSeconds: entry.lastDownEndAtSeconds,
+    lastResponseTimeSeconds: entry.lastResponseTimeSeconds,
     availability: (sameStates ? former?.row.availability : undefined) ?? availabilityOf(totals),
     results:
       (before?.results === totals.results ? former?.row.results : undefined) ??
       resultTotalsOf(totals.results),
     analyses: analysesOf(totals.analyses),
+    averages: findings.averages,
+    performance: findings.performance,
+    hoursOfDay: findings.hoursOfDay,
+    settings: findings.settings,
+    activeProbes: findings.activeProbes,
+    maintenance,
   };
-  // Not by spreading: that takes several times as long, and there may be 25,000 rows.
-  const { averages, performance, hoursOfDay, settings, activeProbes } = findings;
-  if (averages !== undefined) row.averages = averages;
-  if (performance !== undefined) row.performance = performance;
-  if (hoursOfDay !== undefined) row.hoursOfDay = hoursOfDay;
-  if (settings !== undefined) row.settings = settings;
-  if (activeProbes !== undefined) row.activeProbes = activeProbes;
-  if (maintenance !== undefined) row.maintenance = maintenance;
-  return row;
+  return row as CheckRow;
 }

@@ -33,7 +33,8 @@ export const accountFamilies: readonly AccountFamily[] = [
     'checks',
     ['check_type', 'status'],
     (rows, emit) => {
-      const types = new Set(rows.map(({ type }) => type));
+      const types = new Set<string>();
+      for (const { type } of rows) types.add(type);
       const counts = new LabelCounts(pairs([...types].sort(), checkStatuses));
       for (const { type, status } of rows) counts.add(1, type, status);
       counts.emit(emit);
