@@ -29,7 +29,7 @@ export interface MaintenanceState {
 
 /**
  * A check and all that is known of it beyond the list. A part that did not change is the same object in
- * the next snapshot; a part that is not known, or too old, is absent. Totals are never too old.
+ * the next snapshot; a part that is not known, or too old, is undefined. Totals are never too old.
  */
 export interface CheckRow extends Check {
   readonly availability?: AvailabilityTotals;
