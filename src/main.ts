@@ -8,6 +8,7 @@ process.exitCode = await run({
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
+  onHangup: (listener) => process.on('SIGHUP', listener),
   untilStopped: () =>
     new Promise((resolve) => {
       for (const signal of stopSignals) process.once(signal, resolve);

@@ -16,7 +16,13 @@ import { UsageError } from './usage-error.ts';
 export function configured(env: Environment, file: string | undefined): Configuration {
   if (file === undefined) {
     const account = accountFromEnvironment(env, readText);
-    return { serving: {}, labels: new LabelPolicy({}), accounts: [account] };
+    const { name, baseUrl: base_url, version } = account;
+    return {
+      serving: {},
+      labels: new LabelPolicy({}),
+      accounts: [account],
+      shown: { accounts: [{ name, base_url, version }] },
+    };
   }
   const names = Object.keys(environmentVariables) as (keyof typeof environmentVariables)[];
   const set = names.filter((name) => variable(env, name) !== undefined);

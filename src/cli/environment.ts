@@ -2,6 +2,7 @@ import { type Authentication, accountCredentials, bearerToken } from '../api/aut
 import type { AccountSettings } from '../config/account-settings.ts';
 import type { ReadFile } from '../config/read-file.ts';
 import { isEmail, type SecretKind } from '../config/secret-text.ts';
+import { settingsDigest } from '../config/settings-digest.ts';
 import { type ApiVersion, apiVersions } from '../domain/api-version.ts';
 import { readBaseUrl } from './base-url.ts';
 import { environmentProxy } from './environment-proxy.ts';
@@ -22,12 +23,15 @@ export function accountFromEnvironment(env: Environment, readFile: ReadFile): Ac
     ]);
   }
   const proxy = environmentProxy(env, baseUrl);
+  const name = variable(env, 'UPTIME_ACCOUNT') ?? 'default';
+  const connecting = { ...(proxy !== undefined && { proxy }) };
   return {
-    name: variable(env, 'UPTIME_ACCOUNT') ?? 'default',
+    name,
     baseUrl,
     version,
     authentication,
-    ...(proxy !== undefined && { proxy }),
+    ...connecting,
+    digest: settingsDigest([name, baseUrl, version], authentication, connecting),
   };
 }
 

@@ -5,9 +5,9 @@ import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { Scrubber } from '../lib/secret.ts';
+import { Scrubber, type Secret } from '../lib/secret.ts';
 import type { Store } from '../store/store.ts';
-import { Exporter } from './exporter.ts';
+import { type ChangingConfiguration, Exporter } from './exporter.ts';
 import type { Terminal } from './terminal.ts';
 import { packageVersion } from './version.ts';
 
@@ -34,6 +34,7 @@ export interface ProcessOptions {
   readonly security?: WebSecurity;
   readonly log: Log;
   readonly scrubber: Scrubber;
+  readonly configuration?: ChangingConfiguration;
 }
 
 /** The exporter as the process runs it. */
@@ -51,7 +52,12 @@ export function exporterProcess({ serving, ...options }: ProcessOptions): Export
 }
 
 export function scrubberOf(accounts: readonly AccountSettings[]): Scrubber {
-  return new Scrubber(
-    accounts.flatMap((account) => [...account.authentication.secrets, ...proxySecrets(account)]),
-  );
+  return new Scrubber(secretsOf(accounts));
+}
+
+export function secretsOf(accounts: readonly AccountSettings[]): readonly Secret[] {
+  return accounts.flatMap((account) => [
+    ...account.authentication.secrets,
+    ...proxySecrets(account),
+  ]);
 }

@@ -1,11 +1,12 @@
 import type { AccountSettings } from '../config/account-settings.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { ExporterMetrics } from '../exposition/exporter-metrics.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page-renderer.ts';
 import { createApp } from '../http/create-app.ts';
 import { listen, type RunningServer } from '../http/listen.ts';
-import type { AccountStatus } from '../http/ports.ts';
+import type { AccountStatus, ConfigurationSource } from '../http/ports.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
@@ -14,7 +15,8 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
 import type { Store } from '../store/store.ts';
-import { WatchedAccount } from './watched-account.ts';
+import { Reloader } from './reloader.ts';
+import { type AccountChanges, WatchedAccounts } from './watched-accounts.ts';
 
 const drainMilliseconds = 5_000;
 
@@ -34,23 +36,35 @@ export interface ExporterOptions {
   readonly scrubber: Scrubber;
   /** Closed when the exporter stops. */
   readonly store: Store;
+  /** Absent when there is no configuration that could change. */
+  readonly configuration?: ChangingConfiguration;
+}
+
+export interface ChangingConfiguration {
+  /** Reads it again, secrets included; throws when there is anything wrong with it. */
+  read(): Configuration;
+  /** The one that was read last, as it may be shown. */
+  shown(): string;
 }
 
 /** The whole exporter: accounts are polled, their data shown on a page, the page served. */
 export class Exporter {
   readonly #options: ExporterOptions;
-  readonly #accounts: readonly WatchedAccount[];
+  readonly #accounts: WatchedAccounts;
   readonly #exposition: Exposition;
+  readonly #metrics: ExporterMetrics;
+  readonly #reloader: Reloader | undefined;
   #server: RunningServer | undefined;
 
   constructor(options: ExporterOptions) {
-    const { clock, random, log, scrubber, version, labels } = options;
+    const { clock, random, log, scrubber, version, labels, configuration } = options;
     this.#options = options;
     const metrics = new ExporterMetrics({
       build: { version },
       accounts: () => this.#statuses(),
       clock,
     });
+    this.#metrics = metrics;
     const store = new ObservedStore(options.store, {
       wrote: () => metrics.storeWritten(),
       failed: () => metrics.storeFailed(),
@@ -62,32 +76,37 @@ export class Exporter {
       onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
     });
     this.#exposition = new Exposition({ renderer, metrics });
-    this.#accounts = options.accounts.map(
-      (settings) =>
-        new WatchedAccount({
-          settings,
-          store,
-          metrics,
-          clock,
-          random,
-          log,
-          scrubber,
-          onChange: () => this.#show(),
-        }),
-    );
+    this.#accounts = new WatchedAccounts({
+      store,
+      metrics,
+      clock,
+      random,
+      log,
+      scrubber,
+      onChange: () => this.#show(),
+    });
+    if (configuration === undefined) return;
+    this.#reloader = new Reloader({
+      read: () => configuration.read(),
+      apply: (read) => this.#apply(read),
+      onReload: (last) => metrics.configured(last),
+      clock,
+      log,
+      scrubber,
+    });
   }
 
   /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
   async start(): Promise<string> {
     const { clock, log, listenAddress, telemetryPath, maxRequests, version, security } =
       this.#options;
-    await Promise.all(this.#accounts.map((account) => account.restore()));
+    await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
       metrics: this.#exposition,
       status: { accounts: () => this.#statuses() },
       health: {
-        alive: () => this.#accounts.every((account) => account.alive),
+        alive: () => this.#accounts.all.every((account) => account.alive),
         ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
       },
       telemetryPath,
@@ -96,20 +115,47 @@ export class Exporter {
       clock,
       logger: log,
       ...(security !== undefined && { security }),
+      ...this.#configurationSource(),
     });
     this.#server = await listen(app, listenAddress, clock, security);
-    for (const account of this.#accounts) account.start();
+    this.#accounts.start();
     log.info({ address: this.#server.address, version }, 'serving metrics');
     return this.#server.url;
   }
 
+  /** Reads the configuration again, if there is one, and takes it into use. */
+  async reload(): Promise<void> {
+    await this.#reloader?.reload();
+  }
+
   /** Stops polling, lets scrapes in flight finish, closes every connection and then the store. */
   async stop(): Promise<void> {
-    await Promise.all([
-      ...this.#accounts.map((account) => account.stop()),
-      this.#server?.close(drainMilliseconds),
-    ]);
+    await this.#reloader?.end();
+    await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
     await this.#options.store.close();
+  }
+
+  async #apply({ accounts, labels }: Configuration): Promise<AccountChanges> {
+    const changes = await this.#accounts.replace(accounts);
+    await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
+    this.#exposition.relabel(labels);
+    await this.#exposition.show(this.#snapshots());
+    return changes;
+  }
+
+  #configurationSource(): { readonly configuration?: ConfigurationSource } {
+    const { configuration } = this.#options;
+    const reloader = this.#reloader;
+    if (configuration === undefined || reloader === undefined) return {};
+    return {
+      configuration: {
+        shown: () => configuration.shown(),
+        reload: () => reloader.reload(),
+        get last() {
+          return reloader.last;
+        },
+      },
+    };
   }
 
   #show(): void {
@@ -119,11 +165,11 @@ export class Exporter {
   }
 
   #snapshots() {
-    return this.#accounts.map((account) => account.snapshot());
+    return this.#accounts.all.map((account) => account.snapshot());
   }
 
   #statuses(): AccountStatus[] {
-    return this.#accounts.map((account) => ({
+    return this.#accounts.all.map((account) => ({
       snapshot: account.snapshot(),
       budget: account.budget(),
       schedule: account.schedule(),

@@ -1,5 +1,7 @@
-import { defaultServing } from '../config/serving.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
+import { changingConfiguration } from './changing-configuration.ts';
 import { tellAccounts } from './check-config.ts';
 import { configured } from './configured.ts';
 import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
@@ -10,17 +12,25 @@ import { webSecurity } from './web-security.ts';
 
 /** Serves the accounts of the file or of the environment until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
-  const configuration = configured(terminal.env, flags.configFile);
-  const { accounts, labels } = configuration;
-  const serving = { ...defaultServing, ...configuration.serving, ...flags.given };
+  const read = () => configured(terminal.env, flags.configFile);
+  const servingOf = ({ serving }: Configuration): Serving => ({
+    ...defaultServing,
+    ...serving,
+    ...flags.given,
+  });
+  const first = read();
+  const { accounts, labels } = first;
+  const serving = servingOf(first);
   const scrubber = scrubberOf(accounts);
   const log = processLog(terminal, serving, scrubber);
   const security = webSecurity(serving.webConfigFile, log);
   if (flags.checkOnly) {
-    tellAccounts(terminal, configuration);
+    tellAccounts(terminal, first);
     return;
   }
   const stopped = terminal.untilStopped();
+  let reload = () => {};
+  terminal.onHangup(() => reload());
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
   const exporter = exporterProcess({
     serving,
@@ -29,6 +39,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     store,
     log,
     scrubber,
+    configuration: changingConfiguration({ read, first, serving, servingOf, log, scrubber }),
     ...security,
   });
   try {
@@ -37,6 +48,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     await exporter.stop();
     throw error;
   }
+  reload = () => void exporter.reload();
   const signal = await stopped;
   log.info({ signal }, 'stopping');
   await exporter.stop();

@@ -22,8 +22,28 @@ export function restoreBudget(
   documents: ReadonlyMap<string, Json>,
   clock: Pick<Clock, 'now'>,
 ): void {
+  restore(budget, documents, clock, (snapshot) => snapshot);
+}
+
+/**
+ * Goes on with the budget of an account whose settings were changed. That may have mended what kept the
+ * service from telling its limits, so that the first request does not wait for it.
+ */
+export function restoreMendedBudget(
+  budget: Budget,
+  documents: ReadonlyMap<string, Json>,
+  clock: Pick<Clock, 'now'>,
+): void {
+  restore(budget, documents, clock, ({ unansweredSeconds: _, ...snapshot }) => snapshot);
+}
+
+function restore(
+  budget: Budget,
+  documents: ReadonlyMap<string, Json>,
+  clock: Pick<Clock, 'now'>,
+  partOf: (snapshot: BudgetSnapshot) => BudgetSnapshot,
+): void {
   const stored = documents.get(documentName) as unknown as StoredBudget | undefined;
-  if (stored !== undefined) {
-    budget.restore(stored.snapshot, unixSeconds(clock) - stored.atSeconds);
-  }
+  if (stored === undefined) return;
+  budget.restore(partOf(stored.snapshot), unixSeconds(clock) - stored.atSeconds);
 }

@@ -6,6 +6,8 @@ export interface Terminal {
   readonly stderr: TextSink;
   /** Resolves with the name of the first signal that asks the process to stop. */
   untilStopped(): Promise<string>;
+  /** From now on the hang-up signal calls the listener and does not end the process. */
+  onHangup(listener: () => void): void;
 }
 
 export interface TextSink {

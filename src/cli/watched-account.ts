@@ -25,7 +25,7 @@ import { StoreError } from '../store/store-error.ts';
 import { AccountLog } from './account-log.ts';
 import { accountService } from './account-service.ts';
 import { keptOfRestored } from './kept-of-restored.ts';
-import { restoreBudget, storedBudget } from './stored-budget.ts';
+import { restoreBudget, restoreMendedBudget, storedBudget } from './stored-budget.ts';
 
 const stuckAfterMilliseconds = 120_000;
 
@@ -131,11 +131,12 @@ export class WatchedAccount {
     });
   }
 
-  /** Takes up what the store has; before `start`. */
-  async restore(): Promise<void> {
+  /** Takes up what the store has, under the same settings or under `changed` ones; before `start`. */
+  async restore(settings: 'same' | 'changed'): Promise<void> {
     const { others, ...restored } = await this.#archive.load();
     this.#state.restore(keptOfRestored(restored, this.#filter));
-    restoreBudget(this.#budget, others, this.#clock);
+    const restoreKnown = settings === 'same' ? restoreBudget : restoreMendedBudget;
+    restoreKnown(this.#budget, others, this.#clock);
   }
 
   start(): void {

@@ -8,6 +8,7 @@ import type { DatasetChoices } from '../schedule/demand.ts';
 import type { accountSchema } from './account-schema.ts';
 import type { AccountSettings } from './account-settings.ts';
 import { listFilter } from './list-filter.ts';
+import { settingsDigest } from './settings-digest.ts';
 
 type Account = z.output<typeof accountSchema>;
 
@@ -16,6 +17,8 @@ export interface Resolved {
   readonly baseUrl: string;
   readonly authentication: Authentication;
   readonly connecting: Connecting;
+  /** What the file says of the account. */
+  readonly written: unknown;
 }
 
 export function accountSettingsOf(account: Account, resolved: Resolved): AccountSettings {
@@ -38,6 +41,7 @@ export function accountSettingsOf(account: Account, resolved: Resolved): Account
       concurrency: account.concurrency,
     }),
     datasets: datasetChoices(account),
+    digest: settingsDigest(resolved.written, resolved.authentication, resolved.connecting),
   };
 }
 

@@ -28,4 +28,6 @@ export interface AccountSettings extends Connecting {
   readonly maxBodyBytes?: number;
   /** Requests under way at the same time. */
   readonly concurrency?: number;
+  /** The same for settings that were read from the same; without it they are unlike all others. */
+  readonly digest?: string;
 }

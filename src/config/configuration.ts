@@ -8,4 +8,6 @@ export interface Configuration {
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
   readonly accounts: readonly AccountSettings[];
+  /** What it says, as it may be shown. */
+  readonly shown: unknown;
 }

@@ -8,6 +8,7 @@ import type { Problem } from './problem.ts';
 import { mapping } from './raw.ts';
 import { type AccountSurroundings, resolveAccounts } from './resolve-accounts.ts';
 import { schemaProblems } from './schema-problems.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { YamlSource } from './yaml-source.ts';
 
 export interface Surroundings extends AccountSurroundings {
@@ -50,6 +51,7 @@ export function readConfiguration(
       const rest = resolved[index];
       return rest === undefined ? [] : [accountSettingsOf(account, rest)];
     }),
+    shown: withoutSecrets(value),
   };
 }
 

@@ -28,11 +28,15 @@ export function resolveAccounts(
       account.problem('name', `another account is named ${JSON.stringify(name)} already`);
     }
     if (name !== undefined) names.add(name);
-    return resolve(account, surroundings);
+    const resolved = resolve(account, surroundings);
+    return resolved && { ...resolved, written: raw };
   });
 }
 
-function resolve(account: AccountReader, surroundings: AccountSurroundings): Resolved | undefined {
+function resolve(
+  account: AccountReader,
+  surroundings: AccountSurroundings,
+): Omit<Resolved, 'written'> | undefined {
   const version = account.has('version')
     ? versionSchema.safeParse(account.get('version')).data
     : '3.1';

@@ -37,7 +37,7 @@ interface AccountInput {
 /** Renders what changed since the former blocks of the account, and shares the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
   const { snapshot, former, policy, rowsPerRange, maker, breathe } = input;
-  if (former?.snapshot === snapshot) return former;
+  if (former?.snapshot === snapshot && former.labels.policy === policy) return former;
   const labels = accountLabels(policy, snapshot, former?.labels);
   const checks = await renderRanges({
     families: checkFamilies,

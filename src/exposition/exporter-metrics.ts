@@ -9,7 +9,7 @@ import type { AccountView } from './catalogue/family.ts';
 import { recordedFamilies as families } from './catalogue/recorded-families.ts';
 import type { Format } from './format.ts';
 import type { Page } from './page.ts';
-import { counter, gauge, histogram } from './recorder.ts';
+import { counter, gauge, histogram, removeAccount } from './recorder.ts';
 import { registryText } from './registry-text.ts';
 import { collectRuntimeMetrics } from './runtime-metrics.ts';
 import { viewText } from './view-text.ts';
@@ -47,6 +47,8 @@ export class ExporterMetrics {
   readonly #storeErrors: Counter;
   readonly #storeLastWrite: Gauge;
   readonly #labelValuesDropped: Counter<'account' | 'label'>;
+  readonly #configReloadSuccessful: Gauge;
+  readonly #configReloadSuccess: Gauge;
 
   constructor({ build, accounts, clock }: ExporterMetricsOptions) {
     const registry = this.#registry;
@@ -66,6 +68,9 @@ export class ExporterMetrics {
     this.#storeLastWrite = gauge(families.storeLastWrite, registry);
     this.#storeLastWrite.remove();
     this.#labelValuesDropped = counter(families.labelValuesDropped, registry);
+    this.#configReloadSuccessful = gauge(families.configReloadSuccessful, registry);
+    this.#configReloadSuccess = gauge(families.configReloadSuccess, registry);
+    this.configured({ successful: true, succeededAtSeconds: unixSeconds(clock) });
     collectRuntimeMetrics(registry);
   }
 
@@ -101,6 +106,22 @@ export class ExporterMetrics {
 
   labelValuesDropped(account: string, label: string, count: number): void {
     this.#labelValuesDropped.inc({ account, label }, count);
+  }
+
+  configured(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {
+    this.#configReloadSuccessful.set(Number(last.successful));
+    this.#configReloadSuccess.set(last.succeededAtSeconds);
+  }
+
+  /** What was recorded of an account that is no longer watched is no longer shown. */
+  async forget(account: string): Promise<void> {
+    for (const dataset of datasetNames) this.#started.delete(`${dataset} ${account}`);
+    await removeAccount(this.#datasetErrors, account);
+    await removeAccount(this.#rejectedEntries, account);
+    await removeAccount(this.#apiRequests, account);
+    await removeAccount(this.#apiRequestDuration, account);
+    await removeAccount(this.#apiResponseBytes, account);
+    await removeAccount(this.#labelValuesDropped, account);
   }
 
   /** The metrics as they are now, without the end marker of OpenMetrics. */

@@ -4,6 +4,7 @@ import type { ExporterMetrics } from './exporter-metrics.ts';
 import type { Encoding, Exposed, Format, MetricsSource } from './format.ts';
 import { Inflater } from './inflater.ts';
 import { type JoinedBlocks, joinBlocks } from './joined-blocks.ts';
+import type { LabelPolicy } from './labels/label-policy.ts';
 import type { Page } from './page.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { type Selection, selectsExporter } from './selection.ts';
@@ -24,6 +25,11 @@ export class Exposition implements MetricsSource {
   constructor({ renderer, metrics }: ExpositionOptions) {
     this.#renderer = renderer;
     this.#metrics = metrics;
+  }
+
+  /** Promotes other labels from the next page on. */
+  relabel(labels: LabelPolicy): void {
+    this.#renderer.relabel(labels);
   }
 
   /** Shows the snapshots of all accounts, or newer ones, once the promise resolves. */

@@ -36,7 +36,7 @@ const sliceMilliseconds = 10;
 export class PageRenderer {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #yieldToEventLoop: () => Promise<void>;
-  readonly #policy: LabelPolicy;
+  #policy: LabelPolicy;
   readonly #onLabelValuesDropped: (account: string, label: string, count: number) => void;
   readonly #rowsPerRange: number;
   readonly #maker = new BlockMaker();
@@ -54,6 +54,11 @@ export class PageRenderer {
     this.#rowsPerRange = options.rowsPerRange ?? defaultRowsPerRange;
     const families = [...accountFamilies, ...checkFamilies, ...transactionFamilies];
     this.#headers = new Map(families.map((family) => [family, headerBlocks(family)]));
+  }
+
+  /** Promotes other labels from the next page on. */
+  relabel(labels: LabelPolicy): void {
+    if (!labels.equals(this.#policy)) this.#policy = labels;
   }
 
   /**

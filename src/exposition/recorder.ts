@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type LabelValues, type Registry } from 'prom-client';
 import type { HistogramFamily, RecordedFamily } from './catalogue/family.ts';
 
 /** Makes prom-client's recorders from rows of the catalogue. */
@@ -15,6 +15,17 @@ export function histogram<L extends string>(
   registry: Registry,
 ): Histogram<L> {
   return new Histogram({ ...configuration(row, registry), buckets: [...row.buckets] });
+}
+
+/** Removes the series of an account. */
+export async function removeAccount<L extends string>(
+  metric: Counter<L> | Histogram<L>,
+  account: string,
+): Promise<void> {
+  for (const { labels } of (await metric.get()).values) {
+    const { le: _bound, ...own }: Record<string, unknown> = labels;
+    if (own.account === account) metric.remove(own as LabelValues<L>);
+  }
 }
 
 function configuration<L extends string>(row: RecordedFamily<L>, registry: Registry) {

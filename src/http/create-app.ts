@@ -4,8 +4,10 @@ import type { Clock } from '../lib/clock.ts';
 import { accessHandler } from './access/access-handler.ts';
 import { healthyHandler, readyHandler } from './health.ts';
 import { plainText } from './plain-text.ts';
-import type { Health, HttpLogger, StatusSource } from './ports.ts';
+import type { ConfigurationSource, Health, HttpLogger, StatusSource } from './ports.ts';
+import { reloadHandler } from './reload.ts';
 import { scrapeHandler } from './scrape.ts';
+import { configurationHandler } from './shown-configuration.ts';
 import { statusJsonHandler } from './status-json/handler.ts';
 import { statusPageHandler } from './status-page/handler.ts';
 import type { WebSecurity } from './web-config/web-security.ts';
@@ -21,13 +23,15 @@ export interface AppOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly logger?: HttpLogger;
+  /** Absent when there is none that could be read again. */
+  readonly configuration?: ConfigurationSource;
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
 }
 
 /** Everything the exporter answers over HTTP. Nothing here spends the account's budget. */
 export function createApp(options: AppOptions): Express {
-  const { telemetryPath, health } = options;
+  const { telemetryPath, health, configuration } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -43,8 +47,12 @@ export function createApp(options: AppOptions): Express {
     ['/', statusPageHandler(options)],
     ['/status.json', statusJsonHandler(options)],
   ];
+  if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
   for (const [path, handler] of pages) {
-    app.route(literalPath(path)).get(handler).all(methodNotAllowed);
+    app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
+  }
+  if (configuration !== undefined) {
+    app.route('/-/reload').post(reloadHandler(configuration)).all(methodNotAllowed('POST'));
   }
   app.use(notFound(telemetryPath));
   app.use(internalError(options.logger));
@@ -56,10 +64,12 @@ function literalPath(path: string): string {
   return path.replace(/[\\:*?+!(){}[\]]/g, '\\$&');
 }
 
-const methodNotAllowed: RequestHandler = (_request, response) => {
-  response.set('Allow', 'GET, HEAD');
-  plainText(response, 405, 'Method not allowed: use GET or HEAD.');
-};
+function methodNotAllowed(...allowed: readonly string[]): RequestHandler {
+  return (_request, response) => {
+    response.set('Allow', allowed.join(', '));
+    plainText(response, 405, `Method not allowed: use ${allowed.join(' or ')}.`);
+  };
+}
 
 function notFound(telemetryPath: string): RequestHandler {
   return (_request, response) => {

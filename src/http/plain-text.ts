@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
-/** Answers with one line of plain text; to HEAD with its headers alone. */
-export function plainText(response: Response, statusCode: number, line: string): void {
-  const body = Buffer.from(`${line}\n`);
+/** Answers with plain text; to HEAD with its headers alone. */
+export function plainText(response: Response, statusCode: number, text: string): void {
+  const body = Buffer.from(`${text}\n`);
   response
     .status(statusCode)
     .set('Content-Type', 'text/plain; charset=utf-8')

@@ -8,6 +8,23 @@ export interface StatusSource {
   accounts(): readonly AccountStatus[];
 }
 
+/** The configuration in use. */
+export interface ConfigurationSource {
+  /** As YAML, with `<secret>` in place of secrets. */
+  shown(): string;
+  readonly last: LastReload;
+  /** Reads it again; resolves when it is in use, or has been refused. */
+  reload(): Promise<LastReload>;
+}
+
+/** How the last reading of the configuration went. */
+export interface LastReload {
+  /** Why nothing was changed; absent when it worked. */
+  readonly failure?: string;
+  /** UNIX seconds. */
+  readonly succeededAtSeconds: number;
+}
+
 export interface AccountStatus {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;

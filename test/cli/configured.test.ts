@@ -30,6 +30,7 @@ async function command(
     env,
     stdout: { write: (text) => (told.stdout += text) },
     stderr: { write: (text) => (told.stderr += text) },
+    onHangup: () => {},
     untilStopped: () => new Promise(() => {}),
   });
   return { code, ...told };
@@ -127,6 +128,7 @@ accounts: [{ name: shop, base_url: "http://127.0.0.1:9", token_file: token }]`,
         if (line.msg === 'serving metrics') address.resolve(line.address);
       },
     },
+    onHangup: () => {},
     untilStopped: () => stop.promise,
   });
 

@@ -67,6 +67,18 @@ export const recordedFamilies = {
     'Values of promoted labels that were left empty because the label had too many.',
     ['account', 'label'],
   ),
+  configReloadSuccessful: recorded(
+    'gauge',
+    'config_last_reload_successful',
+    '1 when the last reading of the configuration worked.',
+    [],
+  ),
+  configReloadSuccess: recorded(
+    'gauge',
+    'config_last_reload_success_timestamp_seconds',
+    'UNIX time of the last reading of the configuration that worked.',
+    [],
+  ),
 } as const;
 
 function recorded<L extends string>(

@@ -9,6 +9,7 @@ export interface AccountLabels {
   readonly checks: RowLabels;
   readonly transactions: RowLabels;
   readonly dropped: DroppedValues;
+  readonly policy: LabelPolicy;
 }
 
 /** The former labels themselves when they still hold. */
@@ -18,11 +19,12 @@ export function accountLabels(
   former?: AccountLabels,
 ): AccountLabels {
   const dropped = droppedValues(policy, [...checks, ...transactions]);
-  if (former !== undefined && isDeepStrictEqual(former.dropped, dropped)) return former;
+  if (former?.policy === policy && isDeepStrictEqual(former.dropped, dropped)) return former;
   const ofTags = policy.labels.filter(({ reads }) => reads === 'tags');
   return {
     checks: new RowLabels(account, policy.labels, dropped),
     transactions: new RowLabels(account, ofTags, dropped),
     dropped,
+    policy,
   };
 }

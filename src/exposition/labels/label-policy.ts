@@ -28,6 +28,7 @@ const tagPattern = /^(.*[^a-zA-Z0-9*])\*$/s;
 export class LabelPolicy {
   readonly labels: readonly PromotedLabel[];
   readonly maxValuesPerLabel: number;
+  readonly #asked: string;
 
   /** @throws LabelPolicyError */
   constructor({ promote = [], maxValuesPerLabel = defaultMaxValuesPerLabel }: LabelPolicyOptions) {
@@ -45,6 +46,11 @@ export class LabelPolicy {
     if (problems.length > 0) throw new LabelPolicyError(`promoted labels: ${problems.join('; ')}`);
     this.labels = [...labels.values()];
     this.maxValuesPerLabel = maxValuesPerLabel;
+    this.#asked = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
+  }
+
+  equals(other: LabelPolicy): boolean {
+    return this.#asked === other.#asked;
   }
 }
 

@@ -3,7 +3,7 @@ import { datasetNames } from '../../domain/dataset.ts';
 import { transactionStatuses } from '../../domain/transaction.ts';
 import { windowNames } from '../../domain/window.ts';
 import { troubledFirst } from '../day-summary.ts';
-import type { AccountStatus, StateHistory } from '../ports.ts';
+import type { AccountStatus, LastReload, StateHistory } from '../ports.ts';
 import { accountState } from '../status-page/account-state.ts';
 
 /** As many as the page for people shows. */
@@ -14,16 +14,23 @@ export interface StatusFacts {
   readonly accounts: readonly AccountStatus[];
   readonly version: string;
   readonly nowSeconds: number;
+  readonly configuration?: LastReload;
 }
 
 /**
  * What the status page says, for programs (docs/operating.md describes it). Times are UNIX seconds; what
  * is not known is absent. Names are added, and neither renamed nor given another meaning.
  */
-export function statusJson({ accounts, version, nowSeconds }: StatusFacts) {
+export function statusJson({ accounts, version, nowSeconds, configuration }: StatusFacts) {
   return {
     version,
     time: nowSeconds,
+    ...(configuration !== undefined && {
+      configuration: {
+        last_success: configuration.succeededAtSeconds,
+        failure: configuration.failure,
+      },
+    }),
     accounts: accounts.map((status) => accountJson(status, nowSeconds)),
   };
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
-import type { StatusSource } from '../ports.ts';
+import type { ConfigurationSource, StatusSource } from '../ports.ts';
 import { statusPage } from './page.ts';
 import { styleSource } from './style.ts';
 
@@ -9,6 +9,7 @@ export interface StatusPageOptions {
   readonly telemetryPath: string;
   readonly version: string;
   readonly clock: Clock;
+  readonly configuration?: ConfigurationSource;
 }
 
 /** Nothing but the page's own style sheet is loaded or run, whatever a name in it may hold. */
@@ -21,13 +22,14 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 export function statusPageHandler(options: StatusPageOptions): RequestHandler {
-  const { status, telemetryPath, version, clock } = options;
+  const { status, telemetryPath, version, clock, configuration } = options;
   return (_request, response) => {
     const page = statusPage({
       accounts: status.accounts(),
       version,
       telemetryPath,
       nowSeconds: unixSeconds(clock),
+      ...(configuration !== undefined && { configuration: configuration.last }),
     });
     const body = Buffer.from(page.toString());
     response

@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import type { AccountStatus } from '../ports.ts';
+import type { AccountStatus, LastReload } from '../ports.ts';
 import { accountSection } from './account-section.ts';
 import { accountState, accountStates } from './account-state.ts';
 import { displayText } from './display-text.ts';
@@ -11,6 +11,8 @@ export interface StatusPageFacts {
   readonly version: string;
   readonly telemetryPath: string;
   readonly nowSeconds: number;
+  /** Absent when there is no configuration that could be read again. */
+  readonly configuration?: LastReload;
 }
 
 /** Links are relative, so that they hold behind a proxy that adds a prefix. */
@@ -19,6 +21,7 @@ export function statusPage({
   version,
   telemetryPath,
   nowSeconds,
+  configuration,
 }: StatusPageFacts): Html {
   const sections = accounts.map((status, index) =>
     accountSection(status, anchorOf(index), nowSeconds),
@@ -36,13 +39,21 @@ export function statusPage({
 <body>
 <header>
 <h1>uptime-exporter <small>${version}</small></h1>
-<nav aria-label="Endpoints"><ul><li><a href=".${telemetryPath}">Metrics</a></li><li><a href="./-/healthy">Healthy</a></li><li><a href="./-/ready">Ready</a></li><li><a href="./status.json">JSON</a></li></ul></nav>
+<nav aria-label="Endpoints"><ul><li><a href=".${telemetryPath}">Metrics</a></li><li><a href="./-/healthy">Healthy</a></li><li><a href="./-/ready">Ready</a></li><li><a href="./status.json">JSON</a></li>${configuration && html`<li><a href="./config">Configuration</a></li>`}</ul></nav>
 </header>
-<main>${overview(accounts)}${accounts.length === 0 ? html`<p>No account is configured.</p>` : sections}
+<main>${reloadFailure(configuration)}${overview(accounts)}${accounts.length === 0 ? html`<p>No account is configured.</p>` : sections}
 </main>
 <footer><p>As of ${momentWords(nowSeconds)}. This page loads itself anew every 30 seconds; it costs no API request.</p></footer>
 </body>
 </html>
+`;
+}
+
+function reloadFailure(last: LastReload | undefined): Html | undefined {
+  if (last?.failure === undefined) return undefined;
+  return html`<section aria-labelledby="configuration"><h2 id="configuration">Configuration <span class="badge bad">not reloaded</span></h2>
+<p>The configuration of ${momentWords(last.succeededAtSeconds)} is still in use. Mend what is wrong and reload it again:</p>
+<ul>${last.failure.split('\n').map((problem) => html`<li>${displayText(problem)}</li>`)}</ul></section>
 `;
 }
 

@@ -1,0 +1,12 @@
+import type { RequestHandler } from 'express';
+import { plainText } from './plain-text.ts';
+import type { ConfigurationSource } from './ports.ts';
+
+/** Answers when the configuration has been read again, or says why it could not be. */
+export function reloadHandler(configuration: ConfigurationSource): RequestHandler {
+  return async (_request, response) => {
+    const { failure } = await configuration.reload();
+    if (failure === undefined) plainText(response, 200, 'reloaded');
+    else plainText(response, 500, `The configuration stays as it was:\n${failure}`);
+  };
+}
