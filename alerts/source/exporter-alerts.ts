@@ -5,7 +5,7 @@ import type { AlertRule, RuleGroup, Severity } from './rule.ts';
 import { thresholds } from './thresholds.ts';
 
 const { exporterDown, exporterAbsent, stale, apiBudget, exhaustion, throttled } = thresholds;
-const { job, budgetTooSmall, unauthorized, store, labelLimit } = thresholds;
+const { job, budgetTooSmall, unauthorized, store, configReload, labelLimit } = thresholds;
 
 const remaining = 'uptime_exporter_rate_limit_remaining';
 const left = `${remaining}{window="long"}`;
@@ -117,6 +117,15 @@ export const exporterAlerts: RuleGroup = {
       summary: 'The exporter {{ $labels.instance }} cannot store its counters',
       description:
         'Writes to the storage of the exporter {{ $labels.instance }} fail. It goes on serving what it had stored; counters stand still until a write works.',
+    },
+    {
+      alert: 'UptimeExporterConfigReloadFailed',
+      severity: 'warning',
+      expr: 'uptime_exporter_config_last_reload_successful == 0',
+      for: configReload.for,
+      summary: 'The exporter {{ $labels.instance }} could not reload its configuration',
+      description:
+        'The last reading of the configuration of the exporter {{ $labels.instance }} failed, so that it still uses the former one. With what is in the file now it would not start.',
     },
     {
       alert: 'UptimeExporterLabelLimitReached',

@@ -46,5 +46,6 @@ export const thresholds = {
   budgetTooSmall: { for: '1h' },
   unauthorized: { within: '2h' },
   store: { within: '15m' },
+  configReload: { for: '5m' },
   labelLimit: { for: '5m' },
 } as const;

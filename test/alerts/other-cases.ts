@@ -274,6 +274,20 @@ export const otherCases: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'UptimeExporterConfigReloadFailed',
+    when: 'a reload fails, until one works',
+    input: { [perTarget('uptime_exporter_config_last_reload_successful')]: '1x2 0x17 1x10' },
+    notYet: '6m',
+    firing: '10m',
+    resolved: '26m',
+    fired: {
+      labels: { ...target, severity: 'warning' },
+      summary: 'The exporter exporter:9158 could not reload its configuration',
+      description:
+        'The last reading of the configuration of the exporter exporter:9158 failed, so that it still uses the former one. With what is in the file now it would not start.',
+    },
+  },
+  {
     alert: 'UptimeExporterLabelLimitReached',
     when: 'a promoted label has too many values',
     input: {
@@ -406,6 +420,12 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'the exporter restarts and counts from 0',
     input: { [perTarget('uptime_exporter_store_errors_total')]: '3x20 0x30' },
     at: ['19m', '25m'],
+  },
+  {
+    alert: 'UptimeExporterConfigReloadFailed',
+    when: 'reloads work',
+    input: { [perTarget('uptime_exporter_config_last_reload_successful')]: '1x30' },
+    at: ['20m'],
   },
   {
     alert: 'UptimeExporterLabelLimitReached',
