@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Secret } from '../lib/secret.ts';
 
 export interface ProxyServer {
   /** `http:` or `https:`, with the user and password in it if the proxy wants them. */
@@ -34,4 +35,10 @@ export function connections(
     httpsProxy: proxy.url,
     noProxy: proxy.except,
   });
+}
+
+/** The password in the address of a proxy, as it stands there and as it is meant. */
+export function proxySecrets({ proxy }: Connecting): Secret[] {
+  const password = proxy === undefined ? '' : new URL(proxy.url).password;
+  return password === '' ? [] : [new Secret(password), new Secret(decodeURIComponent(password))];
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { Attempt } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
-import { type Connecting, connections } from './connecting.ts';
+import { type Connecting, connections, proxySecrets } from './connecting.ts';
 import { EchoedSecrets } from './echoed-secrets.ts';
 import { ApiError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -55,7 +55,7 @@ export class Transport implements Reader {
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
     this.#dispatcher = connections(this.#timeouts.connect, options);
-    this.#echoes = new EchoedSecrets(options.authentication.secrets);
+    this.#echoes = new EchoedSecrets([...options.authentication.secrets, ...proxySecrets(options)]);
   }
 
   async get(query: ReadRequest): Promise<unknown> {

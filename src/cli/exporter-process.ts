@@ -1,5 +1,5 @@
+import { proxySecrets } from '../api/connecting.ts';
 import type { AccountSettings } from '../config/account-settings.ts';
-import { proxySecrets } from '../config/connecting.ts';
 import type { Serving } from '../config/serving.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import type { Connecting, ProxyServer } from '../api/connecting.ts';
-import { Secret } from '../lib/secret.ts';
 import type { AccountReader } from './account-reader.ts';
 
 /** How the service is reached: what the file says, or else the proxy of the environment. */
@@ -27,10 +26,4 @@ function isCertificate(pem: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The password in the address of a proxy, as it stands there and as it is meant. */
-export function proxySecrets({ proxy }: Connecting): Secret[] {
-  const password = proxy === undefined ? '' : new URL(proxy.url).password;
-  return password === '' ? [] : [new Secret(password), new Secret(decodeURIComponent(password))];
 }

@@ -56,6 +56,24 @@ describe('a request', () => {
   });
 });
 
+test('a reply is rid of the token, and of the password of a proxy', async () => {
+  const password = 'proxy/password-123';
+  const server = await ReplyServer.start(replyJson({ checks: [{ name: `${token} ${password}` }] }));
+  const bench = new TransportBench({
+    baseUrl: server.url,
+    proxy: {
+      url: `http://user:${encodeURIComponent(password)}@proxy.invalid:3128`,
+      except: '127.0.0.1',
+    },
+  });
+  open.push(
+    () => bench.transport.close(),
+    () => server.close(),
+  );
+
+  expect(await bench.get()).toEqual({ checks: [{ name: '<secret> <secret>' }] });
+});
+
 describe('a reply', () => {
   test.each([
     ['plain', {}, JSON.stringify({ a: 'ä' })],

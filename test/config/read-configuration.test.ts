@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProxyServer } from '../../src/api/connecting.ts';
-import { proxySecrets } from '../../src/config/connecting.ts';
+import { proxySecrets } from '../../src/api/connecting.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
 import { createRefreshes } from '../../src/schedule/refreshes/create-refreshes.ts';
 import { read } from './support.ts';
