@@ -151,9 +151,13 @@ export class Agenda {
     });
   }
 
-  /** Drops an item until a `reconcile` brings it back, for one that the service does not know. */
-  forget(task: AgendaTask): void {
-    this.#settle(task, (turn, entry) => turn.drop(entry));
+  /** The service refuses this one item: it has had its turn, and waits for the next one or for an event. */
+  skipped(task: AgendaTask, startedAt: number): void {
+    this.#settle(task, (turn, entry) => {
+      entry.anchor = turn.nextAnchor(entry, startedAt);
+      entry.fetched = true;
+      this.#queue(entry);
+    });
   }
 
   /** Requests per second that events took of late; the plan leaves room for them. */

@@ -116,7 +116,7 @@ export class Poller {
       this.#refreshed(task, await refresh(task.id, this.#stopping.signal), startedAt);
     } catch (error) {
       if (error instanceof StoreError) this.#storeFailed(task, error);
-      else this.#refreshFailed(task, toApiError(task.dataset, error));
+      else this.#refreshFailed(task, toApiError(task.dataset, error), startedAt);
     } finally {
       this.#alarm.ring();
     }
@@ -135,7 +135,7 @@ export class Poller {
     events.changed();
   }
 
-  #refreshFailed(task: AgendaTask, error: ApiError): void {
+  #refreshFailed(task: AgendaTask, error: ApiError, startedAt: number): void {
     const { state, agenda, clock, events, budget } = this.#options;
     const now = clock.monotonic();
     if (error.reason === 'budget' || error.reason === 'aborted') {
@@ -144,7 +144,7 @@ export class Poller {
       return;
     }
     const denied = error.reason === 'forbidden' || error.reason === 'not_found';
-    if (denied && task.id !== 0) agenda.forget(task);
+    if (denied && task.id !== 0) agenda.skipped(task, startedAt);
     else agenda.failed(task, isPersistent(error) ? 'persistent' : 'transient', now);
     state.failed(task.dataset, error);
     events.failed(task.dataset, error);

@@ -341,13 +341,22 @@ describe('the inventory', () => {
     expect(take(agenda, 3 * hour).id).toBe(0);
   });
 
-  test('forgets what the service does not know until it is listed again', () => {
+  test('asks again for what the service refuses at its next turn, however often it is listed', () => {
     const agenda = agendaWith([{ ...results, items: 1 }]);
-    agenda.forget(take(agenda, 0));
+    agenda.skipped(take(agenda, 0), 0);
 
-    expect(agenda.next(hour)).toBeUndefined();
-    agenda.reconcile('results', [{ id: 0 }], hour);
-    expect(take(agenda, hour).id).toBe(0);
+    agenda.reconcile('results', [{ id: 0 }], 1);
+    expect(agenda.next(1)).toBeUndefined();
+    expect(take(agenda, agenda.nextDueIn(0)).id).toBe(0);
+  });
+
+  test('asks again for what the service refuses when an event wants it', () => {
+    const agenda = agendaWith([{ ...results, items: 1 }]);
+    agenda.skipped(take(agenda, 0), 0);
+
+    agenda.raise({ dataset: 'results', id: 0 }, 1);
+
+    expect(take(agenda, 1)).toMatchObject({ id: 0, because: 'event' });
   });
 
   test('drops a dataset that is not in the plan any more', () => {
