@@ -1,3 +1,5 @@
+/** Surrogates among them, of which some have no partner. */
+const awkward = /[\\"\n\ud800-\udfff]/;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
 /**
@@ -5,5 +7,6 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\
  * form and become U+FFFD.
  */
 export function escapeLabelValue(value: string): string {
+  if (!awkward.test(value)) return value;
   return value.toWellFormed().replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
 }

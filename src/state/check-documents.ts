@@ -22,7 +22,6 @@ const settingNames = [
   'createdAtSeconds',
 ] as const;
 
-type Reading = Pick<Check, (typeof readingNames)[number]>;
 type Settings = Pick<Check, 'id' | (typeof settingNames)[number]>;
 
 const readingsDocument = 'check readings';
@@ -70,7 +69,7 @@ export class CheckDocuments {
     }
     const list = rows.flatMap(([id, ...values]): Check[] => {
       const known = settings.get(id);
-      return known === undefined ? [] : [{ ...known, ...readingIn(values) }];
+      return known === undefined ? [] : [withReading(known, values)];
     });
     this.keep(list);
     return list;
@@ -96,13 +95,14 @@ function settingsOf(entry: Check): Settings {
   return pick(entry, ['id', ...settingNames]) as Settings;
 }
 
-function readingIn(values: readonly Json[]): Reading {
-  const reading: Record<string, Json> = {};
+/** The settings were read for this alone, so that they become the entry. */
+function withReading(settings: Settings, values: readonly Json[]): Check {
+  const entry = settings as Settings & Record<string, unknown>;
   for (const [place, name] of readingNames.entries()) {
     const value = values[place] ?? null;
-    if (value !== null) reading[name] = value;
+    if (value !== null) entry[name] = value;
   }
-  return reading as unknown as Reading;
+  return entry as unknown as Check;
 }
 
 function pick<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
