@@ -1,5 +1,6 @@
 import { type Counter, type Gauge, type Histogram, Registry } from 'prom-client';
 import { type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
+import { operationsOf } from '../api/operation-names.ts';
 import { type RejectionReason, rejectionReasons } from '../api/service.ts';
 import type { Exchange } from '../api/transport.ts';
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
@@ -115,6 +116,7 @@ export class ExporterMetrics {
 
   /** What was recorded of an account that is no longer watched is no longer shown. */
   async forget(account: string): Promise<void> {
+    this.#started.delete(account);
     for (const dataset of datasetNames) this.#started.delete(`${dataset} ${account}`);
     await removeAccount(this.#datasetErrors, account);
     await removeAccount(this.#rejectedEntries, account);
@@ -133,7 +135,13 @@ export class ExporterMetrics {
   }
 
   /** A counter that appears with its first event would hide that event from `rate`. */
-  #startCounters({ account, datasets }: AccountSnapshot): void {
+  #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
+    if (!this.#started.has(account)) {
+      this.#started.add(account);
+      for (const operation of operationsOf(apiVersion)) {
+        this.#apiRequests.inc({ account, operation, code: '200' }, 0);
+      }
+    }
     for (const dataset of datasetNames) {
       const key = `${dataset} ${account}`;
       if (datasets[dataset] === undefined || this.#started.has(key)) continue;

@@ -73,7 +73,7 @@ describe('ExporterMetrics', () => {
     metrics.exchange({ ...request, code: '200', durationSeconds: 0.2 });
     metrics.exchange({ ...request, code: 'timeout', durationSeconds: 90, responseBytes: 0 });
 
-    expect(await values(metrics, 'uptime_exporter_api_requests')).toEqual({
+    expect(await values(metrics, 'uptime_exporter_api_requests')).toMatchObject({
       'main,checks,200': 1,
       'main,checks,timeout': 1,
     });
@@ -137,6 +137,19 @@ describe('ExporterMetrics', () => {
     expect(await of('interval_seconds')).toEqual({ 'main,checks': 60, 'main,credits': 900 });
     expect(await of('items')).toEqual({ 'main,checks': 7 });
     expect(await of('stale')).toEqual({ 'main,checks': 0, 'main,credits': 1 });
+  });
+
+  it('starts requests that work at 0, for the operations that the version of the API has', async () => {
+    const metrics = someMetrics([
+      { snapshot: aSnapshot({ account: 'new' }), budget: aBudget },
+      { snapshot: aSnapshot({ account: 'old', apiVersion: '2.0' }), budget: aBudget },
+    ]);
+
+    const requests = await values(metrics, 'uptime_exporter_api_requests');
+
+    expect(requests).toMatchObject({ 'new,list_checks,200': 0, 'new,list_transactions,200': 0 });
+    expect(requests).toMatchObject({ 'old,list_checks,200': 0, 'old,get_server_time,200': 0 });
+    expect(requests).not.toHaveProperty(['old,list_transactions,200']);
   });
 
   it('starts the counters of a dataset once it is refreshed, and no other', async () => {

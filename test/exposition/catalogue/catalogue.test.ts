@@ -42,6 +42,8 @@ describe('catalogue', () => {
       'uptime_exporter_store_writes_total',
       'uptime_exporter_store_errors_total',
       'uptime_exporter_store_last_write_timestamp_seconds',
+      'uptime_exporter_config_last_reload_successful',
+      'uptime_exporter_config_last_reload_success_timestamp_seconds',
     ]);
   });
 
@@ -114,7 +116,8 @@ describe('catalogue', () => {
         'exporter_api_request_duration_seconds exporter_api_response_bytes_total',
         'exporter_series exporter_page_bytes exporter_render_seconds exporter_store_writes_total',
         'exporter_store_errors_total exporter_store_last_write_timestamp_seconds',
-        'exporter_label_values_dropped_total',
+        'exporter_label_values_dropped_total exporter_config_last_reload_successful',
+        'exporter_config_last_reload_success_timestamp_seconds',
       ]
         .join(' ')
         .split(' ')
