@@ -43,6 +43,10 @@ export const answerFaults = {
     description: 'status 403, as for something the plan of the account does not include',
     act: refuse(403, 'Not permitted for this account type'),
   },
+  'not-found': {
+    description: 'status 404, as for something that was deleted a moment ago',
+    act: refuse(404, 'There is nothing with this identifier'),
+  },
   'limit-exceeded': {
     description: 'status 429 with limit headers, at no cost to the budget',
     sparesBudget: true,
@@ -53,15 +57,6 @@ export const answerFaults = {
     sparesBudget: true,
     act: (exchange) =>
       exchange.deliver({ status: 429, headers: {}, body: errorBody(429, limitExceededMessage) }),
-  },
-  'echo-credentials': {
-    description: 'status 500 whose message repeats the Authorization header and the token in it',
-    act: (exchange, reply) => {
-      const authorization = exchange.request.get('authorization') ?? '';
-      const token = authorization.replace(/^\S+ +/, '');
-      const message = `Failed for Authorization: ${authorization} (token ${token})`;
-      return refuse(500, message)(exchange, reply);
-    },
   },
   redirect: {
     description: 'status 302 to another path of the same host',

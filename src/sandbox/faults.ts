@@ -1,10 +1,16 @@
 import { answerFaults } from './answer-faults.ts';
 import { contentFaults } from './content-faults.ts';
+import { echoFaults } from './echo-faults.ts';
 import type { FaultKind } from './fault-kind.ts';
 import { transportFaults } from './transport-faults.ts';
 
 /** Every fault there is, in the order in which they are listed to a user. */
-export const faultKinds = { ...answerFaults, ...transportFaults, ...contentFaults };
+export const faultKinds = {
+  ...answerFaults,
+  ...echoFaults,
+  ...transportFaults,
+  ...contentFaults,
+};
 export type FaultName = keyof typeof faultKinds;
 
 export function isFaultName(name: string): name is FaultName {

@@ -29,10 +29,10 @@ export class Authority {
     return readFileSync(join(this.#folder, `${this.#name}.pem`), 'utf8');
   }
 
-  /** For localhost and 127.0.0.1; with days below 0, expired. */
-  issue(name: string, days = 1): Issued {
+  /** For localhost and 127.0.0.1, or other hosts; with days below 0, expired. */
+  issue(name: string, days = 1, hosts = 'DNS:localhost,IP:127.0.0.1'): Issued {
     const file = (ending: string) => join(this.#folder, `${name}.${ending}`);
-    writeFileSync(file('ext'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n');
+    writeFileSync(file('ext'), `subjectAltName=${hosts}\n`);
     openssl(this.#folder, [
       'req',
       ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],

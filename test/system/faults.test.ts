@@ -4,8 +4,8 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
 import { type TalliedState, talliedStates } from '../../src/domain/tally.ts';
-import { type FaultName, faultKinds } from '../../src/sandbox/faults.ts';
-import { RestartableExporter, token } from '../support/restartable-exporter.ts';
+import { type FaultName, type FaultOrder, faultKinds } from '../../src/sandbox/faults.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { urlOf } from '../support/served-url.ts';
 
 /** What a refresh of the check list fails with; none where the list can be read all the same. */
@@ -15,9 +15,15 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'status-503': 'server_error',
   unauthorized: 'unauthorized',
   forbidden: 'forbidden',
+  'not-found': 'not_found',
   'limit-exceeded': 'rate_limited',
   'limit-exceeded-without-headers': 'rate_limited',
   'echo-credentials': 'server_error',
+  'echo-credentials-in-texts': 'none',
+  'echo-credentials-everywhere': 'none',
+  'echo-credentials-in-redirect': 'redirect',
+  'echo-credentials-in-page': 'server_error',
+  'echo-credentials-in-bad-json': 'not_json',
   redirect: 'redirect',
   html: 'not_json',
   'html-502': 'server_error',
@@ -43,6 +49,11 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'malformed-limit-headers': 'none',
   'odd-case-limit-headers': 'none',
   'dotted-limit-headers': 'none',
+};
+/** A bomb takes long to send; of words that nobody understands in a report, the truth cannot be told. */
+const limited: { readonly [K in FaultName]?: Omit<FaultOrder, 'kind'> } = {
+  'gzip-bomb': { times: 3 },
+  'echo-credentials-everywhere': { operation: 'checks' },
 };
 const kinds = Object.keys(faultKinds) as FaultName[];
 
@@ -103,14 +114,6 @@ async function scraped(
   }
 }
 
-/** Lets time pass whether there is an answer or not. */
-async function passRegardless({ clock }: RestartableExporter, seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed++) {
-    await clock.advance(1_000);
-    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
-  }
-}
-
 /** Lets time pass until the account is up again. */
 async function recovered(exporter: RestartableExporter): Promise<void> {
   for (let minutes = 0; minutes < 130; minutes++) {
@@ -157,9 +160,9 @@ test('every fault in turn: it serves on, forgets nothing, recovers, and counts r
   for (const kind of kinds) {
     const failedBefore = failures(await exporter.scrape());
     const pass = unanswered.has(kind)
-      ? (seconds: number) => passRegardless(exporter, seconds)
+      ? (seconds: number) => exporter.passRegardless(seconds)
       : undefined;
-    sandbox.faults.inject({ kind, ...(kind === 'gzip-bomb' && { times: 3 }) });
+    sandbox.faults.inject({ kind, ...limited[kind] });
     await scraped(exporter, 150, pass);
     sandbox.faults.clear();
     await scraped(exporter, 120, pass);
@@ -221,43 +224,3 @@ function counterOf(samples: ReadonlyMap<string, number>, id: number, state: Tall
   );
   return sample?.[1];
 }
-
-test('a token that the service repeats in every way is never shown', async () => {
-  const exporter = await RestartableExporter.create({ checks: 6, transactions: 2 });
-  const { sandbox } = exporter;
-  const change = async (method: 'PUT' | 'POST', path: string, json: object) => {
-    const { statusCode, body } = await request(`${sandbox.url}/api/3.1/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(json),
-    });
-    expect([path, statusCode, await body.text()]).toEqual([path, 200, expect.anything()]);
-  };
-  const base64 = Buffer.from(token).toString('base64');
-  const [first, second, third] = sandbox.world.checks;
-  await change('PUT', `checks/${first?.id}`, {
-    name: `name ${token}`,
-    host: `${token}.example.com`,
-    tags: [token, 'plain'],
-  });
-  await change('PUT', `checks/${second?.id}`, { name: `base ${base64}` });
-  await change('PUT', `checks/${third?.id}`, { name: `url ${encodeURIComponent(`${token} `)}` });
-
-  await exporter.start();
-  await exporter.pass(3_600);
-  const shown = [...(await readAll(exporter))];
-  const bodies = new Map(shown);
-  sandbox.faults.inject({ kind: 'echo-credentials' });
-  await exporter.pass(120);
-  shown.push(...(await readAll(exporter)), ['log', exporter.log.join('')]);
-
-  for (const [place, text] of shown) {
-    expect([place, text.includes(token)]).toEqual([place, false]);
-    expect([place, text.includes(base64.replace(/=+$/, ''))]).toEqual([place, false]);
-  }
-  expect(bodies.get('/metrics')).toContain('name="name <secret>"');
-  expect(bodies.get('/metrics')).toContain('name="base <secret>"');
-  expect(bodies.get('/')).toContain('&lt;secret&gt;');
-  expect(bodies.get('/status.json')).toContain('name <secret>');
-  expect(exporter.log.join('')).toContain('Bearer <secret> (token <secret>)');
-}, 300_000);

@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import { recipientsOf } from '../../src/sandbox/reports/recipients.ts';
+import { sentAlerts } from '../../src/sandbox/reports/sent-alerts.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Json } from '../../src/store/store.ts';
+import type { Samples } from './counter-watch.ts';
+import type { RestartableExporter } from './restartable-exporter.ts';
+import {
+  checkResults,
+  checkStates,
+  type Span,
+  type StateSeconds,
+  transactionStatesTruth,
+} from './service-truth.ts';
+import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
+
+const noSeconds: StateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+
+/**
+ * Every counter of every check and transaction, and of the alerts sent, is what the sandbox knows, up to
+ * a time that is not longer ago than `mostLateSeconds`; none ever stepped back.
+ */
+export async function expectTheTruth(
+  exporter: RestartableExporter,
+  mostLateSeconds = 3600,
+): Promise<void> {
+  const { sandbox, now } = exporter;
+  // Only version 3.1 tells when maintenance windows happen.
+  const inOccurrences = sandbox.journal.countOfOperation('maintenance.occurrences') > 0;
+  const samples = await exporter.scrape();
+  const { items, documents } = await exporter.disk.load('shop');
+  expect([...items.check.keys()].sort()).toEqual(sandbox.world.checks.map(({ id }) => id).sort());
+  for (const [id, item] of items.check) {
+    const span = bookedSpan(item);
+    const { seconds, outages } = checkStates(sandbox, id, span, now);
+    expect({ id, ...shownOf(samples, 'check', 'shop', id) }).toEqual({ id, seconds, outages });
+    const maintenance = inOccurrences ? maintenanceTruth(sandbox, id, span, now) : noSeconds;
+    expect({ id, ...shownMaintenance(samples, id) }).toEqual({ id, ...maintenance });
+    const results = checkResults(sandbox, id, readSpan(item));
+    expect({ id, ...shownResults(samples, 'shop', id) }).toEqual({ id, ...results });
+    expect(readSpan(item).fromSeconds).toBe(span.fromSeconds);
+    expect(now - span.toSeconds).toBeLessThan(mostLateSeconds);
+    expect(now - readSpan(item).toSeconds).toBeLessThan(mostLateSeconds);
+  }
+  for (const [id, item] of items.transaction) {
+    const { seconds, outages } = transactionStatesTruth(sandbox, id, bookedSpan(item), now);
+    const shown = shownOf(samples, 'transaction', 'shop', id);
+    expect({ id, ...shown }).toEqual({ id, seconds, outages });
+    expect(now - bookedSpan(item).toSeconds).toBeLessThan(mostLateSeconds);
+  }
+  const alerts = alertSpan(documents);
+  expect(shownAlerts(samples)).toEqual(alertsTruth(sandbox, alerts, now));
+  expect(now - alerts.toSeconds).toBeLessThan(mostLateSeconds);
+  expect(exporter.watch.backsteps).toEqual([]);
+}
+
+/** The seconds by state inside maintenance of the check; a second inside two windows counts once. */
+export function maintenanceTruth(
+  sandbox: Sandbox,
+  id: number,
+  { fromSeconds, toSeconds }: Span,
+  now: number,
+): StateSeconds {
+  const { windows, occurrences } = sandbox.world.maintenance;
+  const ofCheck = new Set(
+    windows.filter(({ uptimeids }) => uptimeids.includes(id)).map((w) => w.id),
+  );
+  const total = { ...noSeconds } as Record<keyof StateSeconds, number>;
+  let covered = fromSeconds;
+  for (const { maintenanceid, from, to } of occurrences) {
+    const piece = { fromSeconds: Math.max(from, covered), toSeconds: Math.min(to, toSeconds) };
+    if (!ofCheck.has(maintenanceid) || piece.fromSeconds >= piece.toSeconds) continue;
+    covered = piece.toSeconds;
+    const { seconds } = checkStates(sandbox, id, piece, now);
+    for (const [state, part] of Object.entries(seconds)) total[state as keyof StateSeconds] += part;
+  }
+  return total;
+}
+
+function shownMaintenance(samples: Samples, id: number): StateSeconds {
+  const labels = `account="shop",check_id="${id}"`;
+  const shown = (state: string) =>
+    samples.get(`uptime_check_maintenance_seconds_total{${labels},state="${state}"}`) ?? 0;
+  return {
+    up: shown('up'),
+    down: shown('down'),
+    unknown: shown('unknown'),
+    unmonitored: shown('unmonitored'),
+  };
+}
+
+/** By check, medium and status. */
+export function alertsTruth(
+  { world, history }: Sandbox,
+  { fromSeconds, toSeconds }: Span,
+  now: number,
+): Record<string, number> {
+  const audiences = world.checks.map((check) => ({
+    check,
+    recipients: recipientsOf(check, world.people),
+  }));
+  const period = { from: fromSeconds, to: toSeconds - 1 };
+  const counts: Record<string, number> = {};
+  for (const alert of sentAlerts({ history, audiences, period, now })) {
+    // The service writes two of the words without the underscore (API 3.1, section 2.2).
+    const status = alert.status.replace(/^(not|no)(delivered|credits)$/, '$1_$2');
+    const label = `${alert.check.id} ${alert.recipient.via} ${status}`;
+    counts[label] = (counts[label] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export function shownAlerts(samples: Samples): Record<string, number> {
+  const shown =
+    /^uptime_alerts_sent_total\{account="shop",check_id="(\d+)",via="(\w+)",status="(\w+)"\}$/;
+  return Object.fromEntries(
+    [...samples].flatMap(([sample, count]) => {
+      const [, id, via, status] = shown.exec(sample) ?? [];
+      return id === undefined ? [] : [[`${id} ${via} ${status}`, count]];
+    }),
+  );
+}
+
+/** The time of which the alerts are counted. */
+export function alertSpan(documents: ReadonlyMap<string, Json>): Span {
+  const { watermark } = documents.get('alerts') as unknown as {
+    readonly watermark: { readonly startSeconds: number; readonly atSeconds: number };
+  };
+  return { fromSeconds: watermark.startSeconds, toSeconds: watermark.atSeconds };
+}

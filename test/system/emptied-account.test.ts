@@ -1,0 +1,54 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
+import { expectTheTruth } from '../support/the-truth.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+async function send(
+  { sandbox }: RestartableExporter,
+  method: 'POST' | 'DELETE',
+  path: string,
+  json?: object,
+): Promise<void> {
+  const { statusCode, body } = await request(`${sandbox.url}/api/3.1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  });
+  expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
+}
+
+test('an account whose checks are all deleted is empty and up, and its new checks are counted from their beginning', async () => {
+  const exporter = await RestartableExporter.create({ checks: 3, transactions: 0 });
+  const { world } = exporter.sandbox;
+  await exporter.start();
+  await exporter.pass(hour);
+  await exporter.scrape();
+
+  for (const { id } of [...world.checks]) await send(exporter, 'DELETE', `checks/${id}`);
+  await exporter.pass(hour);
+
+  const empty = await exporter.page();
+  expect(empty).not.toContain('check_id=');
+  expect(empty).toContain('uptime_up{account="shop"} 1\n');
+  expect((await exporter.disk.load('shop')).items.check.size).toBe(0);
+  await exporter.crash();
+  await exporter.start();
+  await exporter.pass(10 * minute);
+  expect(await exporter.page()).not.toContain('check_id=');
+
+  for (const name of ['Shop', 'Blog']) {
+    await send(exporter, 'POST', 'checks', { name, host: 'www.example.com', type: 'http' });
+  }
+  await exporter.pass(5 * minute);
+  const [{ id = 0 } = {}] = world.checks;
+  const from = exporter.now + 20 * minute;
+  world.plant({ checkId: id, status: 'down', from, to: from + 15 * minute });
+  await exporter.pass(3 * hour);
+
+  expect(world.checks).toHaveLength(2);
+  await expectTheTruth(exporter);
+});

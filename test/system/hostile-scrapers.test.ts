@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import { request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectTo, scrapeWithoutReading } from '../support/raw-http.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+
+const mostScrapes = 40;
+const mostHeldBytes = 100 * 2 ** 20;
+
+async function statusOf(exporter: RestartableExporter, path: string): Promise<number> {
+  const { statusCode, body } = await request(exporter.url + path);
+  await body.text();
+  return statusCode;
+}
+
+async function untilServed(exporter: RestartableExporter): Promise<void> {
+  await expect.poll(() => statusOf(exporter, '/metrics'), { timeout: 60_000 }).toBe(200);
+}
+
+/** Scrapers that read nothing take every place, also that of a scrape that was let in to try. */
+async function occupy(exporter: RestartableExporter, sockets: Socket[]): Promise<void> {
+  const scrape = async () => sockets.push(await scrapeWithoutReading(exporter.url));
+  for (let scraper = 0; scraper < mostScrapes; scraper++) await scrape();
+  const attempt = async () => {
+    const status = await statusOf(exporter, '/metrics');
+    if (status === 200) await scrape();
+    return status;
+  };
+  await expect.poll(attempt, { timeout: 60_000 }).toBe(503);
+}
+
+test('scrapers that hang, read nothing or vanish are bounded, and the poller is not held up', async () => {
+  const exporter = await RestartableExporter.create({
+    checks: 3_000,
+    transactions: 0,
+    shortLimit: 4_000,
+    longLimit: 720_000,
+  });
+  const { journal } = exporter.sandbox;
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await exporter.start();
+  await exporter.pass(120);
+  const rssBefore = process.memoryUsage().rss;
+
+  for (let scraper = 0; scraper < mostScrapes; scraper++) {
+    sockets.push(await connectTo(exporter.url));
+  }
+  await occupy(exporter, sockets);
+  const listed = journal.countOfOperation('checks');
+  await exporter.passRegardless(100);
+
+  expect(journal.countOfOperation('checks')).toBeGreaterThan(listed);
+  expect(await statusOf(exporter, '/metrics')).toBe(503);
+  for (const path of ['/', '/status.json', '/-/healthy', '/-/ready']) {
+    expect([path, await statusOf(exporter, path)]).toEqual([path, 200]);
+  }
+  expect(process.memoryUsage().rss - rssBefore).toBeLessThan(mostHeldBytes);
+
+  // Those that read nothing are cut off after two minutes.
+  await exporter.passRegardless(30);
+  await untilServed(exporter);
+  await occupy(exporter, sockets);
+  for (const socket of sockets) socket.destroy();
+  await untilServed(exporter);
+  expect(exporter.log.filter((line) => /level=error/.test(line))).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import dns from 'node:dns';
+import { afterEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { Authority } from '../support/certificates.ts';
+import type { Samples } from '../support/counter-watch.ts';
+import { Relay } from '../support/relay.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { expectTheTruth } from '../support/the-truth.ts';
+import { missing } from '../support/tools.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const name = 'monitoring.example';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Checks of which each is down for some time within the next hours. */
+async function createUnruly(): Promise<RestartableExporter> {
+  const exporter = await RestartableExporter.create({ checks: 5, transactions: 1 });
+  const { world } = exporter.sandbox;
+  for (const [position, { id }] of world.checks.entries()) {
+    for (let start = 40 + 15 * position; start < 24 * 60; start += 100) {
+      const from = exporter.now + start * minute;
+      world.plant({ checkId: id, status: 'down', from, to: from + 18 * minute });
+    }
+  }
+  return exporter;
+}
+
+/** Lets time pass, scraped and answered every minute; the age of the data shows. */
+async function passScraped(exporter: RestartableExporter, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += minute) {
+    await exporter.pass(minute);
+    await exporter.scrape();
+  }
+}
+
+function failuresOfList(samples: Samples): Record<string, number> {
+  const sample =
+    /^uptime_exporter_dataset_errors_total\{account="shop",dataset="checks",reason="(\w+)"\}$/;
+  return Object.fromEntries(
+    [...samples].flatMap(([name, count]) => {
+      const [, reason] = sample.exec(name) ?? [];
+      return reason === undefined || count === 0 ? [] : [[reason, count]];
+    }),
+  );
+}
+
+type Lookup = (host: string, options: object, answer: (...answers: unknown[]) => void) => void;
+
+/** One name that resolves to this machine as long as it is known; others are looked up as ever. */
+class FakeNames {
+  known = true;
+
+  constructor() {
+    const lookUp: Lookup = dns.lookup;
+    vi.spyOn(dns, 'lookup').mockImplementation(((host, options, answer) => {
+      if (host !== name) lookUp(host, options, answer);
+      else if (this.known) answer(null, [{ address: '127.0.0.1', family: 4 }]);
+      else answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
+    }) as Lookup as typeof dns.lookup);
+  }
+}
+
+interface Trouble {
+  readonly reason: string;
+  /** What the operator is told. */
+  readonly told: RegExp;
+  begin(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Each trouble lasts for an hour: it is scraped all the time, told once, tried rarely, and nothing is lost. */
+async function endure(exporter: RestartableExporter, troubles: readonly Trouble[]): Promise<void> {
+  await passScraped(exporter, 30 * minute);
+  for (const { reason, told, begin, end } of troubles) {
+    const before = failuresOfList(await exporter.scrape())[reason] ?? 0;
+    const logged = exporter.log.length;
+    await begin();
+    await passScraped(exporter, hour);
+    const during = await exporter.scrape();
+    await end();
+    await passScraped(exporter, hour);
+
+    expect(Object.keys(failuresOfList(during))).toContain(reason);
+    const attempts = (failuresOfList(during)[reason] ?? 0) - before;
+    expect([reason, attempts]).toEqual([reason, expect.toSatisfy((n) => n >= 2 && n <= 30)]);
+    expect(during.get('uptime_up{account="shop"}')).toBe(0);
+    const lines = exporter.log.slice(logged).filter((line) => line.includes('dataset=checks'));
+    const loud = lines.filter((line) => /level=(?:warn|error)/.test(line));
+    expect(loud).toEqual([expect.stringMatching(told)]);
+    expect((await exporter.scrape()).get('uptime_up{account="shop"}')).toBe(1);
+  }
+  await exporter.pass(hour);
+  await expectTheTruth(exporter);
+}
+
+test('a closed port and a name that does not resolve are endured, and what was missed is made up for', async () => {
+  const exporter = await createUnruly();
+  const relay = await Relay.start(exporter.sandbox.url);
+  const names = new FakeNames();
+  await exporter.start({ baseUrl: `http://${name}:${relay.port}` });
+
+  await endure(exporter, [
+    {
+      reason: 'connection',
+      told: /ECONNREFUSED/,
+      begin: () => relay.cut(),
+      end: () => relay.listen(),
+    },
+    {
+      reason: 'dns',
+      told: new RegExp(`ENOTFOUND ${name}`),
+      begin: async () => {
+        await relay.cut();
+        await relay.listen();
+        names.known = false;
+      },
+      end: async () => {
+        names.known = true;
+      },
+    },
+  ]);
+});
+
+test.skipIf(missing('openssl'))(
+  'certificates that are expired, of another host, or of an unknown authority are endured, and what was missed is made up for',
+  async () => {
+    const exporter = await createUnruly();
+    const folder = await temporaryFolder();
+    const authority = new Authority(folder);
+    const good = authority.issue('good');
+    const relay = await Relay.start(exporter.sandbox.url, good);
+    const { certificate } = authority;
+    await exporter.start({
+      baseUrl: `https://localhost:${relay.port}`,
+      authorities: certificate,
+    });
+    const trouble = (told: RegExp, certificate: typeof good | undefined): Trouble => ({
+      reason: 'tls',
+      told,
+      begin: async () => {
+        await relay.cut();
+        await relay.listen(certificate);
+      },
+      end: async () => {
+        await relay.cut();
+        await relay.listen(good);
+      },
+    });
+
+    await endure(exporter, [
+      trouble(/certificate has expired/, authority.issue('expired', -1)),
+      trouble(/does not match certificate/, authority.issue('other', 1, 'DNS:other.example')),
+      trouble(/unable to verify|self-signed/, new Authority(folder, 'unknown').issue('untrusted')),
+      trouble(/wrong version number|packet length/, undefined),
+    ]);
+  },
+);
