@@ -3,6 +3,7 @@ import { createServiceV31 } from '../src/api/service-v31.ts';
 import { World } from '../src/sandbox/world.ts';
 import { refreshChecks } from '../src/schedule/refreshes/refresh-checks.ts';
 import { refreshOutages } from '../src/schedule/refreshes/refresh-outages.ts';
+import { ServiceTime } from '../src/schedule/refreshes/service-time.ts';
 import { AccountState } from '../src/state/account-state.ts';
 
 /**
@@ -95,7 +96,8 @@ async function watch(): Promise<void> {
     keep: async () => {},
     responseTimeBounds: [],
   });
-  const context = { service, state, clock, responseTimeBounds: [], byCountry: false };
+  const serviceTime = new ServiceTime({ clock, state });
+  const context = { service, state, clock, serviceTime, responseTimeBounds: [], byCountry: false };
   const reports = new Map();
   const [readList, readOutages] = [
     refreshChecks(context, reports),

@@ -8,6 +8,7 @@ import type { Page } from '../../src/exposition/page.ts';
 import { PageRenderer } from '../../src/exposition/page-renderer.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { refreshChecks } from '../../src/schedule/refreshes/refresh-checks.ts';
+import { ServiceTime } from '../../src/schedule/refreshes/service-time.ts';
 import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { Archive } from '../../src/state/archive.ts';
@@ -78,7 +79,9 @@ export class WatchedChecks {
         return listing;
       },
     } as MonitoringService;
-    const context = { service, state: this.#state, clock, responseTimeBounds, byCountry: false };
+    const state = this.#state;
+    const serviceTime = new ServiceTime({ clock, state });
+    const context = { service, state, clock, serviceTime, responseTimeBounds, byCountry: false };
     this.#refresh = refreshChecks(context, new Map());
     this.#renderer = new PageRenderer({
       clock: { monotonic: () => performance.now() },

@@ -14,6 +14,7 @@ import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { Agenda } from '../schedule/agenda.ts';
+import { maxStalenessOf } from '../schedule/demand.ts';
 import { Planner } from '../schedule/planner.ts';
 import { Poller } from '../schedule/poller.ts';
 import { createRefreshes } from '../schedule/refreshes/create-refreshes.ts';
@@ -86,6 +87,7 @@ export class WatchedAccount {
       baseUrl: service.baseUrl,
       clock,
       responseTimeBounds,
+      maxStaleness: maxStalenessOf(datasets),
       keep: (change) => this.#archive.keep(change),
     });
     const refreshes = createRefreshes({
@@ -125,6 +127,7 @@ export class WatchedAccount {
         failed: (dataset, error) => {
           metrics.datasetFailed(account, dataset, error.reason);
           accountLog.failed(dataset, error);
+          this.#saving.ask();
         },
         storeFailed: (error) => accountLog.storeFailed(error),
       },

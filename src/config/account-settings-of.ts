@@ -47,9 +47,12 @@ export function accountSettingsOf(account: Account, resolved: Resolved): Account
 
 function datasetChoices({ datasets = {}, by_country }: Account): DatasetChoices {
   const choices = datasetNames.map((name) => {
-    const { enabled, floor } = { enabled: undefined, ...datasets[name] };
+    const { enabled, floor, max_staleness } = { enabled: undefined, ...datasets[name] };
     const byCountry = name === 'average' ? by_country : undefined;
-    return [name, present({ enabled, floorSeconds: floor, byCountry })];
+    return [
+      name,
+      present({ enabled, floorSeconds: floor, maxStalenessSeconds: max_staleness, byCountry }),
+    ];
   });
   return Object.fromEntries(choices);
 }

@@ -18,6 +18,16 @@ function floor(name: DatasetName) {
   ).optional();
 }
 
+const maxStaleness = durationField(
+  {
+    description:
+      'Data older than this are withdrawn; counters stay. Give it more time than the refresh takes at the planned interval.',
+    preset: '3 × the planned interval, at least 5m',
+  },
+  shortestFloorSeconds,
+  longestFloorSeconds,
+).optional();
+
 function datasetSchema(name: DatasetName) {
   return z
     .strictObject({
@@ -26,12 +36,15 @@ function datasetSchema(name: DatasetName) {
         preset: `${datasetPolicies[name].enabledByDefault}`,
       }).optional(),
       floor: floor(name),
+      max_staleness: maxStaleness,
     })
     .optional();
 }
 
 /** Everything else is known through the check list, so that it cannot be switched off. */
-const checksSchema = z.strictObject({ floor: floor('checks') }).optional();
+const checksSchema = z
+  .strictObject({ floor: floor('checks'), max_staleness: maxStaleness })
+  .optional();
 
 type DatasetSchema = ReturnType<typeof datasetSchema>;
 
@@ -41,4 +54,4 @@ const datasetSchemas = Object.fromEntries(
 
 export const datasetsSchema = z
   .strictObject(datasetSchemas)
-  .meta({ description: 'What is fetched, and how often at most.' });
+  .meta({ description: 'What is fetched, how often at most, and for how long it is shown.' });

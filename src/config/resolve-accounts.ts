@@ -28,6 +28,7 @@ export function resolveAccounts(
       account.problem('name', `another account is named ${JSON.stringify(name)} already`);
     }
     if (name !== undefined) names.add(name);
+    requireProbes(account);
     const resolved = resolve(account, surroundings);
     return resolved && { ...resolved, written: raw };
   });
@@ -46,6 +47,14 @@ function resolve(
   const connecting = readConnecting(account, proxy);
   if (authentication === undefined || baseUrl === undefined) return undefined;
   return { baseUrl, authentication, connecting };
+}
+
+/** Results name the probe only; its country stands in the list of probes. */
+function requireProbes(account: AccountReader): void {
+  const probes = mapping(mapping(account.get('datasets')).probes);
+  if (account.get('by_country') === true && probes.enabled === false) {
+    account.problem('by_country', 'it needs the dataset probes, which is switched off');
+  }
 }
 
 function readBaseUrl(account: AccountReader): string | undefined {

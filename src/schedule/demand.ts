@@ -1,5 +1,7 @@
 import type { ApiVersion } from '../domain/api-version.ts';
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import { present } from '../lib/present.ts';
+import type { MaxStaleness } from '../state/dataset-trackers.ts';
 import { datasetPolicies } from './datasets.ts';
 
 /** What is asked of the budget by one dataset of an account of a given size. */
@@ -27,11 +29,22 @@ export interface AccountSize {
 export interface DatasetChoice {
   readonly enabled?: boolean;
   readonly floorSeconds?: number;
+  /** Older data are not shown. */
+  readonly maxStalenessSeconds?: number;
   /** Averages are also asked for by country, with one more request. */
   readonly byCountry?: boolean;
 }
 
 export type DatasetChoices = { readonly [D in DatasetName]?: DatasetChoice };
+
+/** How old the data of each dataset may be to be shown, where that is chosen. */
+export function maxStalenessOf(choices: DatasetChoices): MaxStaleness {
+  const chosen = Object.entries(choices).map(([name, choice]) => [
+    name,
+    choice.maxStalenessSeconds,
+  ]);
+  return present(Object.fromEntries(chosen));
+}
 
 /** The demands of the datasets that are switched on and that the API version has. */
 export function demandsOf(size: AccountSize, choices: DatasetChoices = {}): Demand[] {

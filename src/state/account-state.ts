@@ -6,15 +6,15 @@ import type { Transaction } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { type EventTally, startEventTally } from '../tally/event-tally.ts';
 import type { AccountFacts } from './account-facts.ts';
-import type { AccountSnapshot, DatasetStatuses } from './account-snapshot.ts';
+import type { AccountSnapshot } from './account-snapshot.ts';
 import { alertTotals } from './alert-totals.ts';
 import { ChangeLog } from './changes.ts';
 import { type CheckFindings, type CheckRoster, createCheckRoster } from './check-roster.ts';
 import { type CheckTotals, resumedTotals, type StateTotals } from './check-totals.ts';
-import { DatasetTracker } from './dataset-tracker.ts';
+import { DatasetTrackers, type MaxStaleness } from './dataset-trackers.ts';
 import { type Keep, Ledger, type TotalsChange } from './ledger.ts';
-import { type MaintenanceNow, maintenanceAt } from './maintenance-now.ts';
-import { type Occurrences, occurrencesByItem } from './occurrences.ts';
+import { MaintenanceCalendar } from './maintenance-calendar.ts';
+import type { Occurrences } from './occurrences.ts';
 import { RecentStates } from './recent-states.ts';
 import type { DatasetSuccess, Restored } from './restored.ts';
 import {
@@ -31,6 +31,8 @@ export interface AccountStateOptions {
   readonly keep: Keep;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
+  /** How old the data of a dataset may be to be shown, in seconds. */
+  readonly maxStaleness?: MaxStaleness;
 }
 
 /** Findings grow old slowly: this often it is looked which have become too old to be shown. */
@@ -42,31 +44,27 @@ const agingPeriodMilliseconds = 60_000;
  */
 export class AccountState {
   readonly #options: AccountStateOptions;
-  readonly #trackers = new Map<DatasetName, DatasetTracker>();
-  readonly #checkTracker: DatasetTracker;
+  readonly #datasets: DatasetTrackers;
+  readonly #maintenance = new MaintenanceCalendar();
   readonly #ledger: Ledger;
   readonly checks: CheckRoster;
   readonly transactions: TransactionRoster;
-  readonly recentChecks = new RecentStates();
-  readonly recentTransactions = new RecentStates();
+  readonly recentChecks: RecentStates;
+  readonly recentTransactions: RecentStates;
   /** What is to be stored. */
   readonly changes = new ChangeLog();
-  /** Totals from the store, of items that the next list may still have. */
-  #unlistedChecks = new Map<number, CheckTotals>();
-  #unlistedTransactions = new Map<number, StateTotals>();
   #alerts: EventTally;
   #facts: AccountFacts = {};
-  #maintenance: MaintenanceNow | undefined;
-  #occurrences: Occurrences = occurrencesByItem(undefined);
 
   constructor(options: AccountStateOptions) {
     const { clock, keep } = options;
     this.#options = options;
-    this.#checkTracker = new DatasetTracker(clock);
-    this.#trackers.set('checks', this.#checkTracker);
+    this.#datasets = new DatasetTrackers(clock, options.maxStaleness);
     this.#ledger = new Ledger({ keep, adopt: (change) => this.#adopt(change) });
     this.checks = createCheckRoster();
     this.transactions = createTransactionRoster();
+    this.recentChecks = new RecentStates(this.checks);
+    this.recentTransactions = new RecentStates(this.transactions);
     this.#alerts = startEventTally(unixSeconds(clock));
   }
 
@@ -76,7 +74,7 @@ export class AccountState {
 
   /** Who is in maintenance when, from the earliest horizon on. */
   get occurrences(): Occurrences {
-    return this.#occurrences;
+    return this.#maintenance.occurrences;
   }
 
   get alerts(): EventTally {
@@ -110,7 +108,7 @@ export class AccountState {
   /** Age of the data of one item (0 for the account); absent when there are none. */
   ageSeconds(dataset: DatasetName, id: number): number | undefined {
     const { clock } = this.#options;
-    if (id === 0) return this.#tracker(dataset).ageSeconds;
+    if (id === 0) return this.#datasets.of(dataset).ageSeconds;
     const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
     if (countedTo !== undefined) return Math.max(0, unixSeconds(clock) - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);
@@ -119,7 +117,7 @@ export class AccountState {
 
   /** How often a dataset is to be refreshed from now on. */
   planned(dataset: DatasetName, intervalSeconds: number): void {
-    this.#tracker(dataset).planned(intervalSeconds);
+    this.#datasets.of(dataset).planned(intervalSeconds);
   }
 
   /**
@@ -131,20 +129,11 @@ export class AccountState {
     totalsOf: (check: Check) => CheckTotals,
     isWhole: boolean = true,
   ): ReadonlySet<number> {
-    const known = this.#unlistedChecks;
-    const gone = this.checks.list(
-      checks,
-      (check) => known.get(check.id) ?? totalsOf(check),
-      isWhole,
-    );
-    if (isWhole) this.#unlistedChecks = new Map();
+    const gone = this.checks.list(checks, totalsOf, isWhole);
     this.changes.part('checks');
     this.succeeded('checks', checks.length);
-    for (const id of gone) {
-      this.changes.checkFinding(id);
-      this.recentChecks.forget(id);
-    }
-    return isWhole ? unlisted(gone, known, this.checks) : gone;
+    for (const id of gone) this.changes.checkFinding(id);
+    return gone;
   }
 
   /** The same for the transactions. */
@@ -153,20 +142,11 @@ export class AccountState {
     totalsOf: (transaction: Transaction) => StateTotals,
     isWhole: boolean = true,
   ): ReadonlySet<number> {
-    const known = this.#unlistedTransactions;
-    const gone = this.transactions.list(
-      transactions,
-      (transaction) => known.get(transaction.id) ?? totalsOf(transaction),
-      isWhole,
-    );
-    if (isWhole) this.#unlistedTransactions = new Map();
+    const gone = this.transactions.list(transactions, totalsOf, isWhole);
     this.changes.part('transactions');
     this.succeeded('transactions', transactions.length);
-    for (const id of gone) {
-      this.changes.transactionFinding(id);
-      this.recentTransactions.forget(id);
-    }
-    return isWhole ? unlisted(gone, known, this.transactions) : gone;
+    for (const id of gone) this.changes.transactionFinding(id);
+    return gone;
   }
 
   foundOfCheck<K extends keyof CheckFindings>(id: number, name: K, value: CheckFindings[K]): void {
@@ -186,44 +166,34 @@ export class AccountState {
   learn(facts: AccountFacts): void {
     this.#facts = { ...this.#facts, ...facts };
     this.changes.part('facts');
-    if (facts.maintenance === undefined) return;
-    this.#maintenance = undefined;
-    this.#occurrences = occurrencesByItem(facts.maintenance);
+    if (facts.maintenance !== undefined) this.#maintenance.learn(facts.maintenance);
   }
 
   /** Goes on where a stored state ended; before anything is refreshed. */
   restore(restored: Restored): void {
-    const { checks = [], transactions = [], facts = {}, datasets = [], alerts } = restored;
+    const { checks, transactions, facts = {}, datasets = [], alerts } = restored;
     const { responseTimeBounds } = this.#options;
-    this.#unlistedChecks = new Map(
-      [...restored.checkTotals].map(([id, totals]) => [
-        id,
-        resumedTotals(totals, responseTimeBounds),
-      ]),
+    const checkTotals = [...restored.checkTotals].map(
+      ([id, totals]) => [id, resumedTotals(totals, responseTimeBounds)] as const,
     );
-    this.#unlistedTransactions = new Map(restored.transactionTotals);
-    for (const entry of checks) {
-      const totals = this.#unlistedChecks.get(entry.id);
-      const findings = restored.checkFindings.get(entry.id) ?? {};
-      if (totals !== undefined) this.checks.put({ entry, totals, findings });
-    }
-    for (const entry of transactions) {
-      const totals = restored.transactionTotals.get(entry.id);
-      const findings = restored.transactionFindings.get(entry.id) ?? {};
-      if (totals !== undefined) this.transactions.put({ entry, totals, findings });
-    }
+    this.checks.restore({
+      entries: checks,
+      totals: new Map(checkTotals),
+      findings: restored.checkFindings,
+    });
+    this.transactions.restore({
+      entries: transactions,
+      totals: restored.transactionTotals,
+      findings: restored.transactionFindings,
+    });
     this.learn(facts);
     if (alerts !== undefined) this.#alerts = alerts;
-    for (const { name, ...success } of datasets) this.#tracker(name).restore(success);
+    this.#datasets.restore(datasets);
   }
 
   /** The last success of each dataset. */
   successes(): DatasetSuccess[] {
-    return [...this.#trackers].flatMap(([name, tracker]) => {
-      const { lastSuccessAtSeconds: atSeconds, items, intervalSeconds } = tracker.status;
-      if (atSeconds === undefined) return [];
-      return { name, atSeconds, items: items ?? 0, ...(intervalSeconds && { intervalSeconds }) };
-    });
+    return this.#datasets.successes();
   }
 
   /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
@@ -232,23 +202,22 @@ export class AccountState {
   }
 
   succeeded(dataset: DatasetName, items: number): void {
-    this.#tracker(dataset).succeeded(items);
+    this.#datasets.of(dataset).succeeded(items);
     this.changes.part('datasets');
   }
 
   failed(dataset: DatasetName, error: ApiError): void {
-    this.#tracker(dataset).failed(error);
+    this.#datasets.of(dataset).failed(error);
   }
 
   snapshot(): AccountSnapshot {
     const { account, apiVersion, baseUrl } = this.#options;
-    const checks = this.#checkTracker.status;
-    const statuses = [...this.#trackers].map(([name, tracker]) => [name, tracker.status]);
-    const datasets: DatasetStatuses = { ...Object.fromEntries(statuses), checks };
+    const datasets = this.#datasets.statuses();
+    const { checks } = datasets;
     const { maintenance, ...facts } = this.#facts;
-    const now = this.#maintenanceNow();
+    const now = this.#maintenance.at(unixSeconds(this.#options.clock));
     const period = Math.floor(this.#options.clock.monotonic() / agingPeriodMilliseconds);
-    const isFresh = (dataset: DatasetName, at: number) => this.#tracker(dataset).isFresh(at);
+    const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
     return {
       account,
       apiVersion,
@@ -272,38 +241,11 @@ export class AccountState {
     };
   }
 
-  #maintenanceNow(): MaintenanceNow | undefined {
-    const { maintenance } = this.#facts;
-    if (maintenance === undefined) return undefined;
-    const now = unixSeconds(this.#options.clock);
-    if (this.#maintenance === undefined || now >= this.#maintenance.untilSeconds) {
-      this.#maintenance = maintenanceAt(maintenance.windows, maintenance.occurrences, now);
-    }
-    return this.#maintenance;
-  }
-
   #adopt({ checks, transactions, alerts }: TotalsChange): void {
     for (const [id, totals] of checks ?? []) this.checks.book(id, totals);
     for (const [id, totals] of transactions ?? []) this.transactions.book(id, totals);
     if (alerts !== undefined) this.#alerts = alerts;
   }
-
-  #tracker(dataset: DatasetName): DatasetTracker {
-    const known = this.#trackers.get(dataset);
-    if (known !== undefined) return known;
-    const tracker = new DatasetTracker(this.#options.clock);
-    this.#trackers.set(dataset, tracker);
-    return tracker;
-  }
-}
-
-/** The ids that are to be forgotten: those that the list has dropped, and stored ones that it does not have. */
-function unlisted(
-  gone: ReadonlySet<number>,
-  known: ReadonlyMap<number, unknown>,
-  listed: { get(id: number): unknown },
-): ReadonlySet<number> {
-  return new Set([...gone, ...[...known.keys()].filter((id) => listed.get(id) === undefined)]);
 }
 
 /** Up to when what a dataset brings has been counted; absent for a dataset that counts nothing. */

@@ -6,13 +6,12 @@ import type {
 } from '../domain/tally.ts';
 import type { CountryTally } from '../tally/country-tally.ts';
 import type { EventTally } from '../tally/event-tally.ts';
+import type { RecentTally } from '../tally/recent-changes.ts';
 import { resumeHistogram } from '../tally/response-histogram.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
-import type { StateTally } from '../tally/state-tally.ts';
 
 /** What is counted of the states of a check or a transaction. */
-export interface StateTotals {
-  readonly states: StateTally;
+export interface StateTotals extends RecentTally {
   /** Absent when there has been no maintenance. */
   readonly maintenance?: SecondsByState;
 }

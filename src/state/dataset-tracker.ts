@@ -13,13 +13,16 @@ const staleAfterIntervals = 3;
  */
 export class DatasetTracker {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly #maxStalenessSeconds: number | undefined;
   #intervalSeconds: number | undefined;
   #attemptedAtSeconds: number | undefined;
   #success: { atSeconds: number; monotonic: number; items: number } | undefined;
   #failure: DatasetFailure | undefined;
 
-  constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
+  /** Without `maxStalenessSeconds`, data may be as old as three planned intervals, and five minutes in any case. */
+  constructor(clock: Pick<Clock, 'now' | 'monotonic'>, maxStalenessSeconds?: number) {
     this.#clock = clock;
+    this.#maxStalenessSeconds = maxStalenessSeconds;
   }
 
   /** Data may be older where they are refreshed more rarely. */
@@ -80,7 +83,11 @@ export class DatasetTracker {
   /** Whether data that were fetched at `monotonic` milliseconds may still be shown. */
   isFresh(monotonic: number): boolean {
     const ageSeconds = (this.#clock.monotonic() - monotonic) / 1000;
+    return ageSeconds <= (this.#maxStalenessSeconds ?? this.#defaultStalenessSeconds);
+  }
+
+  get #defaultStalenessSeconds(): number {
     const limitSeconds = staleAfterIntervals * (this.#intervalSeconds ?? 0);
-    return ageSeconds <= Math.max(shortestStalenessSeconds, limitSeconds);
+    return Math.max(shortestStalenessSeconds, limitSeconds);
   }
 }

@@ -14,6 +14,14 @@ export interface ItemRecord<E extends Entry, T, F> {
   readonly findings: Findings<F>;
 }
 
+/** What a store has of the items. */
+export interface RestoredItems<E extends Entry, T, F> {
+  /** Absent when there is no list. */
+  readonly entries: readonly E[] | undefined;
+  readonly totals: ReadonlyMap<number, T>;
+  readonly findings: ReadonlyMap<number, Findings<F>>;
+}
+
 /** What a row is built from. */
 export interface RowParts<E, T, F> {
   readonly entry: E;
@@ -50,6 +58,8 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
   readonly #options: RosterOptions<E, T, F, R>;
   readonly #records = new Map<number, ItemRecord<E, T, F>>();
   readonly #built = new Map<number, Built<E, T, F, R>>();
+  /** Totals from the store, of items that the next list may still have. */
+  #unlisted: ReadonlyMap<number, T> = new Map();
   #version = 0;
   #shown: { readonly rows: readonly R[]; readonly version: number } & Omit<Lighting, 'isFresh'> = {
     rows: [],
@@ -78,6 +88,16 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     return this.#records.values();
   }
 
+  /** Goes on where a stored roster ended; totals without an entry wait for the next list. */
+  restore({ entries = [], totals, findings }: RestoredItems<E, T, F>): void {
+    this.#unlisted = totals;
+    for (const entry of entries) {
+      const known = totals.get(entry.id);
+      if (known === undefined) continue;
+      this.put({ entry, totals: known, findings: findings.get(entry.id) ?? {} });
+    }
+  }
+
   /**
    * Takes over a list: what is new starts with `totalsOf`, and what a whole list does not have is dropped.
    * The answer holds the ids of what was dropped.
@@ -87,12 +107,15 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     totalsOf: (entry: E) => T,
     isWhole: boolean = true,
   ): ReadonlySet<number> {
-    const gone = new Set(isWhole ? this.#records.keys() : []);
+    const unlisted = this.#unlisted;
+    const gone = new Set(isWhole ? [...this.#records.keys(), ...unlisted.keys()] : []);
     for (const entry of entries) {
       gone.delete(entry.id);
       const record = this.#records.get(entry.id);
-      if (record === undefined) this.put({ entry, totals: totalsOf(entry), findings: {} });
-      else {
+      if (record === undefined) {
+        const totals = unlisted.get(entry.id) ?? totalsOf(entry);
+        this.put({ entry, totals, findings: {} });
+      } else {
         const merged = merge(record.entry, entry);
         if (merged !== record.entry) {
           this.put({ entry: merged, totals: record.totals, findings: record.findings });
@@ -104,6 +127,7 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
       this.#built.delete(id);
       this.#version += 1;
     }
+    if (isWhole) this.#unlisted = new Map();
     return gone;
   }
 

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { type SecondsByState, talliedStates } from '../domain/tally.ts';
 import type { CountryTally } from '../tally/country-tally.ts';
 import type { EventTally } from '../tally/event-tally.ts';
+import type { StateChange } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 import type { Watermark } from '../tally/watermark.ts';
 import type { Json, StoredItem } from './store.ts';
 
-/** The version of the layout below; raise it with every change to it. */
+/** The version of the layout below; raise it with every change after which a former layout is not read as what it is. */
 export const formatVersion = 2;
 
 const amount = z.number().nonnegative();
@@ -37,11 +38,19 @@ const results = z
   ])
   .refine(([, , bounds, counts]) => counts.length === bounds.length + 1);
 const counts = z.record(z.string(), amount);
+/** Only shown, so that damage is forgotten in place of refusing what is counted. */
+const recent = z
+  .array(z.tuple([z.enum(talliedStates), amount]))
+  .refine((changes) => changes.every(([, at], place) => at > (changes[place - 1]?.[1] ?? -1)))
+  .optional()
+  .catch(undefined);
+/** Short of the last one when there is none. */
 const extras = z.tuple([
   seconds.nullable(),
   results.nullable(),
   z.tuple([watermark, counts]).nullable(),
   counts.nullable(),
+  recent,
 ]);
 const item = z.tuple([z.unknown(), z.unknown()]);
 
@@ -59,23 +68,27 @@ export function decodeItem(value: unknown): StoredItem {
   return { states: decodeStates(states), ...decodeExtras(extras) };
 }
 
-export function encodeExtras({ maintenance, results, analyses, alerts }: ItemExtras): Json {
+export function encodeExtras({ maintenance, results, analyses, alerts, recent }: ItemExtras): Json {
   return [
     maintenance === undefined ? null : encodeSeconds(maintenance),
     results === undefined ? null : encodeResults(results),
     analyses === undefined ? null : [encodeWatermark(analyses.watermark), analyses.counts],
     alerts ?? null,
+    ...(recent === undefined ? [] : [recent.map(encodeChange)]),
   ];
 }
 
 /** Throws when the value is not what `encodeExtras` makes. */
 export function decodeExtras(value: unknown): ItemExtras {
-  const [maintenance, result, analyses, alerts] = extras.parse(value);
+  const [maintenance, result, analyses, alerts, changes] = extras.parse(value);
   return {
     ...(maintenance !== null && { maintenance: decodeSeconds(maintenance) }),
     ...(result !== null && { results: decodeResults(result) }),
     ...(analyses !== null && { analyses: decodeEvents(analyses) }),
     ...(alerts !== null && { alerts }),
+    ...(changes !== undefined && {
+      recent: changes.map(([state, fromSeconds]) => ({ state, fromSeconds })),
+    }),
   };
 }
 
@@ -110,6 +123,10 @@ export function decodeStates(value: unknown): StateTally {
     ...(resolution !== null && { resolutionSeconds: resolution }),
     ...(until !== null && { reportUntilSeconds: until }),
   };
+}
+
+function encodeChange({ state, fromSeconds }: StateChange): Json {
+  return [state, fromSeconds];
 }
 
 function encodeSeconds({ up, down, unknown, unmonitored }: SecondsByState): readonly number[] {

@@ -1,11 +1,10 @@
 import type { SecondsByState } from '../domain/tally.ts';
 import type { EventTally } from '../tally/event-tally.ts';
+import type { RecentTally } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
-import type { StateTally } from '../tally/state-tally.ts';
 
 /** What is kept of one check or transaction. */
-export interface StoredItem {
-  readonly states: StateTally;
+export interface StoredItem extends RecentTally {
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;

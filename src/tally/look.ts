@@ -22,20 +22,23 @@ export function lookAt(
   askedAtSeconds: number,
   elapsedSeconds?: number,
 ): Look {
-  let newestTest = Number.NEGATIVE_INFINITY;
-  for (const { status, lastTestAtSeconds = Number.NEGATIVE_INFINITY } of checks) {
-    if (status !== 'paused' && !isAhead(lastTestAtSeconds, askedAtSeconds)) {
-      newestTest = Math.max(newestTest, lastTestAtSeconds);
-    }
-  }
-  const passedSeconds = Number.isFinite(newestTest)
-    ? Math.min(askedAtSeconds, newestTest)
-    : askedAtSeconds;
+  const newestTest = newestTestOf(checks, askedAtSeconds);
   return {
     askedAtSeconds,
-    passedSeconds,
+    passedSeconds: Math.min(askedAtSeconds, newestTest ?? askedAtSeconds),
     ...(elapsedSeconds !== undefined && { elapsedSeconds }),
   };
+}
+
+/** When something was tested last, among the checks that are being tested. */
+export function newestTestOf(checks: Iterable<Check>, askedAtSeconds: number): number | undefined {
+  let newest: number | undefined;
+  for (const { status, lastTestAtSeconds } of checks) {
+    if (status === 'paused' || lastTestAtSeconds === undefined) continue;
+    if (isAhead(lastTestAtSeconds, askedAtSeconds)) continue;
+    newest = Math.max(newest ?? lastTestAtSeconds, lastTestAtSeconds);
+  }
+  return newest;
 }
 
 export function isAhead(atSeconds: number, askedAtSeconds: number): boolean {

@@ -2,9 +2,9 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
 import type { FaultName } from '../../src/sandbox/faults.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
 import {
   sampleValue,
-  sandboxToken,
   startWatchedSandbox,
   type WatchedSandbox,
 } from '../support/watched-sandbox.ts';

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../src/sandbox/request-journal.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
 import {
   sampleValue,
-  sandboxToken,
   startWatchedSandbox,
   type WatchedSandbox,
   type WatchedSandboxOptions,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalEntry } from '../../src/sandbox/request-journal.ts';
-import { sampleValue, sandboxToken, startWatchedSandbox } from '../support/watched-sandbox.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
+import { sampleValue, startWatchedSandbox } from '../support/watched-sandbox.ts';
 import { minute, ready, requests, switchedOff, untilAsked, watch } from './configured-sandbox.ts';
 import { read } from './support.ts';
 

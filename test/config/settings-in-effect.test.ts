@@ -57,6 +57,25 @@ describe('the reserve', () => {
   });
 });
 
+test('data are withdrawn after their own time, and counters stay', async () => {
+  const watched = await watch('datasets: { credits: { max_staleness: 1h } }');
+  await ready(watched);
+  await watched.settled((page) => /^uptime_account_check_limit\{/m.test(page));
+  watched.sandbox.faults.inject({ kind: 'status-500', path: '/api/3.1/credits' });
+  watched.sandbox.faults.inject({ kind: 'status-500', path: '/api/3.1/checks' });
+
+  await watched.pass(50 * minute);
+  const before = await watched.page();
+  await watched.pass(30 * minute);
+  const after = await watched.page();
+
+  // Three planned intervals of the credits would be 45 minutes, and of the list five.
+  expect(before).toMatch(/^uptime_account_check_limit\{/m);
+  expect(before).not.toMatch(/^uptime_check_up\{/m);
+  expect(after).not.toMatch(/^uptime_account_check_limit\{/m);
+  expect(after).toMatch(/^uptime_check_state_seconds_total\{/m);
+});
+
 test('the fallback rate holds while the service does not tell its limits', async () => {
   const watched = await watch('budget: { fallback_requests_per_hour: 30 }', {
     oddities: ['no-limit-headers'],

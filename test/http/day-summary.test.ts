@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { summarizeDay, troubledFirst } from '../../src/http/day-summary.ts';
-import { RecentStates } from '../../src/state/recent-states.ts';
+import { historyOf } from '../support/snapshots.ts';
 
 const day = 86_400;
 const now = 10 * day;
@@ -40,13 +40,15 @@ test('what is older than a day is no part of it', () => {
 });
 
 test('those that were down longest come first, then the unknown, then the others in their order', () => {
-  const history = new RecentStates();
-  const book = (id: number, state: 'up' | 'down' | 'unknown', seconds: number) =>
-    history.book(id, [{ state, fromSeconds: now - seconds, toSeconds: now }]);
-  book(1, 'up', 1_000);
-  book(2, 'down', 60);
-  book(3, 'unknown', 600);
-  book(4, 'down', 600);
+  const last = (state: 'up' | 'down' | 'unknown', seconds: number) => [
+    { state, fromSeconds: now - seconds, toSeconds: now },
+  ];
+  const history = historyOf({
+    1: last('up', 1_000),
+    2: last('down', 60),
+    3: last('unknown', 600),
+    4: last('down', 600),
+  });
   const items = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
   expect(troubledFirst(items, history, now).map(({ item }) => item.id)).toEqual([4, 2, 3, 1, 5]);

@@ -53,6 +53,24 @@ test('any countries and any buckets come back as they were', () => {
   );
 });
 
+test.each([
+  ['nonsense', 'nonsense'],
+  ['a state that there is not', [['asleep', 5]]],
+  ['a time that is none', [['up', 'noon']]],
+  [
+    'times in no order',
+    [
+      ['up', 5],
+      ['down', 4],
+    ],
+  ],
+])('recent changes that are %s are forgotten, and the rest is kept', (_, nonsense) => {
+  const { recent: _recent, ...rest } = fullItem;
+  const [states, extras] = reread(rest) as [unknown, unknown[]];
+
+  expect(decodeItem([states, [...extras, nonsense]])).toEqual(rest);
+});
+
 test('buckets that do not fit their bounds are refused', () => {
   const { results } = fullItem;
   if (results === undefined) throw new Error('the full item has no results');

@@ -26,6 +26,7 @@ const item = fc.oneof(
   fc.constant(null),
   fc.nat(1000).map(plainItem),
   fc.nat(1000).map((n): StoredItem => ({ ...fullItem, states: plainItem(n).states })),
+  fc.nat(1000).map((n): StoredItem => ({ ...fullItem, recent: [{ state: 'up', fromSeconds: n }] })),
 );
 /** Some of them share a record. */
 const id = fc.constantFrom(1, 2, 129, 257, 5_000_000, 5_000_064);

@@ -2,7 +2,8 @@ import { request } from 'undici';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { FaultName } from '../../src/sandbox/faults.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { RestartableExporter, token } from './restartable-exporter.ts';
+import { RestartableExporter } from './restartable-exporter.ts';
+import { sandboxToken } from './sandbox-exporter.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -177,7 +178,7 @@ async function changeCheck(
       : { paused: to > now && chance() < 0.7 };
   const { body, statusCode } = await request(`${sandbox.url}/api/3.1/checks/${id}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(change),
   }).catch(() => ({ body: undefined, statusCode: 0 }));
   await body?.dump();

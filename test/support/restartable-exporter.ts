@@ -1,17 +1,16 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import { bearerToken } from '../../src/api/authentication.ts';
-import { Exporter } from '../../src/cli/exporter.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { Scrubber, Secret } from '../../src/lib/secret.ts';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import type { Exporter } from '../../src/cli/exporter.ts';
+import type { AccountSettings } from '../../src/config/account-settings.ts';
+import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
 import { type CommitMoments, CrashingStore } from './crashing-store.ts';
+import { createSandboxExporter, sandboxAccount, startVirtualSandbox } from './sandbox-exporter.ts';
+import { SkewedClock } from './skewed-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
-
-export const token = 'sandbox-token-1234567890';
 
 /** An answer that takes longer than this in real time is one that hangs: virtual time goes on without it. */
 const longestAnswerMilliseconds = 3_000;
@@ -19,6 +18,8 @@ const longestAnswerMilliseconds = 3_000;
 export interface RestartableOptions extends Partial<SandboxOptions> {
   /** What may happen in the middle of a commit. */
   readonly moments?: Partial<CommitMoments>;
+  /** Survives a crash in place of `disk`. */
+  readonly store?: Store;
   /** Told of every line that is logged. */
   readonly onLog?: (line: string) => void;
 }
@@ -28,6 +29,8 @@ const goOn = async () => 'go on' as const;
 /** The whole exporter in this process, watching a sandbox over real connections, in virtual time; it can crash and start again. */
 export class RestartableExporter {
   readonly clock: VirtualClock;
+  /** The clock of the machine on which the exporter runs; the sandbox is on another. */
+  readonly machineClock: SkewedClock;
   readonly sandbox: RunningSandbox;
   /** What survives a crash. */
   readonly disk = new MemoryStore();
@@ -41,24 +44,16 @@ export class RestartableExporter {
 
   private constructor(clock: VirtualClock, sandbox: RunningSandbox, options: RestartableOptions) {
     this.clock = clock;
+    this.machineClock = new SkewedClock(clock);
     this.sandbox = sandbox;
     this.#options = options;
   }
 
   /** With a sandbox, but not started. */
   static async create(options: RestartableOptions = {}): Promise<RestartableExporter> {
-    const { moments: _moments, onLog: _onLog, ...world } = options;
+    const { moments: _moments, onLog: _onLog, store: _store, ...world } = options;
     const clock = new VirtualClock();
-    const sandbox = await startSandbox({
-      shortLimit: 100_000,
-      longLimit: 18_000_000,
-      ...world,
-      clock,
-      limitsClock: clock,
-      token,
-      host: '127.0.0.1',
-      port: 0,
-    });
+    const sandbox = await startVirtualSandbox(clock, world);
     const created = new RestartableExporter(clock, sandbox, options);
     onTestFinished(async () => {
       await created.crash();
@@ -76,35 +71,21 @@ export class RestartableExporter {
     return Math.floor(this.clock.now() / 1000);
   }
 
-  async start(): Promise<void> {
-    const secret = new Secret(token);
-    const scrubber = new Scrubber([secret]);
-    const { clock, sandbox } = this;
+  get url(): string {
+    return this.#url;
+  }
+
+  /** With another account than the sandbox's in version 3.1, where something is said. */
+  async start(account: Partial<AccountSettings> = {}): Promise<void> {
     const { moments, onLog } = this.#options;
-    const store = new CrashingStore(this.disk, { before: goOn, after: goOn, ...moments });
+    const disk = this.#options.store ?? this.disk;
+    const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
     const write = (line: string) => {
       this.log.push(line);
       onLog?.(line);
     };
-    const exporter = new Exporter({
-      accounts: [
-        {
-          name: 'shop',
-          baseUrl: sandbox.url,
-          version: '3.1',
-          authentication: bearerToken(secret),
-        },
-      ],
-      store,
-      listenAddress: '127.0.0.1:0',
-      telemetryPath: '/metrics',
-      maxRequests: 40,
-      version: '0.0.0',
-      clock,
-      random: () => 0.5,
-      scrubber,
-      log: createLog({ level: 'debug', format: 'logfmt', clock, scrubber, destination: { write } }),
-    });
+    const accounts = [sandboxAccount(this.sandbox, account)];
+    const exporter = createSandboxExporter({ accounts, store, clock: this.machineClock, write });
     this.#store = store;
     this.#exporter = exporter;
     this.#url = await exporter.start();
@@ -140,11 +121,24 @@ export class RestartableExporter {
     const until = this.clock.monotonic() + seconds * 1000;
     do {
       await this.#answers();
-      if (this.#exporter !== undefined && !this.running) return;
+      if (this.#hasCrashed) return;
       const next = this.clock.earliestWake ?? Number.POSITIVE_INFINITY;
       await this.clock.advance(Math.max(0, Math.min(next, until) - this.clock.monotonic()));
     } while (this.clock.monotonic() < until);
     await this.#answers();
+  }
+
+  /** Lets time pass whether there is an answer or not. */
+  async passRegardless(seconds: number): Promise<void> {
+    for (let passed = 0; passed < seconds; passed++) {
+      await this.clock.advance(1_000);
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    }
+  }
+
+  /** In the middle of something, and nobody has noticed yet. */
+  get #hasCrashed(): boolean {
+    return this.#exporter !== undefined && !this.running;
   }
 
   /** Waits until the exporter only waits for time to pass: its loop sleeps, and no deadline of a request runs. */
@@ -152,6 +146,7 @@ export class RestartableExporter {
     const since = performance.now();
     for (let quiet = 0; quiet < 3 && performance.now() - since < longestAnswerMilliseconds; ) {
       await new Promise(setImmediate);
+      if (this.#hasCrashed) return;
       quiet = this.clock.sleepers <= (this.running ? 1 : 0) ? quiet + 1 : 0;
     }
   }

@@ -1,9 +1,9 @@
 import type { BudgetView } from '../../src/budget/budget-view.ts';
 import type { Check, CheckStatus } from '../../src/domain/check.ts';
-import type { AccountStatus } from '../../src/http/ports.ts';
+import type { AccountStatus, StateHistory } from '../../src/http/ports.ts';
 import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
 import type { DatasetStatus } from '../../src/state/dataset-status.ts';
-import { RecentStates } from '../../src/state/recent-states.ts';
+import type { RecentSpan } from '../../src/state/recent-states.ts';
 
 /** Monday 2026-01-05 12:00:00 UTC, where `VirtualClock` starts. */
 export const noon = 1_767_614_400;
@@ -72,10 +72,15 @@ export function healthySnapshot(overrides: Partial<AccountSnapshot> = {}): Accou
 
 const untouched: DatasetStatus = { intervalSeconds: 60, stale: true };
 
+/** The states of each item by its id. */
+export function historyOf(spans: Readonly<Record<number, readonly RecentSpan[]>>): StateHistory {
+  return { of: (id) => spans[id] ?? [] };
+}
+
 /** Nothing has been seen of the last 24 hours. */
 export const noHistory: AccountStatus['recent'] = {
-  checks: new RecentStates(),
-  transactions: new RecentStates(),
+  checks: historyOf({}),
+  transactions: historyOf({}),
 };
 
 /** Accounts in each of the states that the status page tells apart, by that state. */

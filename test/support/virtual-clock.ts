@@ -74,6 +74,11 @@ export class VirtualClock implements Clock {
     this.#wallOffset += milliseconds;
   }
 
+  /** Both clocks go on while the machine sleeps, or the process is stopped: nobody wakes in time. */
+  suspend(milliseconds: number): void {
+    this.#monotonic += milliseconds;
+  }
+
   #earliest(): Sleeper | undefined {
     let earliest: Sleeper | undefined;
     for (const sleeper of this.#sleepers) {

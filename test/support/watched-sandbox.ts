@@ -1,16 +1,19 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { bearerToken } from '../../src/api/authentication.ts';
-import { Exporter, type ExporterOptions } from '../../src/cli/exporter.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { Scrubber, Secret } from '../../src/lib/secret.ts';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import type { ExporterOptions } from '../../src/cli/exporter.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import {
+  createSandboxExporter,
+  sandboxAccount,
+  sandboxToken,
+  startVirtualSandbox,
+} from './sandbox-exporter.ts';
 import { VirtualClock } from './virtual-clock.ts';
-
-export const sandboxToken = 'sandbox-token-1234567890';
 
 const inFlight = 'uptime_exporter_api_requests_in_flight{account="shop"}';
 /** Shorter than any deadline of a request. */
@@ -49,42 +52,14 @@ export async function startWatchedSandbox({
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const clock = new VirtualClock();
-  const sandbox = await startSandbox({
-    shortLimit: 100_000,
-    longLimit: 18_000_000,
-    ...limits,
-    clock,
-    limitsClock: clock,
-    token: sandboxToken,
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const sandbox = await startVirtualSandbox(clock, limits);
   const lines: string[] = [];
-  const secret = new Secret(token);
-  const scrubber = new Scrubber([secret]);
-  const byDefault: ExporterOptions['accounts'][number] = {
-    name: 'shop',
-    baseUrl: sandbox.url,
-    version: '3.1',
-    authentication: bearerToken(secret),
-  };
-  const exporter = new Exporter({
+  const byDefault = sandboxAccount(sandbox, { authentication: bearerToken(new Secret(token)) });
+  const exporter = createSandboxExporter({
     ...(configuration?.(sandbox.url) ?? { accounts: [byDefault] }),
     store,
-    listenAddress: '127.0.0.1:0',
-    telemetryPath: '/metrics',
-    maxRequests: 40,
-    version: '0.0.0',
     clock,
-    random: () => 0.5,
-    scrubber,
-    log: createLog({
-      level: 'debug',
-      format: 'logfmt',
-      clock,
-      scrubber,
-      destination: { write: (line) => lines.push(line) },
-    }),
+    write: (line) => lines.push(line),
   });
   const url = await exporter.start();
   onTestFinished(async () => {

@@ -3,11 +3,8 @@ import { accountCredentials, bearerToken } from '../../src/api/authentication.ts
 import type { AccountSettings } from '../../src/config/account-settings.ts';
 import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import {
-  sandboxToken,
-  startWatchedSandbox,
-  type WatchedSandbox,
-} from '../support/watched-sandbox.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
+import { startWatchedSandbox, type WatchedSandbox } from '../support/watched-sandbox.ts';
 
 const minute = 60_000;
 

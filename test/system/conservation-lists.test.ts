@@ -1,7 +1,8 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import type { FaultName } from '../../src/sandbox/faults.ts';
-import { RestartableExporter, token } from '../support/restartable-exporter.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { bookedSpan, shownOf } from '../support/shown-totals.ts';
 
@@ -25,7 +26,7 @@ async function write(
 ): Promise<void> {
   const { statusCode, body } = await request(`${sandbox.url}/api/3.1/checks/${id}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
     ...(method === 'PUT' && { body: JSON.stringify(change) }),
   });
   expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);

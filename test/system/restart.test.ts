@@ -122,6 +122,21 @@ describe('after a crash', () => {
     expect(limits.reading('short').remaining).toBeGreaterThan(0);
   });
 
+  test('a loop of 20 crashes in which no request succeeds sends no burst', async () => {
+    const exporter = await RestartableExporter.create({ checks: 4 });
+    const { faults, journal } = exporter.sandbox;
+    faults.inject({ kind: 'html' });
+    for (let crash = 0; crash < 20; crash++) {
+      await exporter.start();
+      await exporter.pass(15);
+      await exporter.crash();
+    }
+
+    // Nothing is known of the budget: 100 an hour, as the configuration says, for 5 minutes.
+    expect(journal.total).toBeGreaterThan(0);
+    expect(journal.total).toBeLessThanOrEqual(9);
+  });
+
   test('a loop of 20 crashes of an exporter that has nothing stored yet sends no burst either', async () => {
     const exporter = await RestartableExporter.create({
       checks: 4,

@@ -29,7 +29,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The last 24 hours of each, as far as this process has seen them; those with incidents first. */
+/** The last 24 hours of each, as far as they are booked; those with incidents first. */
 export function dayStrips(
   items: readonly Named[],
   history: StateHistory,

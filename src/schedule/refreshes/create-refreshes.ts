@@ -24,9 +24,11 @@ import {
 import { refreshOutages } from './refresh-outages.ts';
 import { refreshResults } from './refresh-results.ts';
 import { refreshTransactions } from './refresh-transactions.ts';
+import { ServiceTime } from './service-time.ts';
 
 /** How each dataset is refreshed, as far as the API version of the account has it. */
-export function createRefreshes(context: RefreshContext): Refreshes {
+export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
+  const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
   const rows: readonly [DatasetName, OperationName, Refresh][] = [
     ['checks', 'list_checks', refreshChecks(context, reports)],

@@ -1,15 +1,14 @@
 import type { Action } from '../../domain/action.ts';
-import { unixSeconds } from '../../lib/clock.ts';
 import { alertLabel } from '../../state/alert-totals.ts';
 import { type CountedEvent, countEvents } from '../../tally/event-tally.ts';
 import { nextRange } from '../../tally/watermark.ts';
 import { brought, nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
 
 /** The alerts that were sent since the watermark, for the whole account. */
-export function refreshActions({ service, state, clock }: RefreshContext): Refresh {
+export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
   return async (_id, signal) => {
-    const now = unixSeconds(clock);
-    const range = nextRange(state.alerts.watermark, now, Number.POSITIVE_INFINITY);
+    const passed = serviceTime.passedSeconds();
+    const range = nextRange(state.alerts.watermark, passed, Number.POSITIVE_INFINITY);
     if (range === undefined) return nothingNew;
     const { items, rejected } = await service.listActions(range, signal);
     const events = countable(items);

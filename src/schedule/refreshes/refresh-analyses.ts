@@ -1,16 +1,16 @@
 import type { Analysis } from '../../domain/analysis.ts';
-import { unixSeconds } from '../../lib/clock.ts';
 import { type CountedEvent, countEvents } from '../../tally/event-tally.ts';
 import { nextRange } from '../../tally/watermark.ts';
 import { brought, nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
 
 /** The root cause analyses of one check since its watermark. */
-export function refreshAnalyses({ service, state, clock }: RefreshContext): Refresh {
+export function refreshAnalyses({ service, state, serviceTime }: RefreshContext): Refresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return nothingNew;
     const { watermark } = record.totals.analyses;
-    const range = nextRange(watermark, unixSeconds(clock), Number.POSITIVE_INFINITY);
+    const passed = serviceTime.passedSeconds();
+    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
     if (range === undefined) return nothingNew;
 
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...range }, signal);

@@ -8,10 +8,10 @@ import { startResultTally } from '../../tally/result-tally.ts';
 import { settle, withEvidence } from '../../tally/settle.ts';
 import { startTally } from '../../tally/start-tally.ts';
 import type { AgendaItem } from '../agenda-entry.ts';
-import { withMaintenance } from './maintenance-seconds.ts';
 import type { PendingReports } from './pending-reports.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
 import { isWhole } from './whole.ts';
+import { withBooked } from './with-booked.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
 type UnkeptEvidence = Map<number, number>;
@@ -24,7 +24,7 @@ const checksPerTurn = 2000;
  * for an outage report of each of the others.
  */
 export function refreshChecks(context: RefreshContext, reports: PendingReports): Refresh {
-  const { service, state, clock, responseTimeBounds } = context;
+  const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const unkept: UnkeptEvidence = new Map();
   let askedBefore: number | undefined;
 
@@ -32,6 +32,7 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
     const askedAtSeconds = unixSeconds(clock);
     const asked = clock.monotonic();
     const { items, rejected } = await service.listChecks(signal);
+    serviceTime.listed(items);
     const elapsedSeconds = askedBefore === undefined ? undefined : (asked - askedBefore) / 1000;
 
     const look = lookAt(items, askedAtSeconds, elapsedSeconds);
@@ -74,19 +75,15 @@ async function settleAll(
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerTurn === 0) await yieldToEventLoop();
       const states = withEvidence(totals.states, unkept.get(entry.id));
-      const { tally, booked, report } = settle(states, entry, look);
+      const settled = settle(states, entry, look);
+      const { tally, report } = settled;
       if (tally.reportUntilSeconds !== undefined) unkept.set(entry.id, tally.reportUntilSeconds);
       if (report !== undefined) {
         reports.set(entry.id, report);
         events.push({ dataset: 'outages', id: entry.id });
       }
-      state.recentChecks.book(entry.id, booked);
       if (tally !== totals.states) {
-        const occurrences = state.occurrences.ofCheck(entry.id);
-        checks.set(entry.id, {
-          ...withMaintenance(totals, booked, occurrences),
-          states: tally,
-        });
+        checks.set(entry.id, withBooked(totals, settled, state.occurrences.ofCheck(entry.id)));
       }
     }
     return { checks };

@@ -1,9 +1,9 @@
 import { unixSeconds } from '../../lib/clock.ts';
 import { book } from '../../tally/book.ts';
-import { withMaintenance } from './maintenance-seconds.ts';
 import type { PendingReports } from './pending-reports.ts';
 import { nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
 import { requireWhole } from './whole.ts';
+import { withBooked } from './with-booked.ts';
 
 /** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
 export function refreshOutages(context: RefreshContext, reports: PendingReports): Refresh {
@@ -29,11 +29,9 @@ export function refreshOutages(context: RefreshContext, reports: PendingReports)
     await state.book(() => {
       const totals = state.checks.get(id)?.totals;
       if (totals === undefined) return {};
-      const { tally, booked } = book(totals.states, items, horizon);
-      state.recentChecks.book(id, booked);
-      if (tally === totals.states) return {};
-      const occurrences = state.occurrences.ofCheck(id);
-      const change = { ...withMaintenance(totals, booked, occurrences), states: tally };
+      const booking = book(totals.states, items, horizon);
+      if (booking.tally === totals.states) return {};
+      const change = withBooked(totals, booking, state.occurrences.ofCheck(id));
       return { checks: new Map([[id, change]]) };
     });
     if (reports.get(id) === horizon) reports.delete(id);

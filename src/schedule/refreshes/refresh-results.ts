@@ -1,5 +1,4 @@
 import type { Check } from '../../domain/check.ts';
-import { unixSeconds } from '../../lib/clock.ts';
 import { countriesOf } from '../../tally/country-tally.ts';
 import { countResults } from '../../tally/result-tally.ts';
 import { nextRange, type TimeRange } from '../../tally/watermark.ts';
@@ -14,7 +13,7 @@ const resultsAtOnce = 900;
  * the probe list, since a result that is counted without its country stays so.
  */
 export function refreshResults(context: RefreshContext): Refresh {
-  const { service, state, clock, byCountry } = context;
+  const { service, state, serviceTime, byCountry } = context;
 
   return async (id, signal) => {
     const record = state.checks.get(id);
@@ -23,7 +22,7 @@ export function refreshResults(context: RefreshContext): Refresh {
     if (byCountry && probes === undefined) return { rejected: [], events: [] };
     const { entry, totals } = record;
     const reach = resultsAtOnce * (entry.resolutionSeconds ?? 60);
-    const now = unixSeconds(clock);
+    const now = serviceTime.passedSeconds();
     const range = nextRange(totals.results.watermark, now, Math.max(shortestReachSeconds, reach));
     if (range === undefined) return nothingNew;
 

@@ -1,23 +1,22 @@
 import type { TalliedState } from '../../domain/tally.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { TransactionStates } from '../../domain/transaction-report.ts';
-import { unixSeconds } from '../../lib/clock.ts';
 import type { StateTotals } from '../../state/check-totals.ts';
 import { book } from '../../tally/book.ts';
 import { noSeconds } from '../../tally/state-seconds.ts';
-import { withMaintenance } from './maintenance-seconds.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
 import { isWhole, requireWhole } from './whole.ts';
+import { withBooked } from './with-booked.ts';
 
 /** A run is dated by its beginning and reported when it is over: up to here the report is final. */
 const settlingSeconds = 300;
 
 /** The transactions of the account, and the states of all of them since the earliest horizon. */
 export function refreshTransactions(context: RefreshContext): Refresh {
-  const { service, state, clock } = context;
+  const { service, state, serviceTime } = context;
 
   return async (_id, signal) => {
-    const now = unixSeconds(clock);
+    const now = serviceTime.passedSeconds();
     const { items, rejected } = await service.listTransactions(signal);
     const gone = state.listTransactions(
       items,
@@ -68,12 +67,10 @@ async function bookAll(
     for (const { entry, totals } of state.transactions.records()) {
       const spans = spansOf.get(entry.id) ?? [];
       const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
-      const { tally, booked } = book(totals.states, spans, horizon);
-      state.recentTransactions.book(entry.id, booked);
-      if (tally === totals.states) continue;
+      const booking = book(totals.states, spans, horizon);
+      if (booking.tally === totals.states) continue;
       const occurrences = state.occurrences.ofTransaction(entry.id);
-      const change = withMaintenance(totals, booked, occurrences);
-      transactions.set(entry.id, { ...change, states: tally });
+      transactions.set(entry.id, withBooked(totals, booking, occurrences));
     }
     return { transactions };
   });

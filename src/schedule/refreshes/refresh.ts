@@ -3,6 +3,7 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccountState } from '../../state/account-state.ts';
 import type { AgendaItem } from '../agenda-entry.ts';
+import type { ServiceTime } from './service-time.ts';
 
 /** What a refresh brought, apart from the data. */
 export interface Refreshed {
@@ -25,6 +26,7 @@ export interface RefreshContext {
   readonly service: MonitoringService;
   readonly state: AccountState;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** Results and the average of a day are also told apart by the country of the probe. It takes the dataset `probes`. */

@@ -1,9 +1,14 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { RecentStates } from '../../../src/state/recent-states.ts';
 import { testApp } from '../../support/http-app.ts';
-import { accountsByState, healthySnapshot, noHistory, noon } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  healthySnapshot,
+  historyOf,
+  noHistory,
+  noon,
+} from '../../support/snapshots.ts';
 
 async function jsonOf(...accounts: AccountStatus[]) {
   const reply = await request(testApp({ accounts })).get('/status.json');
@@ -17,11 +22,12 @@ async function jsonOf(...accounts: AccountStatus[]) {
 }
 
 test('an account that is well is told in the names of the documentation', async () => {
-  const checks = new RecentStates();
-  checks.book(2, [
-    { state: 'up', fromSeconds: noon - 900, toSeconds: noon - 300 },
-    { state: 'down', fromSeconds: noon - 300, toSeconds: noon },
-  ]);
+  const checks = historyOf({
+    2: [
+      { state: 'up', fromSeconds: noon - 900, toSeconds: noon - 300 },
+      { state: 'down', fromSeconds: noon - 300, toSeconds: noon },
+    ],
+  });
   const transactions = [
     { id: 7, name: 'Buy', status: 'failing', failingStep: 3, kind: 'script', tags: [] },
   ] as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../../src/http/listen.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { RecentStates } from '../../../src/state/recent-states.ts';
+import type { RecentSpan } from '../../../src/state/recent-states.ts';
 import { type BrowserPage, openChromium } from '../../support/chromium.ts';
 import { testApp } from '../../support/http-app.ts';
 import {
@@ -12,7 +12,13 @@ import {
   overhang,
   viewports,
 } from '../../support/page-looks.ts';
-import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  noHistory,
+  noon,
+} from '../../support/snapshots.ts';
 import { missing } from '../../support/tools.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -26,13 +32,12 @@ const hostileNames = [
   'שרת ראשי',
 ];
 
-const hostileHistory = new RecentStates();
-for (const index of hostileNames.keys()) {
-  hostileHistory.book(index + 1, [
+const hostileHistory = {
+  of: (): RecentSpan[] => [
     { state: 'up', fromSeconds: noon - 80_000, toSeconds: noon - 4_000 },
     { state: 'down', fromSeconds: noon - 4_000, toSeconds: noon },
-  ]);
-}
+  ],
+};
 
 const hostile = {
   ...accountsByState.ok,
@@ -71,22 +76,20 @@ const hostile = {
 
 /** A large account in which every tenth check has had an outage. */
 function largeAccount(): AccountStatus {
-  const checks = new RecentStates();
   const ids = Array.from({ length: 2_000 }, (_, index) => index + 1);
-  for (const id of ids) {
-    const downSeconds = id % 10 === 0 ? 60 * id : 0;
-    checks.book(id, [
-      { state: 'up', fromSeconds: noon - 86_400, toSeconds: noon - 1_200 - downSeconds / 2 },
-      {
-        state: id % 10 === 0 ? 'down' : 'up',
-        fromSeconds: noon - 1_200 - downSeconds / 2,
-        toSeconds: noon,
-      },
-    ]);
-  }
+  const checks = {
+    of: (id: number): RecentSpan[] => {
+      if (id % 10 !== 0) return [{ state: 'up', fromSeconds: noon - 86_400, toSeconds: noon }];
+      const downSince = noon - 1_200 - 30 * id;
+      return [
+        { state: 'up', fromSeconds: noon - 86_400, toSeconds: downSince },
+        { state: 'down', fromSeconds: downSince, toSeconds: noon },
+      ];
+    },
+  };
   return {
     ...accountsByState.ok,
-    recent: { checks, transactions: new RecentStates() },
+    recent: { ...noHistory, checks },
     snapshot: healthySnapshot({
       checks: ids.map((id) => checkWith({ id, status: id % 100 === 0 ? 'down' : 'up' })),
     }),

@@ -1,24 +1,17 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import type { RecentSpan } from '../../../src/state/recent-states.ts';
-import { RecentStates } from '../../../src/state/recent-states.ts';
 import { testApp } from '../../support/http-app.ts';
 import {
   accountsByState,
   checkWith,
   healthySnapshot,
+  historyOf,
   noHistory,
   noon,
 } from '../../support/snapshots.ts';
 
 const day = 86_400;
-
-function historyOf(spans: Record<number, readonly RecentSpan[]>): RecentStates {
-  const history = new RecentStates();
-  for (const [id, booked] of Object.entries(spans)) history.book(Number(id), booked);
-  return history;
-}
 
 async function pageOf(overrides: Partial<AccountStatus>): Promise<string> {
   const account = { ...accountsByState.ok, ...overrides };

@@ -40,4 +40,8 @@ export const fullItem: StoredItem = {
     counts: { analysis: 3 },
   },
   alerts: { 'email sent': 5 },
+  recent: [
+    { state: 'up', fromSeconds: 1_767_225_600 },
+    { state: 'down', fromSeconds: 1_767_229_000 },
+  ],
 };

@@ -2,6 +2,7 @@ import type { Reader } from '../../../../src/api/reader.ts';
 import { createServiceV31 } from '../../../../src/api/service-v31.ts';
 import type { Check } from '../../../../src/domain/check.ts';
 import type { RefreshContext } from '../../../../src/schedule/refreshes/refresh.ts';
+import { ServiceTime } from '../../../../src/schedule/refreshes/service-time.ts';
 import { AccountState } from '../../../../src/state/account-state.ts';
 import { startEventTally } from '../../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../../src/tally/result-tally.ts';
@@ -24,14 +25,16 @@ export function watchCheck(transport: Reader, byCountry = false) {
     responseTimeBounds: bounds,
   });
   const service = createServiceV31({ transport });
+  const serviceTime = new ServiceTime({ clock, state });
   const context: RefreshContext = {
     service,
     state,
     clock,
+    serviceTime,
     responseTimeBounds: bounds,
     byCountry,
   };
-  /** The check list is read, and tells when the check was tested last. */
+  /** The check list is read, and tells when the check was tested last; another was tested just now. */
   const list = (lastTestAtSeconds?: number) => {
     const check: Check = {
       id: checkId,
@@ -42,6 +45,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
       resolutionSeconds: 60,
       ...(lastTestAtSeconds !== undefined && { lastTestAtSeconds }),
     };
+    serviceTime.listed([check, { ...check, lastTestAtSeconds: clock.now() / 1000 }]);
     state.listChecks([check], () => ({
       states: {
         startSeconds,

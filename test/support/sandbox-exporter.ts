@@ -1,0 +1,59 @@
+import { bearerToken } from '../../src/api/authentication.ts';
+import { Exporter, type ExporterOptions } from '../../src/cli/exporter.ts';
+import { scrubberOf } from '../../src/cli/exporter-process.ts';
+import type { AccountSettings } from '../../src/config/account-settings.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+export const sandboxToken = 'sandbox-token-1234567890';
+
+/** A sandbox in this process and in virtual time; by default with a budget that no test uses up. */
+export function startVirtualSandbox(
+  clock: VirtualClock,
+  options: Partial<SandboxOptions>,
+): Promise<RunningSandbox> {
+  return startSandbox({
+    shortLimit: 100_000,
+    longLimit: 18_000_000,
+    token: sandboxToken,
+    ...options,
+    clock,
+    limitsClock: clock,
+    host: '127.0.0.1',
+    port: 0,
+  });
+}
+
+/** The account of a sandbox, in version 3.1 where nothing else is said. */
+export function sandboxAccount(
+  { url }: Pick<RunningSandbox, 'url'>,
+  account: Partial<AccountSettings> = {},
+): AccountSettings {
+  const authentication = bearerToken(new Secret(sandboxToken));
+  return { name: 'shop', baseUrl: url, version: '3.1', authentication, ...account };
+}
+
+export interface SandboxExporterOptions
+  extends Pick<ExporterOptions, 'accounts' | 'labels' | 'store' | 'clock'> {
+  /** Gets every line that is logged. */
+  readonly write: (line: string) => void;
+}
+
+/** The whole exporter in this process, on a free port once it is started. */
+export function createSandboxExporter({ write, ...options }: SandboxExporterOptions): Exporter {
+  const { accounts, clock } = options;
+  const scrubber = scrubberOf(accounts);
+  return new Exporter({
+    ...options,
+    listenAddress: '127.0.0.1:0',
+    telemetryPath: '/metrics',
+    maxRequests: 40,
+    version: '0.0.0',
+    random: () => 0.5,
+    scrubber,
+    log: createLog({ level: 'debug', format: 'logfmt', clock, scrubber, destination: { write } }),
+  });
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { accountCredentials } from '../../src/api/authentication.ts';
+import type { AccountSettings } from '../../src/config/account-settings.ts';
+import type { ApiVersion } from '../../src/domain/api-version.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { expectTheTruth } from '../support/the-truth.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const legacy = accountCredentials({
+  email: 'demo@example.com',
+  password: new Secret('demo'),
+  appKey: new Secret('demo-app-key'),
+});
+const accounts: { readonly [V in ApiVersion]: Partial<AccountSettings> } = {
+  '3.1': {},
+  '2.1': { version: '2.1', authentication: legacy },
+  '2.0': { version: '2.0', authentication: legacy },
+};
+const versions = Object.keys(accounts) as ApiVersion[];
+
+/** Checks that are tested every minute and fail every hour or so, some of them in maintenance. */
+async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
+  const exporter = await RestartableExporter.create({
+    checks: 6,
+    transactions: 2,
+    shortLimit: 800,
+    longLimit: 576_000,
+  });
+  const { world } = exporter.sandbox;
+  const end = exporter.now + day;
+  for (const [position, check] of world.checks.entries()) {
+    const run = { from: check.created, resolutionSeconds: minute, phaseSeconds: 7 * position };
+    world.registry.put({ ...check, resolutionMinutes: 1, runs: [run] });
+    const period = hour + 500 * position;
+    for (let from = exporter.now + minute * (20 + 9 * position); from < end; from += period) {
+      world.plant({ checkId: check.id, status: 'down', from, to: from + 11 * minute });
+    }
+  }
+  const uptimeids = world.checks.slice(0, 2).map(({ id }) => id);
+  for (const [start, stop] of [
+    [30, 100],
+    [90, 200],
+    [240, 600],
+  ] as const) {
+    const [from, to] = [exporter.now + start * minute, exporter.now + stop * minute];
+    world.maintenance.add({
+      ...{ description: 'Patches', uptimeids, tmsids: [] },
+      ...{ from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+    });
+  }
+  await exporter.start(accounts[version]);
+  return exporter;
+}
+
+/** An outage of every check and its results, and a share of all else: more in one minute is a burst. */
+const mostInAMinute = 40;
+
+/** Lets time pass; the most requests that reach the sandbox within a minute. */
+async function busiestMinute(exporter: RestartableExporter, minutes: number): Promise<number> {
+  let most = 0;
+  for (let passed = 0; passed < minutes; passed++) {
+    const before = exporter.sandbox.journal.total;
+    await exporter.pass(minute);
+    await exporter.scrape();
+    most = Math.max(most, exporter.sandbox.journal.total - before);
+  }
+  return most;
+}
+
+test.each(versions)(
+  'with version %s, whatever the clock of the exporter steps to, it sends no burst and every counter is right',
+  async (version) => {
+    const exporter = await startUnruly(version);
+    const { journal } = exporter.sandbox;
+    await busiestMinute(exporter, 60);
+
+    for (const step of [day, -hour, -4 * minute]) {
+      exporter.machineClock.stepWall(step * 1000);
+      expect(await busiestMinute(exporter, 40)).toBeLessThan(mostInAMinute);
+      exporter.machineClock.stepWall(-step * 1000);
+      expect(await busiestMinute(exporter, 25)).toBeLessThan(mostInAMinute);
+    }
+
+    expect(journal.countOfStatus(429)).toBe(0);
+    await exporter.pass(hour / 2);
+    await expectTheTruth(exporter);
+  },
+);
+
+describe('a machine that sleeps for a night', () => {
+  test.each([
+    ['stands still', (exporter: RestartableExporter) => exporter.clock.stepWall(9 * hour * 1000)],
+    ['goes on', (exporter: RestartableExporter) => exporter.clock.suspend(9 * hour * 1000)],
+  ])(
+    'while its monotonic clock %s: no burst when it wakes, and the night is counted',
+    async (_how, sleep) => {
+      const exporter = await startUnruly('3.1');
+      await busiestMinute(exporter, 60);
+
+      sleep(exporter);
+
+      expect(await busiestMinute(exporter, 60)).toBeLessThan(mostInAMinute);
+      expect(exporter.sandbox.journal.countOfStatus(429)).toBe(0);
+      await exporter.pass(hour);
+      await expectTheTruth(exporter);
+    },
+  );
+});
