@@ -97,7 +97,7 @@ async function measureServers(account: AccountProcess): Promise<ScrapeRow[]> {
     server: 'uptime-exporter',
     child,
     port,
-    repeats: 10,
+    repeats: 100,
     concurrent: 50,
   });
   const plain = await saved(port, 'identity', join(account.folder, 'page.txt'));
@@ -109,7 +109,7 @@ async function measureServers(account: AccountProcess): Promise<ScrapeRow[]> {
       server: 'bare node:http',
       child: bare,
       port: bytes.port ?? 0,
-      repeats: 10,
+      repeats: 100,
       concurrent: 50,
     })),
   );

@@ -70,7 +70,7 @@ export class Exposition implements MetricsSource {
   }
 
   async *#inflated(pieces: readonly JoinedBlocks[], end: Uint8Array): AsyncGenerator<Uint8Array> {
-    for (const piece of pieces) yield this.#inflater.plainOf(piece);
+    for (const piece of pieces) yield await this.#inflater.plainOf(piece);
     yield end;
   }
 }

@@ -1,4 +1,6 @@
 import { gunzipSync } from 'node:zlib';
+import PQueue from 'p-queue';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { JoinedBlocks } from './joined-blocks.ts';
 
@@ -6,17 +8,23 @@ import type { JoinedBlocks } from './joined-blocks.ts';
 const keptPieces = 8;
 
 /**
- * The plain text of pieces for scrapers without gzip. A piece takes a millisecond or two; handed to a thread, it
- * takes several times the CPU.
+ * The plain text of pieces for scrapers without gzip. A piece takes a millisecond or two, handed to a thread
+ * several times the CPU; so they are inflated in place, one in each turn of the event loop.
  */
 export class Inflater {
-  readonly #recent = new RecentMap<JoinedBlocks, Uint8Array>(keptPieces);
+  readonly #recent = new RecentMap<JoinedBlocks, Promise<Uint8Array>>(keptPieces);
+  readonly #turns = new PQueue({ concurrency: 1 });
 
-  plainOf(piece: JoinedBlocks): Uint8Array {
+  plainOf(piece: JoinedBlocks): Promise<Uint8Array> {
     const known = this.#recent.get(piece);
     if (known !== undefined) return known;
-    const plain = gunzipSync(piece.gzip, { chunkSize: Math.max(64, piece.length) });
+    const plain = this.#turns.add(() => inflateInTurn(piece));
     this.#recent.set(piece, plain);
     return plain;
   }
+}
+
+async function inflateInTurn({ gzip, length }: JoinedBlocks): Promise<Uint8Array> {
+  await yieldToEventLoop();
+  return gunzipSync(gzip, { chunkSize: Math.max(64, length) });
 }

@@ -17,8 +17,10 @@ export type Records = RootDatabase<string, RecordKey>;
 
 type Write = readonly [RecordKey, string | null];
 
+/** Of one item each. */
 const recordsPerTurn = 1000;
-const chunksPerTurn = 8;
+/** Of a hundred items and more: chunks and documents. */
+const largeRecordsPerTurn = 8;
 
 export interface LmdbStoreOptions {
   readonly records: Records;
@@ -121,13 +123,14 @@ function* writesOf(changes: StoreChanges, kept: KeptAccount): Generator<Write | 
   let records = 0;
   for (const kind of itemKinds) {
     for (const { record, key, value } of kept[kind].writes(items[kind] ?? new Map())) {
-      const perTurn = record === 'states' ? chunksPerTurn : recordsPerTurn;
+      const perTurn = record === 'states' ? largeRecordsPerTurn : recordsPerTurn;
       if (++records % perTurn === 0) yield undefined;
       const text = value === null ? null : JSON.stringify(value);
       yield [[account, recordNames[kind][record], key], text];
     }
   }
   for (const [name, value] of documents) {
+    if (++records % largeRecordsPerTurn === 0) yield undefined;
     const text = value === null ? null : yield* jsonOf(value);
     yield [[account, 'document', name], text];
   }

@@ -35,23 +35,43 @@ describe('joinBlocks', () => {
 });
 
 describe('Inflater', () => {
-  it('inflates a piece once for those who read it at about the same time', () => {
+  it('inflates a piece once for those who read it at about the same time', async () => {
     const inflater = new Inflater();
     const piece = quarter('z');
 
-    const plain = inflater.plainOf(piece);
+    const [plain, again] = await Promise.all([inflater.plainOf(piece), inflater.plainOf(piece)]);
 
-    expect(inflater.plainOf(piece)).toBe(plain);
+    expect(again).toBe(plain);
     expect(Buffer.from(plain)).toEqual(gunzipSync(piece.gzip));
   });
 
-  it('keeps a few pieces only', () => {
+  it('keeps a few pieces only', async () => {
     const inflater = new Inflater();
     const piece = quarter('a');
-    const first = inflater.plainOf(piece);
+    const first = await inflater.plainOf(piece);
 
-    for (const letter of [...letters, 'g', 'h']) inflater.plainOf(quarter(letter));
+    for (const letter of [...letters, 'g', 'h']) await inflater.plainOf(quarter(letter));
 
-    expect(inflater.plainOf(piece)).not.toBe(first);
+    expect(await inflater.plainOf(piece)).not.toBe(first);
+  });
+
+  it('gives the event loop a turn before each piece, however many are asked for', async () => {
+    const inflater = new Inflater();
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+
+    const turnsAt = await Promise.all(
+      letters.map(async (letter) => {
+        await inflater.plainOf(quarter(letter));
+        return turns;
+      }),
+    );
+    clearImmediate(counting);
+
+    expect(new Set(turnsAt).size).toBe(letters.length);
   });
 });

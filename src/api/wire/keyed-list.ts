@@ -72,7 +72,7 @@ export class KeyedList<T> implements Listing<T> {
     const fresh = this.#begin(page);
     let legible = 0;
     for (let from = 0; from < fresh.length; from += entriesPerTurn) {
-      if (from > 0) await yieldToEventLoop();
+      if (fresh.length > entriesPerTurn) await yieldToEventLoop();
       legible += this.#addEntries(fresh.slice(from, from + entriesPerTurn));
     }
     this.#end(fresh, legible);
