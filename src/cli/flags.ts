@@ -82,7 +82,7 @@ export function withPlanFlags(command: Command): Command {
         .default('3.1'),
     )
     .option('--checks <n>', 'number of checks; without it, the account is asked', wholeNumber(0))
-    .option('--transactions <n>', 'number of transaction checks (default: 0)', wholeNumber(0))
+    .option('--transactions <n>', 'number of transaction checks; 0 if not asked', wholeNumber(0))
     .option('--short <n>', 'requests allowed in an hour', wholeNumber(1))
     .option('--long <n>', 'requests allowed in 30 days', wholeNumber(1));
 }

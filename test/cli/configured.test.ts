@@ -142,13 +142,18 @@ accounts: [{ name: shop, base_url: "http://127.0.0.1:9", token_file: token }]`,
 });
 
 describe('plan --config.file', () => {
-  test('plans each account with its own datasets and reserve', async () => {
+  async function smallService() {
     const clock = new VirtualClock();
     const service = await startSandbox({
       ...{ clock, limitsClock: clock, host: '127.0.0.1', port: 0 },
-      ...{ token: 'abc', checks: 10, shortLimit: 400, longLimit: 72_000 },
+      ...{ token: 'abc', checks: 10, transactions: 4, shortLimit: 400, longLimit: 72_000 },
     });
     onTestFinished(() => service.close());
+    return service;
+  }
+
+  test('plans each account with its own datasets and reserve', async () => {
+    const service = await smallService();
     const path = folder({
       token: 'abc',
       'uptime.yaml': `
@@ -158,7 +163,7 @@ accounts:
     base_url: ${service.url}
     token_file: token
     budget: { reserve: { short: 50, long: 50% } }
-    datasets: { average: { enabled: false }, credits: { floor: 2h } }
+    datasets: { average: { enabled: false }, credits: { floor: 2h }, transactions: { enabled: false } }
     filters: { include: { names: ["no such name"] } }
 `,
     });
@@ -167,15 +172,29 @@ accounts:
 
     expect(code).toBe(0);
     const [, shop = '', lab = ''] = stdout.split(/^Account \w+\n/m);
-    expect(shop).toContain('API 3.1: 10 checks');
+    expect(shop).toContain('API 3.1: 10 checks, 4 transactions');
     expect(shop).toContain('80 and 14400 of them are left to others');
     expect(shop).toMatch(/^average /m);
     expect(shop).toMatch(/^credits .* 15 min$/m);
-    expect(lab).toContain('API 3.1: 0 checks');
+    expect(lab).toContain('API 3.1: 0 checks, 0 transactions');
     expect(lab).toContain('50 and 35999 of them are left to others');
     expect(lab).not.toMatch(/^average /m);
     expect(lab).toMatch(/^credits .* 2 h$/m);
-    expect(service.journal.total).toBe(2);
+    expect(service.journal.total).toBe(3);
+  });
+
+  test('counts no transactions where the token may not read them', async () => {
+    const service = await smallService();
+    service.faults.inject({ kind: 'forbidden', path: '/api/3.1/tms/check' });
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+
+    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('API 3.1: 10 checks, 0 transactions');
   });
 
   test('asks nothing when the numbers are given', async () => {
