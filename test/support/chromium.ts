@@ -33,12 +33,22 @@ export interface Viewport {
   readonly scheme: 'light' | 'dark';
 }
 
+/** What an assistive technology is told of an element. */
+export interface AccessibleNode {
+  readonly role: string;
+  readonly name: string;
+  /** Of a heading. */
+  readonly level?: number;
+}
+
 /** A page in a real browser, driven by the DevTools protocol over a pipe: no port, no driver. */
 export interface BrowserPage {
   open(url: string, viewport: Viewport): Promise<void>;
   /** The value of an expression in the page, in a world of its own that the page's policy does not bind. */
   evaluate(expression: string): Promise<unknown>;
   screenshot(): Promise<Buffer>;
+  /** In the order of the page, without what is hidden from assistive technology. */
+  accessibilityTree(): Promise<readonly AccessibleNode[]>;
   /** What the browser complained about since the page was opened: errors, and breaches of the policy. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
@@ -86,11 +96,34 @@ export async function openChromium(): Promise<BrowserPage> {
       const { data } = await send('Page.captureScreenshot', {});
       return Buffer.from(String(data), 'base64');
     },
+    async accessibilityTree() {
+      const { nodes } = await send('Accessibility.getFullAXTree');
+      return (nodes as ProtocolNode[]).filter(({ ignored }) => !ignored).map(accessibleNode);
+    },
     async close() {
       await pipe.send('Browser.close', {});
       await exited;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+interface ProtocolNode {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly properties?: readonly {
+    readonly name: string;
+    readonly value: { readonly value: unknown };
+  }[];
+}
+
+function accessibleNode({ role, name, properties = [] }: ProtocolNode): AccessibleNode {
+  const level = properties.find((property) => property.name === 'level')?.value.value;
+  return {
+    role: role?.value ?? '',
+    name: name?.value ?? '',
+    ...(typeof level === 'number' && { level }),
   };
 }
 

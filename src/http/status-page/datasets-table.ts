@@ -23,7 +23,7 @@ export function datasetsTable(snapshot: AccountSnapshot, nowSeconds: number): Ht
   });
   return html`
 <h3>Datasets</h3>
-<table><thead><tr><th scope="col">Dataset</th><th scope="col">Age</th><th scope="col">Every</th><th scope="col">Entries</th></tr></thead>
+<table aria-label="Datasets"><thead><tr><th scope="col">Dataset</th><th scope="col">Age</th><th scope="col">Every</th><th scope="col">Entries</th></tr></thead>
 <tbody>${rows}
 </tbody></table>${failures}`;
 }

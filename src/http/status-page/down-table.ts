@@ -26,7 +26,7 @@ export function downTable(checks: readonly Check[], nowSeconds: number): Html {
   const more = down.length - mostShown;
   return html`
 <h3>Down now <small>${numberWords(down.length)}</small></h3>
-<table class="down"><thead><tr><th scope="col">Check</th><th scope="col">Status</th><th scope="col">For, since</th></tr></thead>
+<table class="down" aria-label="Checks that are down"><thead><tr><th scope="col">Check</th><th scope="col">Status</th><th scope="col">For, since</th></tr></thead>
 <tbody>${rows}
 </tbody></table>${more > 0 ? html`<p>and ${numberWords(more)} more</p>` : undefined}`;
 }

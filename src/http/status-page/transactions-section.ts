@@ -52,7 +52,7 @@ function failingTable(
   );
   const more = failing.length - rows.length;
   return html`
-<table class="down"><thead><tr><th scope="col">Failing now</th><th scope="col">At</th><th scope="col">For, since</th></tr></thead>
+<table class="down" aria-label="Transactions that are failing"><thead><tr><th scope="col">Failing now</th><th scope="col">At</th><th scope="col">For, since</th></tr></thead>
 <tbody>${rows}
 </tbody></table>${more > 0 ? html`<p>and ${numberWords(more)} more</p>` : undefined}`;
 }

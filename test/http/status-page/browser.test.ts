@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../../src/http/listen.ts';
-import type { AccountStatus } from '../../../src/http/ports.ts';
+import type { AccountStatus, ConfigurationSource } from '../../../src/http/ports.ts';
 import type { RecentSpan } from '../../../src/state/recent-states.ts';
 import { type BrowserPage, openChromium } from '../../support/chromium.ts';
 import { testApp } from '../../support/http-app.ts';
@@ -96,6 +96,19 @@ function largeAccount(): AccountStatus {
   };
 }
 
+/** A configuration that could not be read again. */
+const refused: ConfigurationSource = {
+  last: {
+    succeededAtSeconds: noon - 7_200,
+    failure: [
+      '/etc/uptime-exporter/uptime.yaml:12:5: accounts[0].colour: unknown key',
+      `/etc/uptime-exporter/uptime.yaml:14:11: ${hostileNames.join('').replaceAll('\n', '')}`,
+    ].join('\n'),
+  },
+  reload: async () => refused.last,
+  shown: () => 'accounts:\n  - name: <script>document.title="hacked"</script>\n',
+};
+
 describe.skipIf(missing('chromium'))('the status page in a browser', () => {
   let server: RunningServer;
   let page: BrowserPage;
@@ -103,7 +116,8 @@ describe.skipIf(missing('chromium'))('the status page in a browser', () => {
   beforeAll(async () => {
     const clock = new VirtualClock();
     const accounts = [...Object.values(accountsByState), hostile];
-    server = await listen(testApp({ accounts, clock }), '127.0.0.1:0', clock);
+    const app = testApp({ accounts, clock, configuration: refused });
+    server = await listen(app, '127.0.0.1:0', clock);
     page = await openChromium();
   });
 
@@ -148,6 +162,49 @@ describe.skipIf(missing('chromium'))('the status page in a browser', () => {
         "[...document.querySelectorAll('section:last-of-type tbody th bdi')].map(({ textContent }) => textContent)",
       ),
     ).toContain(hostileNames[0]);
+  });
+
+  test('says first that the configuration was not reloaded, problem by problem', async () => {
+    await page.open(server.url, viewports[0]);
+
+    const problems = await page.evaluate(
+      "[...document.querySelector('main section').querySelectorAll('li')].map(({ textContent }) => textContent)",
+    );
+    expect(problems).toHaveLength(2);
+    expect(problems).toEqual([
+      expect.stringContaining('uptime.yaml:12:5: accounts[0].colour: unknown key'),
+      expect.stringContaining('uptime.yaml:14:11: '),
+    ]);
+  });
+
+  test('leads to the configuration, which is text whatever it holds', async () => {
+    await page.open(server.url, viewports[0]);
+    const link = await page.evaluate(
+      "[...document.querySelectorAll('nav a')].find(({ textContent }) => textContent === 'Configuration').href",
+    );
+    await page.open(String(link), viewports[0]);
+
+    expect(await page.evaluate('document.body.innerText')).toContain('<script>');
+    expect(await page.evaluate('document.title')).not.toBe('hacked');
+  });
+
+  test('tells a screen reader what everything is', async () => {
+    await page.open(server.url, viewports[0]);
+    const nodes = await page.accessibilityTree();
+    const of = (...roles: string[]) => nodes.filter(({ role }) => roles.includes(role));
+
+    for (const landmark of ['banner', 'main', 'contentinfo']) {
+      expect(of(landmark)).toHaveLength(1);
+    }
+    const named = of('navigation', 'region', 'link', 'image', 'meter', 'progressbar', 'table');
+    expect(new Set(named.map(({ role }) => role))).toEqual(
+      new Set(['navigation', 'region', 'link', 'image', 'table']),
+    );
+    expect(named.filter(({ name }) => name === '')).toEqual([]);
+    const levels = of('heading').map(({ level = 0 }) => level);
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    expect(levels.filter((level, place) => level > (levels[place - 1] ?? 0) + 1)).toEqual([]);
   });
 
   test('shows an account of 2,000 checks without growing with it', async () => {
