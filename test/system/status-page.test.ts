@@ -5,9 +5,6 @@ import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { urlOf } from '../support/served-url.ts';
 import { missing } from '../support/tools.ts';
 
-/** All of the page at once, for the documentation. */
-const whole = { name: 'whole', width: 1080, height: 1330, scheme: 'light' } as const;
-
 test.skipIf(missing('chromium'))(
   'after a day, the page of the demo account shows that day',
   async () => {
@@ -31,7 +28,10 @@ test.skipIf(missing('chromium'))(
     const page = await openChromium();
     onTestFinished(() => page.close());
 
-    for (const { name, ...viewport } of [...viewports, whole]) {
+    const whole = { width: 1080, scheme: 'light' } as const;
+    await page.open(urlOf(exporter.log), { ...whole, height: 1000 });
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+    for (const { name, ...viewport } of [...viewports, { name: 'whole', ...whole, height }]) {
       await page.open(urlOf(exporter.log), viewport);
       await keepScreenshot(`demo-${name}`, page);
       expect(await page.evaluate(overhang)).toBe(0);
