@@ -58,6 +58,8 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
   readonly #options: RosterOptions<E, T, F, R>;
   readonly #records = new Map<number, ItemRecord<E, T, F>>();
   readonly #built = new Map<number, Built<E, T, F, R>>();
+  /** Items whose totals were never booked. */
+  readonly #unbooked = new Set<number>();
   /** Totals from the store, of items that the next list may still have. */
   #unlisted: ReadonlyMap<number, T> = new Map();
   #version = 0;
@@ -88,6 +90,11 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     return this.#records.values();
   }
 
+  /** Whether the totals of an item were ever made durable. */
+  isBooked(id: number): boolean {
+    return !this.#unbooked.has(id);
+  }
+
   /** Goes on where a stored roster ended; totals without an entry wait for the next list. */
   restore({ entries = [], totals, findings }: RestoredItems<E, T, F>): void {
     this.#unlisted = totals;
@@ -99,8 +106,8 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
   }
 
   /**
-   * Takes over a list: what is new starts with `totalsOf`, and what a whole list does not have is dropped.
-   * The answer holds the ids of what was dropped.
+   * Takes over a list: what is new starts with `totalsOf`, which are to be booked, and what a whole list does
+   * not have is dropped. The answer holds the ids of what was dropped.
    */
   list(
     entries: readonly E[],
@@ -113,8 +120,9 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
       gone.delete(entry.id);
       const record = this.#records.get(entry.id);
       if (record === undefined) {
-        const totals = unlisted.get(entry.id) ?? totalsOf(entry);
-        this.put({ entry, totals, findings: {} });
+        const known = unlisted.get(entry.id);
+        if (known === undefined) this.#unbooked.add(entry.id);
+        this.put({ entry, totals: known ?? totalsOf(entry), findings: {} });
       } else {
         const merged = merge(record.entry, entry);
         if (merged !== record.entry) {
@@ -125,6 +133,7 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     for (const id of gone) {
       this.#records.delete(id);
       this.#built.delete(id);
+      this.#unbooked.delete(id);
       this.#version += 1;
     }
     if (isWhole) this.#unlisted = new Map();
@@ -139,6 +148,7 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
   book(id: number, totals: T | null): void {
     const record = this.#records.get(id);
     if (record !== undefined && totals !== null) {
+      this.#unbooked.delete(id);
       this.put({ entry: record.entry, totals, findings: record.findings });
     }
   }

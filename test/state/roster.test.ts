@@ -89,6 +89,29 @@ describe('a row', () => {
   });
 });
 
+test('totals wait to be booked from the list that brings an item, until they are', () => {
+  const { roster, list } = setUp();
+  list(a, b);
+  list(a, b);
+  expect([a, b].map(({ id }) => roster.isBooked(id))).toEqual([false, false]);
+
+  roster.book(a.id, { count: 0 });
+  list(a, b);
+  expect([a, b].map(({ id }) => roster.isBooked(id))).toEqual([true, false]);
+
+  const restored = setUp();
+  restored.roster.restore({
+    entries: [a],
+    totals: new Map([
+      [a.id, { count: 1 }],
+      [b.id, { count: 1 }],
+    ]),
+    findings: new Map(),
+  });
+  restored.list(a, b);
+  expect([a, b].map(({ id }) => restored.roster.isBooked(id))).toEqual([true, true]);
+});
+
 test('what is said of an item that is not there is not kept', () => {
   const { roster, list, rows } = setUp();
   list(a);

@@ -29,6 +29,15 @@ async function expectTheTruth(exporter: RestartableExporter): Promise<void> {
   }
 }
 
+/** When the counters of each check and transaction begin. */
+async function startsOf({ disk }: RestartableExporter): Promise<Map<string, number>> {
+  const { items } = await disk.load('shop');
+  const starts = Object.entries(items).flatMap(([kind, stored]) =>
+    [...stored].map(([id, { states }]) => [`${kind} ${id}`, states.startSeconds] as const),
+  );
+  return new Map(starts);
+}
+
 describe('after a crash', () => {
   test('the page is served at once with its true age, and nothing is asked before it is due', async () => {
     const exporter = await RestartableExporter.create({ checks: 4 });
@@ -73,6 +82,33 @@ describe('after a crash', () => {
     expect(samples.has(status)).toBe(false);
     expect(shownOf(samples, 'check', 'shop', id)).toEqual(shownOf(before, 'check', 'shop', id));
     expect(samples.get(lastSuccess)).toBe(before.get(lastSuccess));
+  });
+
+  test('what the first list brought is shown again, and counts from when it was first seen', async () => {
+    const exporter = await RestartableExporter.create({ checks: 4, transactions: 2 });
+    const [unknown = 0] = exporter.sandbox.world.checks.map(({ id }) => id);
+    const from = exporter.now - minute;
+    exporter.sandbox.world.plant({ checkId: unknown, status: 'unknown', from, to: from + hour });
+    await exporter.start();
+    await exporter.pass(10);
+    const before = await exporter.scrape();
+    const asked = exporter.sandbox.journal.countOfOperation('checks');
+    const items = /^uptime_(?:check_status|check_state_seconds|transaction_state)/;
+    const shown = [...before].filter(([series]) => items.test(series));
+    expect(shown.length).toBeGreaterThan(6);
+    const starts = await startsOf(exporter);
+    await exporter.crash();
+
+    await exporter.start();
+    const after = await exporter.scrape();
+
+    expect([...after].filter(([series]) => items.test(series))).toEqual(shown);
+    expect(exporter.sandbox.journal.countOfOperation('checks')).toBe(asked);
+    await exporter.pass(3 * minute);
+    await exporter.crash();
+    await exporter.start();
+    await exporter.pass(3 * minute);
+    expect(await startsOf(exporter)).toEqual(starts);
   });
 
   test('a loop of 20 crashes does not spend the budget', async () => {

@@ -84,6 +84,8 @@ async function settleAll(
       }
       if (tally !== totals.states) {
         checks.set(entry.id, withBooked(totals, settled, state.occurrences.ofCheck(entry.id)));
+      } else if (!state.checks.isBooked(entry.id)) {
+        checks.set(entry.id, totals);
       }
     }
     return { checks };

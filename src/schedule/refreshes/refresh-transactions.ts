@@ -23,8 +23,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
       (transaction) => startTotals(transaction, now),
       isWhole(rejected),
     );
-    const forgotten = new Map([...gone].map((id) => [id, null]));
-    if (gone.size > 0) await state.book(() => ({ transactions: forgotten }));
+    await bookListed(context, gone);
     if (items.length === 0) return { rejected, events: [] };
 
     const horizons = [...state.transactions.records()].map(
@@ -49,6 +48,15 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
       inOutage: status === 'failing',
     },
   };
+}
+
+/** What is gone is forgotten, and what is new counts from now on, whatever becomes of its report. */
+async function bookListed({ state }: RefreshContext, gone: ReadonlySet<number>): Promise<void> {
+  const transactions = new Map<number, StateTotals | null>([...gone].map((id) => [id, null]));
+  for (const { entry, totals } of state.transactions.records()) {
+    if (!state.transactions.isBooked(entry.id)) transactions.set(entry.id, totals);
+  }
+  if (transactions.size > 0) await state.book(() => ({ transactions }));
 }
 
 async function bookAll(
