@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/store-error.ts';
+import type { EventTally } from '../../src/tally/event-tally.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startExporter } from '../support/exporter-command.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -29,13 +30,14 @@ async function expectTheTruth(exporter: RestartableExporter): Promise<void> {
   }
 }
 
-/** When the counters of each check and transaction begin. */
-async function startsOf({ disk }: RestartableExporter): Promise<Map<string, number>> {
-  const { items } = await disk.load('shop');
+/** When the counters of the alerts, and of each check and transaction, begin. */
+async function startsOf({ disk }: RestartableExporter): Promise<Map<string, number | undefined>> {
+  const { items, documents } = await disk.load('shop');
+  const alerts = documents.get('alerts') as unknown as EventTally | undefined;
   const starts = Object.entries(items).flatMap(([kind, stored]) =>
     [...stored].map(([id, { states }]) => [`${kind} ${id}`, states.startSeconds] as const),
   );
-  return new Map(starts);
+  return new Map([...starts, ['alerts', alerts?.watermark.startSeconds]]);
 }
 
 describe('after a crash', () => {
@@ -97,6 +99,7 @@ describe('after a crash', () => {
     const shown = [...before].filter(([series]) => items.test(series));
     expect(shown.length).toBeGreaterThan(6);
     const starts = await startsOf(exporter);
+    expect([...starts.values()]).not.toContain(undefined);
     await exporter.crash();
 
     await exporter.start();

@@ -7,9 +7,15 @@ import { brought, nothingNew, type Refresh, type RefreshContext } from './refres
 /** The alerts that were sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
   return async (_id, signal) => {
+    const { watermark } = state.alerts;
     const passed = serviceTime.passedSeconds();
-    const range = nextRange(state.alerts.watermark, passed, Number.POSITIVE_INFINITY);
-    if (range === undefined) return nothingNew;
+    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
+    if (range === undefined) {
+      const isNew = watermark.atSeconds === watermark.startSeconds;
+      // After a restart they count from now on, not from the restart.
+      if (isNew) await state.book(() => ({ alerts: state.alerts }));
+      return nothingNew;
+    }
     const { items, rejected } = await service.listActions(range, signal);
     const events = countable(items);
     await state.book(() => ({ alerts: countEvents(state.alerts, range, events) }));
