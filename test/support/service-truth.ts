@@ -64,9 +64,12 @@ function addUp(
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const unseen = { unknown: 0, unmonitored: 0 };
   let outages = 0;
+  let before: keyof StateSeconds | undefined;
   const add = (state: keyof StateSeconds, from: number, to: number) => {
     seconds[state] += to - from;
-    if (state === 'down' && from > fromSeconds) outages += 1;
+    // A change of the resolution cuts an outage in two, which stays one.
+    if (state === 'down' && before !== 'down' && from > fromSeconds) outages += 1;
+    before = state;
     if (state !== 'unknown' && state !== 'unmonitored') return;
     if (!looks.some((look) => from <= look && look < to)) unseen[state] += to - from;
   };
