@@ -126,7 +126,7 @@ test('accounts come, change and go under load: no scrape fails, and the others g
 
   await exporter.configure(configuration([account('first', first), account('second', second)]));
   expect(await exporter.reload()).toEqual({ statusCode: 200, text: 'reloaded\n' });
-  await exporter.page(isUp('second'));
+  const beforeChange = await exporter.page(isUp('second'));
   const listed = second.journal.countOfOperation('checks');
 
   const changed = account(
@@ -137,7 +137,9 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   await exporter.configure(configuration([changed, account('first', first)]));
   expect((await exporter.reload()).statusCode).toBe(200);
   const { text: afterChange } = await exporter.get('/metrics');
-  expect(isUp('second')(afterChange)).toBe(true);
+  expect(seriesOf(watch.scraped(afterChange), 'second')).toEqual(
+    expect.arrayContaining(seriesOf(watch.scraped(beforeChange), 'second')),
+  );
   expect(second.journal.countOfOperation('checks')).toBe(listed);
 
   await exporter.configure('accounts: 7\n');
