@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogueMarkdown } from '../src/exposition/catalogue-markdown.ts';
@@ -17,6 +17,20 @@ test('every npm command in the README exists', () => {
   const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
   expect(commands).not.toHaveLength(0);
   for (const command of commands) expect(manifest.scripts).toHaveProperty([command ?? '']);
+});
+
+test('every decision is in the list of decisions, under its own title', () => {
+  const folder = join(root, 'docs', 'decisions');
+  const list = readFileSync(join(folder, 'README.md'), 'utf8');
+  const listed = [...list.matchAll(/^(\d+)\. \[(.+)\]\((.+)\)$/gm)].map(
+    ([, number, title, file]) => [file, `# ${number}. ${title}`],
+  );
+  const files = readdirSync(folder).filter((name) => name !== 'README.md');
+  const titles = files.map((file) => [
+    file,
+    readFileSync(join(folder, file), 'utf8').split('\n', 1)[0],
+  ]);
+  expect(listed).toEqual(titles.sort());
 });
 
 test('every dependency has its reason', () => {
