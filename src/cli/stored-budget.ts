@@ -1,28 +1,38 @@
 import type { Budget } from '../budget/budget.ts';
 import type { BudgetSnapshot } from '../budget/budget-snapshot.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import type { Agenda, Allowances } from '../schedule/agenda.ts';
 import type { Json } from '../store/store.ts';
+
+/** What decides how much is spent. */
+export interface Spending {
+  readonly budget: Budget;
+  readonly agenda: Agenda;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+}
 
 const documentName = 'budget';
 
 interface StoredBudget {
   readonly atSeconds: number;
   readonly snapshot: BudgetSnapshot;
+  readonly allowances?: Allowances;
 }
 
 /** The budget as a document of the store. */
-export function storedBudget(budget: Budget, clock: Pick<Clock, 'now'>): ReadonlyMap<string, Json> {
-  const stored: StoredBudget = { atSeconds: unixSeconds(clock), snapshot: budget.snapshot() };
+export function storedBudget({ budget, agenda, clock }: Spending): ReadonlyMap<string, Json> {
+  const stored: StoredBudget = {
+    atSeconds: unixSeconds(clock),
+    snapshot: budget.snapshot(),
+    ...present({ allowances: agenda.allowances(clock.monotonic()) }),
+  };
   return new Map([[documentName, stored as unknown as Json]]);
 }
 
 /** Goes on with the budget of the former process, so that a crash loop does not spend it. */
-export function restoreBudget(
-  budget: Budget,
-  documents: ReadonlyMap<string, Json>,
-  clock: Pick<Clock, 'now'>,
-): void {
-  restore(budget, documents, clock, (snapshot) => snapshot);
+export function restoreBudget(spending: Spending, documents: ReadonlyMap<string, Json>): void {
+  restore(spending, documents, (snapshot) => snapshot);
 }
 
 /**
@@ -30,20 +40,21 @@ export function restoreBudget(
  * service from telling its limits, so that the first request does not wait for it.
  */
 export function restoreMendedBudget(
-  budget: Budget,
+  spending: Spending,
   documents: ReadonlyMap<string, Json>,
-  clock: Pick<Clock, 'now'>,
 ): void {
-  restore(budget, documents, clock, ({ unansweredSeconds: _, ...snapshot }) => snapshot);
+  restore(spending, documents, ({ unansweredSeconds: _, ...snapshot }) => snapshot);
 }
 
 function restore(
-  budget: Budget,
+  { budget, agenda, clock }: Spending,
   documents: ReadonlyMap<string, Json>,
-  clock: Pick<Clock, 'now'>,
   partOf: (snapshot: BudgetSnapshot) => BudgetSnapshot,
 ): void {
   const stored = documents.get(documentName) as unknown as StoredBudget | undefined;
   if (stored === undefined) return;
-  budget.restore(partOf(stored.snapshot), unixSeconds(clock) - stored.atSeconds);
+  const { atSeconds, snapshot, allowances } = stored;
+  const elapsedSeconds = unixSeconds(clock) - atSeconds;
+  budget.restore(partOf(snapshot), elapsedSeconds);
+  if (allowances !== undefined) agenda.restore(allowances, elapsedSeconds, clock.monotonic());
 }

@@ -26,7 +26,12 @@ import { StoreError } from '../store/store-error.ts';
 import { AccountLog } from './account-log.ts';
 import { accountService } from './account-service.ts';
 import { keptOfRestored } from './kept-of-restored.ts';
-import { restoreBudget, restoreMendedBudget, storedBudget } from './stored-budget.ts';
+import {
+  restoreBudget,
+  restoreMendedBudget,
+  type Spending,
+  storedBudget,
+} from './stored-budget.ts';
 
 const stuckAfterMilliseconds = 120_000;
 
@@ -139,7 +144,7 @@ export class WatchedAccount {
     const { others, ...restored } = await this.#archive.load();
     this.#state.restore(keptOfRestored(restored, this.#filter));
     const restoreKnown = settings === 'same' ? restoreBudget : restoreMendedBudget;
-    restoreKnown(this.#budget, others, this.#clock);
+    restoreKnown(this.#spending(), others);
   }
 
   start(): void {
@@ -184,9 +189,13 @@ export class WatchedAccount {
     return this.#poller.silentFor < stuckAfterMilliseconds;
   }
 
+  #spending(): Spending {
+    return { budget: this.#budget, agenda: this.#agenda, clock: this.#clock };
+  }
+
   async #save(accountLog: AccountLog): Promise<void> {
     try {
-      await this.#archive.keepParts(this.#state, storedBudget(this.#budget, this.#clock));
+      await this.#archive.keepParts(this.#state, storedBudget(this.#spending()));
       accountLog.stored();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;

@@ -18,6 +18,17 @@ const headroom = 1.1;
 const backgroundBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 
+/** Requests that may follow each other at once, by why they are sent; negative when too many were. */
+export interface Allowances {
+  readonly event: number;
+  readonly background: number;
+}
+
+const fullAllowances: Allowances = {
+  event: Number.POSITIVE_INFINITY,
+  background: Number.POSITIVE_INFINITY,
+};
+
 /** What an item's turn came from, and when; it goes back to the agenda when it is over. */
 export interface AgendaTask extends AgendaItem {
   readonly because: AgendaClass;
@@ -47,12 +58,27 @@ export class Agenda {
   readonly #backgroundTokens = new TokenBucket();
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   readonly #streak: FailureStreak;
-  #adopted = false;
+  /** What a former process had left, until the first plan is adopted. */
+  #former: { readonly allowances: Allowances; readonly at: number } | undefined = {
+    allowances: fullAllowances,
+    at: 0,
+  };
   #running = 0;
 
   constructor({ random }: { random: Random }) {
     this.#random = random;
     this.#streak = new FailureStreak(random);
+  }
+
+  /** Goes on with what there was `elapsedSeconds` ago (a negative number is read as 0); before the first plan. */
+  restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
+    this.#former = { allowances, at: now - Math.max(0, elapsedSeconds) * 1000 };
+  }
+
+  /** Undefined before the first plan. */
+  allowances(now: number): Allowances | undefined {
+    if (this.#former !== undefined) return undefined;
+    return { event: this.#eventTokens.level(now), background: this.#backgroundTokens.level(now) };
   }
 
   /** Takes over the intervals of a plan; datasets that are not in it are dropped. O(number of datasets). */
@@ -70,11 +96,11 @@ export class Agenda {
     }
     this.#backgroundTokens.configure(background * headroom, backgroundBurst, now);
     this.#eventTokens.configure(allowance.requestsPerSecond, allowance.burst, now);
-    if (!this.#adopted) {
-      this.#backgroundTokens.fillUp();
-      this.#eventTokens.fillUp();
-    }
-    this.#adopted = true;
+    if (this.#former === undefined) return;
+    const { allowances, at } = this.#former;
+    this.#backgroundTokens.resume(allowances.background, at, now);
+    this.#eventTokens.resume(allowances.event, at, now);
+    this.#former = undefined;
   }
 
   /** Makes the items of a dataset of the plan be exactly these. */

@@ -13,8 +13,16 @@ export class TokenBucket {
     this.#tokens = Math.min(this.#tokens, burst);
   }
 
-  fillUp(): void {
-    this.#tokens = this.#burst;
+  /** What may be taken at once; negative while the bucket is in debt. */
+  level(now: number): number {
+    this.#fill(now);
+    return this.#tokens;
+  }
+
+  /** Goes on with the level of a bucket of the same rate, as it was at an earlier time. */
+  resume(level: number, at: number, now: number): void {
+    this.#tokens = Math.min(this.#burst, level + Math.max(0, now - at) * this.#perMillisecond);
+    this.#filledAt = now;
   }
 
   /**

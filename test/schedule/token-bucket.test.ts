@@ -4,7 +4,7 @@ import { TokenBucket } from '../../src/schedule/token-bucket.ts';
 function bucket(perSecond: number, burst: number): TokenBucket {
   const made = new TokenBucket();
   made.configure(perSecond, burst, 0);
-  made.fillUp();
+  made.resume(Number.POSITIVE_INFINITY, 0, 0);
   return made;
 }
 
@@ -54,4 +54,20 @@ test('earned tokens stay when the rate changes', () => {
 
   expect(tokens.waitFor(4, 4000)).toBe(0);
   expect(tokens.waitFor(5, 4000)).toBeCloseTo(1_000_000, 3);
+});
+
+test('goes on with the level of a former one, and with what came in meanwhile', () => {
+  const former = bucket(0.5, 3);
+  former.take(5);
+  expect(former.level(1000)).toBe(-1.5);
+
+  const resumed = (now: number) => {
+    const tokens = bucket(0.5, 3);
+    tokens.resume(-1.5, 1000, now);
+    return tokens.level(now);
+  };
+
+  expect(resumed(1000)).toBe(-1.5);
+  expect(resumed(4000)).toBe(0);
+  expect(resumed(1_000_000)).toBe(3);
 });

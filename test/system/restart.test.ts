@@ -114,9 +114,12 @@ describe('after a crash', () => {
     expect(await startsOf(exporter)).toEqual(starts);
   });
 
-  test('a loop of 20 crashes does not spend the budget', async () => {
+  test.each([
+    ['nothing', 4],
+    ['much', 150],
+  ])('a loop of 20 crashes does not spend the budget when %s is due', async (_due, checks) => {
     const exporter = await RestartableExporter.create({
-      checks: 4,
+      checks,
       shortLimit: 400,
       longLimit: 72_000,
     });
