@@ -12,19 +12,17 @@ import { TokenBucket } from './token-bucket.ts';
 import type { Turn } from './turn.ts';
 import { Turns } from './turns.ts';
 
-/** The background may run this much ahead of its planned rate, so that delays do not add up. */
+/** Planned refreshes may run this much ahead of their rate, so that delays do not add up. */
 const headroom = 1.1;
-/** Requests of the background that may follow each other at once. */
-const backgroundBurst = 5;
+/** Requests of the status datasets, and of the background, that may follow each other at once. */
+const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 
 /** Requests that may follow each other at once, by why they are sent; negative when too many were. */
-export interface Allowances {
-  readonly event: number;
-  readonly background: number;
-}
+export type Allowances = { readonly [C in AgendaClass]: number };
 
 const fullAllowances: Allowances = {
+  status: Number.POSITIVE_INFINITY,
   event: Number.POSITIVE_INFINITY,
   background: Number.POSITIVE_INFINITY,
 };
@@ -44,8 +42,8 @@ export interface AgendaCounts {
 
 /**
  * What is due next, and the one owner of retries. Status datasets come first, then what events ask for
- * (within their allowance), then everything in turn, the relatively latest first (within the planned
- * rate), so that nothing starves. Times are milliseconds of a monotonic clock.
+ * (within their allowance), then everything in turn, the relatively latest first, so that nothing starves;
+ * all of it within the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;
@@ -54,8 +52,11 @@ export class Agenda {
     (a, b) => (a.wanted?.by ?? 0) < (b.wanted?.by ?? 0),
   );
   readonly #retrying = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
-  readonly #eventTokens = new TokenBucket();
-  readonly #backgroundTokens = new TokenBucket();
+  readonly #tokens = {
+    status: new TokenBucket(),
+    event: new TokenBucket(),
+    background: new TokenBucket(),
+  } as const satisfies Record<AgendaClass, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   readonly #streak: FailureStreak;
   /** What a former process had left, until the first plan is adopted. */
@@ -78,28 +79,36 @@ export class Agenda {
   /** Undefined before the first plan. */
   allowances(now: number): Allowances | undefined {
     if (this.#former !== undefined) return undefined;
-    return { event: this.#eventTokens.level(now), background: this.#backgroundTokens.level(now) };
+    const { status, event, background } = this.#tokens;
+    return {
+      status: status.level(now),
+      event: event.level(now),
+      background: background.level(now),
+    };
   }
 
   /** Takes over the intervals of a plan; datasets that are not in it are dropped. O(number of datasets). */
   adopt(plan: Plan, allowance: EventAllowance, now: number): void {
-    const planned = new Set(plan.datasets.map((dataset) => dataset.name));
+    const names = new Set(plan.datasets.map((dataset) => dataset.name));
     for (const turn of [...this.#turns]) {
-      if (planned.has(turn.dataset)) continue;
+      if (names.has(turn.dataset)) continue;
       for (const entry of [...turn.entries()]) this.#remove(turn, entry);
       if (turn.empty) this.#turns.delete(turn);
     }
-    let background = 0;
+    const planned = { status: 0, background: 0 };
     for (const dataset of plan.datasets) {
       this.#turns.adopt(dataset);
-      if (!dataset.status) background += dataset.requestsPerSecond;
+      planned[dataset.status ? 'status' : 'background'] += dataset.requestsPerSecond;
     }
-    this.#backgroundTokens.configure(background * headroom, backgroundBurst, now);
-    this.#eventTokens.configure(allowance.requestsPerSecond, allowance.burst, now);
+    const { status, event, background } = this.#tokens;
+    status.configure(planned.status * headroom, plannedBurst, now);
+    background.configure(planned.background * headroom, plannedBurst, now);
+    event.configure(allowance.requestsPerSecond, allowance.burst, now);
     if (this.#former === undefined) return;
     const { allowances, at } = this.#former;
-    this.#backgroundTokens.resume(allowances.background, at, now);
-    this.#eventTokens.resume(allowances.event, at, now);
+    status.resume(allowances.status, at, now);
+    background.resume(allowances.background, at, now);
+    event.resume(allowances.event, at, now);
     this.#former = undefined;
   }
 
@@ -125,18 +134,18 @@ export class Agenda {
   next(now: number): AgendaTask | undefined {
     this.#releaseRetries(now);
     const status = this.#turns.latest(now, true);
-    if (status !== undefined) return this.#take(status, 'status');
+    if (status !== undefined && this.#plannedIn('status', now) === 0) {
+      return this.#spend(status, 'status');
+    }
     if (this.#streak.holdsFor(now, this.#running) > 0) return undefined;
     const wanted = this.#wanted.peek();
     if (wanted !== undefined && this.#eventIn(now) === 0) {
-      this.#eventTokens.take(this.#turns.cost(wanted));
       this.#eventMeter.count(this.#turns.cost(wanted), now);
-      return this.#take(wanted, 'event');
+      return this.#spend(wanted, 'event');
     }
     const background = this.#turns.latest(now, false);
-    if (background === undefined || this.#backgroundIn(now) > 0) return undefined;
-    this.#backgroundTokens.take(this.#turns.cost(background));
-    return this.#take(background, 'background');
+    if (background === undefined || this.#plannedIn('background', now) > 0) return undefined;
+    return this.#spend(background, 'background');
   }
 
   /** Milliseconds until `next` has something; Infinity when only an event or a given back item can change that. */
@@ -144,7 +153,8 @@ export class Agenda {
     this.#releaseRetries(now);
     const hold = this.#streak.holdsFor(now, this.#running);
     const waits = [this.#retryIn(now), Math.max(hold, this.#eventIn(now))];
-    waits.push(this.#turns.dueIn(now, true), Math.max(hold, this.#backgroundIn(now)));
+    waits.push(this.#plannedIn('status', now));
+    waits.push(Math.max(hold, this.#plannedIn('background', now)));
     return Math.max(0, Math.min(...waits));
   }
 
@@ -171,8 +181,7 @@ export class Agenda {
   /** It could not be tried at all before `until`; that is no failure, and nothing was spent. */
   postponed(task: AgendaTask, until: number): void {
     this.#settle(task, (turn, entry) => {
-      if (task.because === 'event') this.#eventTokens.giveBack(turn.cost);
-      if (task.because === 'background') this.#backgroundTokens.giveBack(turn.cost);
+      this.#tokens[task.because].giveBack(turn.cost);
       this.#retryAt(entry, until);
     });
   }
@@ -213,17 +222,18 @@ export class Agenda {
   #eventIn(now: number): number {
     const wanted = this.#wanted.peek();
     if (wanted === undefined) return Number.POSITIVE_INFINITY;
-    return this.#eventTokens.waitFor(this.#turns.cost(wanted), now);
+    return this.#tokens.event.waitFor(this.#turns.cost(wanted), now);
   }
 
   /** Once something is due the latest item is waited for, or a dear one would never get its turn. */
-  #backgroundIn(now: number): number {
-    const latest = this.#turns.latest(now, false);
-    if (latest !== undefined) return this.#backgroundTokens.waitFor(this.#turns.cost(latest), now);
-    return this.#turns.dueIn(now, false);
+  #plannedIn(by: 'status' | 'background', now: number): number {
+    const latest = this.#turns.latest(now, by === 'status');
+    if (latest !== undefined) return this.#tokens[by].waitFor(this.#turns.cost(latest), now);
+    return this.#turns.dueIn(now, by === 'status');
   }
 
-  #take(entry: AgendaEntry, because: AgendaClass): AgendaTask {
+  #spend(entry: AgendaEntry, because: AgendaClass): AgendaTask {
+    this.#tokens[because].take(this.#turns.cost(entry));
     this.#turns.of(entry.dataset)?.unqueue(entry);
     this.#wanted.delete(entry);
     entry.running = { wanted: entry.wanted };

@@ -141,6 +141,31 @@ describe('after a crash', () => {
     expect(journal.countOfStatus(429)).toBe(0);
   });
 
+  test.each(['status-500', 'unauthorized', 'forbidden', 'reset-before-headers', 'html'] as const)(
+    'a loop of 20 crashes does not spend the budget on replies such as %s',
+    async (kind) => {
+      const exporter = await RestartableExporter.create({
+        checks: 20,
+        shortLimit: 400,
+        longLimit: 72_000,
+      });
+      await exporter.start();
+      await exporter.pass(2 * hour);
+      const { faults, journal } = exporter.sandbox;
+      faults.inject({ kind });
+      const before = journal.total;
+
+      for (let crash = 0; crash < 20; crash++) {
+        await exporter.crash();
+        await exporter.start();
+        await exporter.pass(15);
+      }
+
+      // Four fifths of 72,000 in 30 days are 80 an hour, so 7 in 5 minutes; each class may be 5 ahead.
+      expect(journal.total - before).toBeLessThanOrEqual(7 + 15);
+    },
+  );
+
   test('a loop of 20 crashes asks nothing while the budget is spent', async () => {
     const exporter = await RestartableExporter.create({
       checks: 4,
