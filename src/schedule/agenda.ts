@@ -14,7 +14,7 @@ import { Turns } from './turns.ts';
 
 /** Planned refreshes may run this much ahead of their rate, so that delays do not add up. */
 const headroom = 1.1;
-/** Requests of the status datasets, and of the background, that may follow each other at once. */
+/** Planned requests that may follow each other at once, if no refresh of a status dataset takes more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 
@@ -96,12 +96,16 @@ export class Agenda {
       if (turn.empty) this.#turns.delete(turn);
     }
     const planned = { status: 0, background: 0 };
+    let statusCost = 0;
     for (const dataset of plan.datasets) {
       this.#turns.adopt(dataset);
       planned[dataset.status ? 'status' : 'background'] += dataset.requestsPerSecond;
+      if (dataset.status) statusCost += dataset.cost;
     }
     const { status, event, background } = this.#tokens;
-    status.configure(planned.status * headroom, plannedBurst, now);
+    // Room for two of each, so that a dear one never holds up the others.
+    const statusBurst = Math.max(plannedBurst, 2 * statusCost);
+    status.configure(planned.status * headroom, statusBurst, now);
     background.configure(planned.background * headroom, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
     if (this.#former === undefined) return;
