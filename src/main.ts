@@ -3,7 +3,15 @@ import { run } from './cli/run.ts';
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-process.exitCode = await run({
+// The reader of the log may go away, and its disk may be full: lines are lost then, not the exporter.
+process.stderr.on('error', () => {});
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`cannot write the output: ${message}\n`);
+  process.exitCode = 1;
+});
+
+const exitCode = await run({
   argv: process.argv.slice(2),
   env: process.env,
   stdout: process.stdout,
@@ -14,3 +22,4 @@ process.exitCode = await run({
       for (const signal of stopSignals) process.once(signal, resolve);
     }),
 });
+if (exitCode !== 0) process.exitCode = exitCode;

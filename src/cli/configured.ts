@@ -5,8 +5,7 @@ import { ConfigurationError } from '../config/problem.ts';
 import { readConfiguration } from '../config/read-configuration.ts';
 import { readErrorCode } from '../config/read-file.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
-import { parseListenAddress } from '../http/listen-address.ts';
-import { ListenError } from '../http/listen-error.ts';
+import { listenAddressProblem } from '../http/listen-address.ts';
 import { accountFromEnvironment } from './environment.ts';
 import { environmentProxy } from './environment-proxy.ts';
 import { type Environment, environmentVariables, variable } from './environment-variables.ts';
@@ -60,14 +59,4 @@ function configurationText(file: string): string {
 
 function readText(path: string): string {
   return readFileSync(path, 'utf8');
-}
-
-function listenAddressProblem(address: string): string | undefined {
-  try {
-    parseListenAddress(address);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ListenError) return error.message;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultServing, type Serving, telemetryPathProblem } from '../config/serving.ts';
 import { apiVersions } from '../domain/api-version.ts';
+import { listenAddressProblem } from '../http/listen-address.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 
@@ -21,9 +22,15 @@ export function withServingFlags(command: Command): Command {
     .option(
       '--web.listen-address <address>',
       'where to serve the metrics and pages',
+      without(listenAddressProblem),
       preset.listenAddress,
     )
-    .option('--web.telemetry-path <path>', 'where the metrics are', path, preset.telemetryPath)
+    .option(
+      '--web.telemetry-path <path>',
+      'where the metrics are',
+      without(telemetryPathProblem),
+      preset.telemetryPath,
+    )
     .option(
       '--web.max-requests <n>',
       'scrapes served at the same time, the rest get a 503; 0 for any number',
@@ -91,10 +98,12 @@ function oneOf(flags: string, help: string, choices: readonly string[], preset: 
   return new Option(flags, help).choices(choices).default(preset);
 }
 
-function path(text: string): string {
-  const problem = telemetryPathProblem(text);
-  if (problem !== undefined) throw new InvalidArgumentError(problem);
-  return text;
+function without(problemOf: (text: string) => string | undefined): (text: string) => string {
+  return (text) => {
+    const problem = problemOf(text);
+    if (problem !== undefined) throw new InvalidArgumentError(problem);
+    return text;
+  };
 }
 
 export function wholeNumber(

@@ -37,6 +37,17 @@ export function parseListenAddress(text: string): ListenAddress {
   return { host: bare, port };
 }
 
+/** What is wrong with an address; undefined when nothing is. */
+export function listenAddressProblem(text: string): string | undefined {
+  try {
+    parseListenAddress(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ListenError) return error.message;
+    throw error;
+  }
+}
+
 export function formatListenAddress(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -53,6 +53,21 @@ describe('uptime-exporter', () => {
     expect(await child.ended).toBe(code);
     expect(child.output()).toContain(reason);
     expect(child.output()).not.toMatch(/^\s+at /m);
+  });
+
+  test('touches no store when the address to listen on is bad', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'uptime-exporter-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, 'store');
+
+    const child = startExporter(['--web.listen-address=nonsense', `--storage.path=${path}`], {
+      UPTIME_API_BASE_URL: 'http://127.0.0.1:9',
+      UPTIME_API_TOKEN: 'token-0123456789',
+    });
+
+    expect(await child.ended).toBe(1);
+    expect(child.output()).toContain('bad listen address "nonsense": it is not host:port');
+    expect(existsSync(path)).toBe(false);
   });
 
   test('says so when the port is in use', async () => {
