@@ -11,6 +11,6 @@ export interface BudgetSnapshot {
   readonly holdSeconds: number;
   /** How many such 429s there were in a row. */
   readonly refusals: number;
-  /** How long ago a request was sent that taught nothing of the limits, when it was the last one. */
-  readonly unansweredSeconds?: number;
+  /** For how long requests that taught nothing of the limits hold back the next ones. */
+  readonly owedSeconds?: number;
 }

@@ -25,11 +25,14 @@ interface Admission {
   readonly settledBefore: number;
 }
 
+/** What is well answered without headers may go on in advance of the fallback rate, by so much of it. */
+const mostOwedMilliseconds = 3_600_000;
+
 /**
  * What one account may still spend, learnt from every response. It never lets a
  * request through that could take a window below its reserve. While it cannot know (at the start,
  * when a window has ended, without headers, after a 429) one request goes alone to find out, and
- * after one that taught nothing the next one keeps the fallback rate.
+ * those that taught nothing keep the fallback rate: each refresh waits until the former ones are paid for.
  */
 export class Budget implements Gate {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -41,8 +44,10 @@ export class Budget implements Gate {
   #settled = 0;
   #inFlight = 0;
   #admittedAt = Number.NEGATIVE_INFINITY;
-  /** When the last request was sent, if its answer taught nothing of some window. */
-  #unansweredAt: number | undefined;
+  /** When the requests whose answers taught nothing of some window are paid for at the fallback rate. */
+  #owedUntil = Number.NEGATIVE_INFINITY;
+  /** The last of them was well answered, so that a refresh of several requests may go on. */
+  #goesOn = false;
   #mode: BudgetMode = 'learning';
 
   constructor(options: BudgetOptions) {
@@ -57,7 +62,8 @@ export class Budget implements Gate {
   }
 
   admit(): Permit | undefined {
-    if (this.msUntilAdmission() > 0) return undefined;
+    const advance = this.#goesOn ? mostOwedMilliseconds : 0;
+    if (this.#msUntil(this.#owedUntil - advance) > 0) return undefined;
     const admission: Admission = {
       order: this.#order++,
       at: this.#clock.monotonic(),
@@ -75,8 +81,12 @@ export class Budget implements Gate {
     };
   }
 
-  /** 0 when a request may be sent now; Infinity when only the answer to one in flight can tell. */
+  /** 0 when a refresh may begin now; Infinity when only the answer to a request in flight can tell. */
   msUntilAdmission(): number {
+    return this.#msUntil(this.#owedUntil);
+  }
+
+  #msUntil(owedUntil: number): number {
     const now = this.#clock.monotonic();
     let at = Math.max(now, this.#hold.until);
     for (const ledger of this.#all()) {
@@ -85,10 +95,7 @@ export class Budget implements Gate {
     if (!this.#uncertain(at)) return at - now;
     if (this.#inFlight > 0) return Number.POSITIVE_INFINITY;
     for (const ledger of this.#all()) at = Math.max(at, ledger.probeAt(at));
-    if (this.#unansweredAt !== undefined) {
-      at = Math.max(at, this.#unansweredAt + 1000 / this.#fallbackRate);
-    }
-    return at - now;
+    return Math.max(at, owedUntil) - now;
   }
 
   /**
@@ -123,12 +130,12 @@ export class Budget implements Gate {
     const now = this.#clock.monotonic();
     const short = this.#ledgers.short.snapshot(now, this.#inFlight);
     const long = this.#ledgers.long.snapshot(now, this.#inFlight);
-    const unansweredAt = this.#inFlight > 0 ? this.#admittedAt : this.#unansweredAt;
+    const owedUntil = this.#inFlight > 0 ? this.#owing(this.#admittedAt) : this.#owedUntil;
     return {
       windows: { ...(short && { short }), ...(long && { long }) },
       holdSeconds: Math.max(0, this.#hold.until - now) / 1000,
       refusals: this.#hold.refusals,
-      ...(unansweredAt !== undefined && { unansweredSeconds: (now - unansweredAt) / 1000 }),
+      ...(owedUntil > now && { owedSeconds: (owedUntil - now) / 1000 }),
     };
   }
 
@@ -144,8 +151,8 @@ export class Budget implements Gate {
       if (window !== undefined) this.#ledgers[name].restore(window, now, elapsed);
     }
     this.#hold.restore(now + (snapshot.holdSeconds - elapsed) * 1000, snapshot.refusals);
-    if (snapshot.unansweredSeconds !== undefined) {
-      this.#unansweredAt = now - (snapshot.unansweredSeconds + elapsed) * 1000;
+    if (snapshot.owedSeconds !== undefined) {
+      this.#owedUntil = now + (snapshot.owedSeconds - elapsed) * 1000;
     }
     this.#updateMode();
   }
@@ -182,8 +189,16 @@ export class Budget implements Gate {
     } else if (outcome.statusCode !== undefined) {
       this.#hold.answered(flight.admittedOrder);
     }
-    this.#unansweredAt = taught ? undefined : admission.at;
+    this.#goesOn = !taught && answerOf(outcome) === 'good';
+    if (taught) this.#owedUntil = Number.NEGATIVE_INFINITY;
+    else if (this.#goesOn) this.#owedUntil = this.#owing(admission.at);
+    else this.#owedUntil = Math.max(this.#owedUntil, admission.at + 1000 / this.#fallbackRate);
     this.#updateMode();
+  }
+
+  /** What is owed with one more request, sent at this time. */
+  #owing(at: number): number {
+    return Math.max(this.#owedUntil, at) + 1000 / this.#fallbackRate;
   }
 
   /** The headers of a 429 name a window that is used up; its reset ends the pause. */

@@ -43,7 +43,7 @@ export function restoreMendedBudget(
   spending: Spending,
   documents: ReadonlyMap<string, Json>,
 ): void {
-  restore(spending, documents, ({ unansweredSeconds: _, ...snapshot }) => snapshot);
+  restore(spending, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);
 }
 
 function restore(

@@ -422,13 +422,39 @@ describe('without headers', () => {
 
     expect(budget.view()).toMatchObject({ mode: 'fallback', windows: {} });
     expect(budget.sustainableRate() * hour).toBeCloseTo(60);
-    expect(budget.admit()).toBeUndefined();
     expect(budget.msUntilAdmission()).toBe(60_000);
     clock.advance(60);
-    spend(budget, limits(399, 71_999));
+    expect(budget.msUntilAdmission()).toBe(0);
+    admitted(budget).settle(limits(399, 71_999));
     expect(budget.view().mode).toBe('headers');
     expect(budget.admit()).toBeDefined();
     expect(modes).toEqual(['fallback', 'headers']);
+  });
+
+  test('lets a refresh of several requests go on, which the next ones pay for', () => {
+    const { budget, clock } = setUp({ fallbackRequestsPerHour: 60 });
+    for (let sent = 0; sent < 14; sent++) spend(budget, { statusCode: 200 });
+
+    expect(budget.msUntilAdmission()).toBe(14 * 60_000);
+    clock.advance(14 * 60);
+    expect(budget.msUntilAdmission()).toBe(0);
+    spend(budget, { statusCode: 200 });
+    expect(budget.msUntilAdmission()).toBe(60_000);
+  });
+
+  test('lets nothing go on that is not well answered, or further ahead than an hour', () => {
+    const failing = setUp({ fallbackRequestsPerHour: 60 }).budget;
+    spend(failing, { statusCode: 200 });
+    spend(failing, { statusCode: 500 });
+    expect(failing.admit()).toBeUndefined();
+
+    const { budget } = setUp({ fallbackRequestsPerHour: 60 });
+    let sent = 0;
+    for (let permit = budget.admit(); permit !== undefined; permit = budget.admit()) {
+      permit.settle({ statusCode: 200 });
+      sent += 1;
+    }
+    expect(sent).toBe(61);
   });
 
   test('keeps it for the one window that is not spoken of', () => {
