@@ -1,59 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DatasetName } from '../../src/domain/dataset.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
-import type { EventAllowance } from '../../src/schedule/event-allowance.ts';
-import type { Plan } from '../../src/schedule/plan.ts';
+import type { AgendaTask } from '../../src/schedule/agenda.ts';
+import {
+  agendaWith,
+  checks,
+  hour,
+  planOf,
+  plenty,
+  results,
+  second,
+  take,
+} from './support/agenda-with.ts';
 
-const second = 1000;
-const hour = 3600 * second;
-
-interface Row {
-  readonly name: DatasetName;
-  readonly intervalSeconds: number;
-  readonly items?: number;
-  readonly cost?: number;
-}
-
-function planOf(...rows: Row[]): Plan {
-  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1 }) => ({
-    name,
-    items,
-    cost,
-    intervalSeconds,
-    status: name === 'checks' || name === 'transactions',
-    requestsPerSecond: (items * cost) / intervalSeconds,
-    overCeiling: false,
-    missingPerHour: 0,
-  }));
-  return { datasets, requestsPerSecond: 0, demandPerSecond: 0 };
-}
-
-const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
-
-/** An agenda whose items, other than those of `checks`, have data of the given age. */
-function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
-  const agenda = new Agenda({ random: () => 1 });
-  agenda.adopt(planOf(...rows), allowance, 0);
-  for (const { name, items = 1 } of rows) {
-    const known = Array.from({ length: items }, (_, id) => ({
-      id,
-      ...(ageSeconds !== undefined && { ageSeconds }),
-    }));
-    agenda.reconcile(name, known, 0);
-  }
-  return agenda;
-}
-
-function take(agenda: Agenda, now: number): AgendaTask {
-  const task = agenda.next(now);
-  if (task === undefined) throw new Error('nothing is due');
-  return task;
-}
-
-const checks = { name: 'checks', intervalSeconds: 60 } as const;
-const results = { name: 'results', intervalSeconds: 3600, items: 10 } as const;
 const outages = { name: 'outages', intervalSeconds: 86_400, items: 1000 } as const;
 
 describe('the status datasets', () => {
@@ -106,48 +65,6 @@ describe('the status datasets', () => {
     const taken = Array.from({ length: 500 }, () => take(agenda, 30 * second));
     expect(taken.every((task) => task.because === 'event')).toBe(true);
     expect(take(agenda, 60 * second).dataset).toBe('checks');
-  });
-});
-
-describe('what may be sent at once', () => {
-  const rows: Row[] = [checks, { ...results, items: 100 }];
-  const old = 7200;
-  /** How much is sent at this moment. */
-  const takeAll = (agenda: Agenda, now: number) => {
-    let taken = 0;
-    for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
-      taken += 1;
-      agenda.succeeded(task, now);
-    }
-    return taken;
-  };
-
-  test('is a burst at the first start', () => {
-    const agenda = agendaWith(rows, plenty, old);
-    expect(agenda.allowances(0)).toEqual({ status: 5, event: 100, background: 5 });
-    expect(takeAll(agenda, 0)).toBe(1 + 5);
-    expect(agenda.allowances(0)).toEqual({ status: 4, event: 100, background: 0 });
-  });
-
-  test('is what a former process has left, and what came in since', () => {
-    const agenda = new Agenda({ random: () => 1 });
-    agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);
-    expect(agenda.allowances(0)).toBeUndefined();
-
-    agenda.adopt(planOf(...rows), plenty, 0);
-
-    // In 30 s come 30 / 60 requests of the list and 30 / 36 of the results, each and a tenth more.
-    const { status, event, background } = agenda.allowances(0) ?? {};
-    expect(status).toBeCloseTo(-0.45);
-    expect(event).toBe(32);
-    expect(background).toBeCloseTo(0.9167, 3);
-    for (const { name, items = 1 } of rows) {
-      const known = Array.from({ length: items }, (_, id) => ({ id, ageSeconds: old }));
-      agenda.reconcile(name, known, 0);
-    }
-    expect(takeAll(agenda, 0)).toBe(0);
-    expect(agenda.nextDueIn(0)).toBeGreaterThan(0);
-    expect(takeAll(agenda, agenda.nextDueIn(0))).toBe(1);
   });
 });
 

@@ -1,0 +1,53 @@
+import type { DatasetName } from '../../../src/domain/dataset.ts';
+import { Agenda, type AgendaTask } from '../../../src/schedule/agenda.ts';
+import type { EventAllowance } from '../../../src/schedule/event-allowance.ts';
+import type { Plan } from '../../../src/schedule/plan.ts';
+
+export const second = 1000;
+export const hour = 3600 * second;
+
+export interface Row {
+  readonly name: DatasetName;
+  readonly intervalSeconds: number;
+  readonly items?: number;
+  readonly cost?: number;
+}
+
+export function planOf(...rows: Row[]): Plan {
+  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1 }) => ({
+    name,
+    items,
+    cost,
+    intervalSeconds,
+    status: name === 'checks' || name === 'transactions',
+    requestsPerSecond: (items * cost) / intervalSeconds,
+    overCeiling: false,
+    missingPerHour: 0,
+  }));
+  return { datasets, requestsPerSecond: 0, demandPerSecond: 0 };
+}
+
+export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
+
+/** An agenda whose items, other than those of `checks`, have data of the given age. */
+export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
+  const agenda = new Agenda({ random: () => 1 });
+  agenda.adopt(planOf(...rows), allowance, 0);
+  for (const { name, items = 1 } of rows) {
+    const known = Array.from({ length: items }, (_, id) => ({
+      id,
+      ...(ageSeconds !== undefined && { ageSeconds }),
+    }));
+    agenda.reconcile(name, known, 0);
+  }
+  return agenda;
+}
+
+export function take(agenda: Agenda, now: number): AgendaTask {
+  const task = agenda.next(now);
+  if (task === undefined) throw new Error('nothing is due');
+  return task;
+}
+
+export const checks = { name: 'checks', intervalSeconds: 60 } as const;
+export const results = { name: 'results', intervalSeconds: 3600, items: 10 } as const;
