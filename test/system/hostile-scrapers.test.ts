@@ -14,7 +14,7 @@ async function statusOf(exporter: RestartableExporter, path: string): Promise<nu
 }
 
 async function untilServed(exporter: RestartableExporter): Promise<void> {
-  await expect.poll(() => statusOf(exporter, '/metrics'), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => statusOf(exporter, '/metrics')).toBe(200);
 }
 
 /** Scrapers that read nothing take every place, also that of a scrape that was let in to try. */
@@ -26,7 +26,7 @@ async function occupy(exporter: RestartableExporter, sockets: Socket[]): Promise
     if (status === 200) await scrape();
     return status;
   };
-  await expect.poll(attempt, { timeout: 60_000 }).toBe(503);
+  await expect.poll(attempt).toBe(503);
 }
 
 test('scrapers that hang, read nothing or vanish are bounded, and the poller is not held up', async () => {
