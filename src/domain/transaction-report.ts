@@ -11,7 +11,8 @@ export interface TransactionStateSpan extends StateSpan {
 /** The states of one transaction over a period. */
 export interface TransactionStates {
   readonly transactionId: number;
-  readonly states: readonly TransactionStateSpan[];
+  /** Absent when one of them could not be read: what is missing would pass for time without monitoring. */
+  readonly states?: readonly TransactionStateSpan[];
 }
 
 export interface StepAverage {

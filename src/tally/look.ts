@@ -30,11 +30,12 @@ export function lookAt(
   };
 }
 
-/** When something was tested last, among the checks that are being tested. */
+/** When something was tested last, among the checks that are being tested: paused and unknown ones may not have been for weeks. */
 export function newestTestOf(checks: Iterable<Check>, askedAtSeconds: number): number | undefined {
   let newest: number | undefined;
   for (const { status, lastTestAtSeconds } of checks) {
-    if (status === 'paused' || lastTestAtSeconds === undefined) continue;
+    if (status === 'paused' || status === 'unknown') continue;
+    if (lastTestAtSeconds === undefined) continue;
     if (isAhead(lastTestAtSeconds, askedAtSeconds)) continue;
     newest = Math.max(newest ?? lastTestAtSeconds, lastTestAtSeconds);
   }

@@ -49,7 +49,6 @@ describe('readRateLimits', () => {
     '394',
     'Remaining: Time until reset: 3589',
     'Remaining: 394',
-    'Remaining: -1 Time until reset: 3589',
     'Remaining: 394 Time until reset: -5',
     'Remaining: 1e3 Time until reset: 5',
     'Remaining: 3.5 Time until reset: 5',
@@ -62,11 +61,18 @@ describe('readRateLimits', () => {
     expect(readRateLimits({ 'req-limit-short': value })).toEqual({});
   });
 
-  test('reads a repeated header as absent', () => {
-    const value = 'Remaining: 1 Time until reset: 2';
-    expect(readRateLimits({ 'req-limit-short': [value, value], 'req-limit-long': value })).toEqual({
-      long: { remaining: 1, resetSeconds: 2 },
+  test('reads an overdrawn window as one without requests', () => {
+    expect(readRateLimits({ 'req-limit-short': 'Remaining: -3 Time until reset: 3000' })).toEqual({
+      short: { remaining: 0, resetSeconds: 3000 },
     });
+  });
+
+  test('reads a header that is repeated, and as absent one that contradicts itself', () => {
+    const value = 'Remaining: 1 Time until reset: 2';
+    const other = 'Remaining: 2 Time until reset: 2';
+    expect(
+      readRateLimits({ 'req-limit-short': [value, other], 'req-limit-long': [value, value] }),
+    ).toEqual({ long: { remaining: 1, resetSeconds: 2 } });
   });
 
   test('keeps one window when the other is malformed', () => {

@@ -50,11 +50,15 @@ export function transactionIntervalList(options: TransactionIntervalsOptions) {
   };
 }
 
-/** Every step keeps its place, a bad one too: steps are told apart by their number. */
+/**
+ * Every step keeps its place, a bad one too: steps are told apart by their number. One that was never reached
+ * has an average of zero.
+ */
 function decodeStep(entry: unknown, unitsPerSecond: number): StepAverage {
   const { step, average_response } = wireStep.parse(entry);
   return present({
     fn: stepFunctionOf(step),
-    averageResponseTimeSeconds: mean(average_response, unitsPerSecond),
+    averageResponseTimeSeconds:
+      average_response === 0 ? undefined : mean(average_response, unitsPerSecond),
   });
 }

@@ -67,7 +67,7 @@ export function statesOf(reports: Listing<TransactionReport>): Listing<Transacti
   return {
     items: reports.items.map(({ transactionId, spans }) => ({
       transactionId,
-      states: spans.items,
+      ...(spans.rejected.length === 0 && { states: spans.items }),
     })),
     rejected: [...reports.rejected, ...reports.items.flatMap(({ spans }) => spans.rejected)],
   };

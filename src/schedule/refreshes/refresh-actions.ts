@@ -2,7 +2,7 @@ import type { Action } from '../../domain/action.ts';
 import { alertLabel } from '../../state/alert-totals.ts';
 import { type CountedEvent, countEvents } from '../../tally/event-tally.ts';
 import { nextRange } from '../../tally/watermark.ts';
-import { brought, nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
+import { brought, type Refresh, type RefreshContext } from './refresh.ts';
 
 /** The alerts that were sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
@@ -14,7 +14,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
       const isNew = watermark.atSeconds === watermark.startSeconds;
       // After a restart they count from now on, not from the restart.
       if (isNew) await state.book(() => ({ alerts: state.alerts }));
-      return nothingNew;
+      return { rejected: [], events: [] };
     }
     const { items, rejected } = await service.listActions(range, signal);
     const events = countable(items);

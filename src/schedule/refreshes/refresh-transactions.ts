@@ -1,17 +1,22 @@
+import type { Listing } from '../../api/service.ts';
 import type { TalliedState } from '../../domain/tally.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { TransactionStates } from '../../domain/transaction-report.ts';
+import type { TransactionStateSpan, TransactionStates } from '../../domain/transaction-report.ts';
 import type { StateTotals } from '../../state/check-totals.ts';
 import { book } from '../../tally/book.ts';
 import { noSeconds } from '../../tally/state-seconds.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
-import { isWhole, requireWhole } from './whole.ts';
+import { isWhole } from './whole.ts';
 import { withBooked } from './with-booked.ts';
 
 /** A run is dated by its beginning and reported when it is over: up to here the report is final. */
 const settlingSeconds = 300;
+const noStates: readonly TransactionStateSpan[] = [];
 
-/** The transactions of the account, and the states of all of them since the earliest horizon. */
+/**
+ * The transactions of the account, and the states of all of them since the earliest horizon. One whose report
+ * cannot be read waits for the next; the others go on.
+ */
 export function refreshTransactions(context: RefreshContext): Refresh {
   const { service, state, serviceTime } = context;
 
@@ -29,10 +34,10 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     const horizons = [...state.transactions.records()].map(
       ({ totals }) => totals.states.horizonSeconds,
     );
-    const fromSeconds = horizons.reduce((first, at) => Math.min(first, at));
+    const untilSeconds = now - settlingSeconds;
+    const fromSeconds = horizons.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
-    requireWhole('list_transaction_states', reports.rejected);
-    await bookAll(context, reports.items, now - settlingSeconds);
+    await bookAll(context, reports, untilSeconds);
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };
 }
@@ -61,19 +66,23 @@ async function bookListed({ state }: RefreshContext, gone: ReadonlySet<number>):
 
 async function bookAll(
   { state }: RefreshContext,
-  reports: readonly TransactionStates[],
+  { items, rejected }: Listing<TransactionStates>,
   untilSeconds: number,
 ): Promise<void> {
-  const spansOf = new Map(reports.map(({ transactionId, states }) => [transactionId, states]));
+  const reported = new Map(items.map(({ transactionId, states }) => [transactionId, states]));
+  // A report that is not there is one without states, unless one was left out: it may be the one.
+  const withoutReport = rejected.length === 0 ? noStates : undefined;
+  const statesOf = (id: number) => (reported.has(id) ? reported.get(id) : withoutReport);
   for (const id of state.transactions.ids()) {
-    const last = spansOf.get(id)?.at(-1);
+    const last = statesOf(id)?.at(-1);
     const failingStep = last?.state === 'down' ? last.failedStep : undefined;
     state.foundOfTransaction(id, 'failingStep', failingStep);
   }
   await state.book(() => {
     const transactions = new Map<number, StateTotals>();
     for (const { entry, totals } of state.transactions.records()) {
-      const spans = spansOf.get(entry.id) ?? [];
+      const spans = statesOf(entry.id);
+      if (spans === undefined) continue;
       const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
       const booking = book(totals.states, spans, horizon);
       if (booking.tally === totals.states) continue;
@@ -84,7 +93,7 @@ async function bookAll(
   });
 }
 
-function stateAt(spans: TransactionStates['states'], atSeconds: number): TalliedState {
+function stateAt(spans: readonly TransactionStateSpan[], atSeconds: number): TalliedState {
   const span = spans.find(
     ({ fromSeconds, toSeconds }) => fromSeconds <= atSeconds && atSeconds < toSeconds,
   );

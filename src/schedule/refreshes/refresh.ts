@@ -10,7 +10,7 @@ export interface Refreshed {
   readonly rejected: readonly RejectedEntry[];
   /** What should be refreshed soon because of it. */
   readonly events: readonly AgendaItem[];
-  /** How many entries there were; absent where the state has been told with the list. */
+  /** How many entries there were; absent where the state has been told with the list, or nothing could be asked yet. */
   readonly entries?: number;
 }
 

@@ -21,7 +21,7 @@ test('without any test the clock of the exporter has to do', () => {
   const { time } = timeOf();
 
   expect(time.passedSeconds()).toBe(start);
-  time.listed([tested(start - 500, 'paused')]);
+  time.listed([tested(start - 500, 'paused'), tested(start - 2_592_000, 'unknown')]);
   expect(time.passedSeconds()).toBe(start);
 });
 
