@@ -60,10 +60,9 @@ export class WatchedChecks {
         this.#stageOver('storing');
       },
     });
-    for (const dataset of ['checks', 'results', 'analyses', 'outages'] as const) {
-      this.#state.planned(dataset, 60);
-      this.#state.succeeded(dataset, 0);
-    }
+    const datasets = ['checks', 'results', 'analyses', 'outages'] as const;
+    this.#state.planned(new Map(datasets.map((dataset) => [dataset, 60])));
+    for (const dataset of datasets) this.#state.succeeded(dataset, 0);
     const reader = {
       baseUrl: 'https://api.example.com',
       get: async () => {

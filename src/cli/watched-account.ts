@@ -15,6 +15,7 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { Agenda } from '../schedule/agenda.ts';
 import { maxStalenessOf } from '../schedule/demand.ts';
+import { intervalsOf } from '../schedule/plan.ts';
 import { Planner } from '../schedule/planner.ts';
 import { Poller } from '../schedule/poller.ts';
 import { createRefreshes } from '../schedule/refreshes/create-refreshes.ts';
@@ -108,9 +109,7 @@ export class WatchedAccount {
       datasets: new Set(refreshes.keys()),
       choices: datasets,
       onPlan: (plan, material) => {
-        for (const { name, intervalSeconds } of plan.datasets) {
-          this.#state.planned(name, intervalSeconds);
-        }
+        this.#state.planned(intervalsOf(plan));
         if (material) accountLog.planned(plan);
       },
     });

@@ -1,3 +1,4 @@
+import type { DatasetName } from '../domain/dataset.ts';
 import type { Demand } from './demand.ts';
 import { eventRateShare } from './event-allowance.ts';
 import type { PlannedDataset } from './planned-dataset.ts';
@@ -78,4 +79,9 @@ function planned(demand: Demand, intervalSeconds: number): PlannedDataset {
 
 function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
+}
+
+/** The planned interval of each dataset, in seconds. */
+export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number> {
+  return new Map(datasets.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
 }

@@ -115,9 +115,9 @@ export class AccountState {
     return at === undefined ? undefined : (clock.monotonic() - at) / 1000;
   }
 
-  /** How often a dataset is to be refreshed from now on. */
-  planned(dataset: DatasetName, intervalSeconds: number): void {
-    this.#datasets.of(dataset).planned(intervalSeconds);
+  /** Every how many seconds each dataset is to be refreshed from now on. Others are not refreshed, nor shown, any more. */
+  planned(intervals: ReadonlyMap<DatasetName, number>): void {
+    this.#datasets.planned(intervals);
   }
 
   /**

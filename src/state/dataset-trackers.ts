@@ -28,6 +28,14 @@ export class DatasetTrackers {
     return tracker;
   }
 
+  /** The intervals of the plan, in seconds. What is not in it any more is forgotten, lest it should look out of date. */
+  planned(intervals: ReadonlyMap<DatasetName, number>): void {
+    for (const name of [...this.#trackers.keys()]) {
+      if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);
+    }
+    for (const [name, intervalSeconds] of intervals) this.of(name).planned(intervalSeconds);
+  }
+
   statuses(): DatasetStatuses {
     const statuses = [...this.#trackers].map(([name, tracker]) => [name, tracker.status]);
     return { ...Object.fromEntries(statuses), checks: this.#checks.status };

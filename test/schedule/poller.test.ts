@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
+import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
 import type { Refresh } from '../../src/schedule/refreshes/refresh.ts';
@@ -63,7 +64,7 @@ function setUp(refreshChecks?: FakeRefresh) {
       agenda,
       datasets: new Set(refreshes.keys()),
       onPlan: (plan) => {
-        for (const { name, intervalSeconds } of plan.datasets) state.planned(name, intervalSeconds);
+        state.planned(intervalsOf(plan));
       },
     }),
     budget: {

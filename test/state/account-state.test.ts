@@ -19,8 +19,12 @@ function setUp() {
     keep: () => Promise.resolve(),
     responseTimeBounds: [0.1, 1],
   });
-  state.planned('checks', 60);
-  state.planned('credits', 900);
+  state.planned(
+    new Map([
+      ['checks', 60],
+      ['credits', 900],
+    ] as const),
+  );
   return { clock, state };
 }
 
@@ -162,7 +166,7 @@ describe('staleness', () => {
 
   test('comes later where a plan makes refreshes rarer', async () => {
     const { state, clock } = setUp();
-    state.planned('checks', 600);
+    state.planned(new Map([['checks', 600]] as const));
     list(state, [check(1)]);
 
     await clock.advance(3 * 600_000);
@@ -181,4 +185,14 @@ describe('staleness', () => {
     await clock.advance(300_001);
     expect(state.snapshot().datasets.checks.stale).toBe(true);
   });
+});
+
+test('a dataset that is not planned any more is not spoken of, nor stored', () => {
+  const { state } = setUp();
+  state.succeeded('credits', 1);
+
+  state.planned(new Map([['checks', 60]] as const));
+
+  expect(Object.keys(state.snapshot().datasets)).toEqual(['checks']);
+  expect(state.successes()).toEqual([]);
 });

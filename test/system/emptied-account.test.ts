@@ -34,6 +34,8 @@ test('an account whose checks are all deleted is empty and up, and its new check
   const empty = await exporter.page();
   expect(empty).not.toContain('check_id=');
   expect(empty).toContain('uptime_up{account="shop"} 1\n');
+  expect(empty).toMatch(/uptime_exporter_dataset_last_success_.*dataset="checks"/);
+  expect(empty).not.toMatch(/uptime_exporter_dataset_(?:last_success|interval|stale).*"results"/);
   expect((await exporter.disk.load('shop')).items.check.size).toBe(0);
   await exporter.crash();
   await exporter.start();
