@@ -5,6 +5,7 @@ import type { Budget } from '../budget/budget.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
@@ -49,6 +50,7 @@ export class Poller {
   #loop: Promise<void> | undefined;
   #lastTurnAt: number;
   #staleness = '';
+  #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
 
   constructor(options: PollerOptions) {
@@ -81,7 +83,7 @@ export class Poller {
       this.#lastTurnAt = clock.monotonic();
       this.#plan();
       this.#dispatch();
-      this.#announceStaleness();
+      this.#announcePassingOfTime();
       const dueIn = Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
       await this.#alarm.wait(Math.min(Math.max(1, dueIn), heartbeatMilliseconds));
     }
@@ -159,13 +161,14 @@ export class Poller {
     events.changed();
   }
 
-  /** Data grow stale without anything happening; the page must show that too. */
-  #announceStaleness(): void {
-    const datasets = Object.entries(this.#options.state.snapshot().datasets);
-    const stale = datasets.filter(([, status]) => status.stale);
+  /** Data grow stale, and maintenance begins and ends, without anything happening; the page must show that too. */
+  #announcePassingOfTime(): void {
+    const { datasets, maintenance } = this.#options.state.snapshot();
+    const stale = Object.entries(datasets).filter(([, status]) => status.stale);
     const staleness = stale.map(([name]) => name).join();
-    if (staleness === this.#staleness) return;
+    if (staleness === this.#staleness && maintenance === this.#maintenance) return;
     this.#staleness = staleness;
+    this.#maintenance = maintenance;
     this.#options.events.changed();
   }
 }

@@ -45,10 +45,11 @@ export type DatasetStatuses = { readonly checks: DatasetStatus } & {
   readonly [D in DatasetName]?: DatasetStatus;
 };
 
+/** The same object from one snapshot to the next while it holds. */
 export interface Maintenance {
   readonly windows: readonly MaintenanceWindow[];
-  /** The present and the coming ones. */
-  readonly occurrences: readonly MaintenanceOccurrence[];
+  /** By window, the occurrence that lasts or else the one that comes next; absent where none is known. */
+  readonly next: ReadonlyMap<number, MaintenanceOccurrence>;
   /** Ids of the windows that are in effect now. */
   readonly activeIds: ReadonlySet<number>;
 }

@@ -214,7 +214,7 @@ export class AccountState {
     const { account, apiVersion, baseUrl } = this.#options;
     const datasets = this.#datasets.statuses();
     const { checks } = datasets;
-    const { maintenance, ...facts } = this.#facts;
+    const { maintenance: _, ...facts } = this.#facts;
     const now = this.#maintenance.at(unixSeconds(this.#options.clock));
     const period = Math.floor(this.#options.clock.monotonic() / agingPeriodMilliseconds);
     const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
@@ -225,8 +225,7 @@ export class AccountState {
       up: !checks.stale && checks.failure === undefined,
       datasets,
       ...facts,
-      ...(maintenance !== undefined &&
-        now !== undefined && { maintenance: { ...maintenance, activeIds: now.activeIds } }),
+      ...(now !== undefined && { maintenance: now.shown }),
       ...(datasets.actions !== undefined && { alertsSent: alertTotals(this.#alerts, this.checks) }),
       ...(checks.lastSuccessAtSeconds !== undefined && {
         checks: this.checks.rows({ isFresh, period, maintenanceOf: now?.ofCheck }),

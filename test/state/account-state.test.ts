@@ -182,3 +182,26 @@ describe('staleness', () => {
     expect(state.snapshot().datasets.checks.stale).toBe(true);
   });
 });
+
+test('maintenance is the same object while it holds, and tells of no occurrence that is over', async () => {
+  const { clock, state } = setUp();
+  const day = 86_400;
+  const occurrence = (id: number, startAtSeconds: number) => ({
+    id,
+    maintenanceId: 5,
+    startAtSeconds,
+    endAtSeconds: startAtSeconds + 600,
+  });
+  const [past, coming] = [occurrence(1, startSeconds - day), occurrence(2, startSeconds + 3600)];
+  const windows = [{ id: 5, recurrence: 'day', checkIds: [], transactionIds: [] } as const];
+  state.learn({ maintenance: { windows, occurrences: [past, coming] } });
+
+  const { maintenance } = state.snapshot();
+  expect(maintenance).toEqual({ windows, next: new Map([[5, coming]]), activeIds: new Set() });
+  await clock.advance(3_599_000);
+  expect(state.snapshot().maintenance).toBe(maintenance);
+  await clock.advance(1_000);
+  expect(state.snapshot().maintenance?.activeIds).toEqual(new Set([5]));
+  await clock.advance(600_000);
+  expect(state.snapshot().maintenance?.next).toEqual(new Map());
+});

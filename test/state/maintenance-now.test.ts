@@ -28,8 +28,19 @@ describe('maintenance at a moment', () => {
     [1_200, [], { active: false }],
   ])('at %i the windows %j are in effect, and a check of both knows', (now, active, ofBoth) => {
     const maintenance = maintenanceAt(windows, occurrences, now);
-    expect([...maintenance.activeIds]).toEqual(active);
+    expect([...maintenance.shown.activeIds]).toEqual(active);
     expect(maintenance.ofCheck(11)).toEqual(ofBoth);
+  });
+
+  test.each([
+    [0, [100, 150]],
+    [199, [100, 150]],
+    [200, [1_100, 150]],
+    [400, [1_100, undefined]],
+    [1_200, [undefined, undefined]],
+  ])('at %i shows of each window the occurrence that lasts or comes next', (now, starts) => {
+    const { next } = maintenanceAt(windows, occurrences.toReversed(), now).shown;
+    expect(windows.map(({ id }) => next.get(id)?.startAtSeconds)).toEqual(starts);
   });
 
   test('holds until something begins or ends', () => {
