@@ -10,6 +10,8 @@ export interface MaintenanceNow {
   readonly untilSeconds: number;
 }
 
+type NonEmpty<T> = [T, ...T[]];
+
 const none: MaintenanceState = { active: false };
 
 export function maintenanceAt(
@@ -20,15 +22,15 @@ export function maintenanceAt(
   const ahead = occurrences
     .filter(({ endAtSeconds }) => endAtSeconds > nowSeconds)
     .sort((a, b) => a.startAtSeconds - b.startAtSeconds);
-  const ofWindow = (id: number) => ahead.filter(({ maintenanceId }) => maintenanceId === id);
-  const states = new Map(windows.map(({ id }) => [id, stateAt(ofWindow(id), nowSeconds)]));
+  const aheadOf = byWindow(ahead);
+  const states = new Map([...aheadOf].map(([id, inOrder]) => [id, stateAt(inOrder, nowSeconds)]));
   const stateOf = (id: number) => states.get(id) ?? none;
   const checks = statesByMember(windows, stateOf, ({ checkIds }) => checkIds);
   const transactions = statesByMember(windows, stateOf, ({ transactionIds }) => transactionIds);
   return {
     shown: {
       windows,
-      next: firstByWindow(ahead),
+      next: new Map([...aheadOf].map(([id, [first]]) => [id, first])),
       activeIds: new Set(windows.map(({ id }) => id).filter((id) => stateOf(id).active)),
     },
     ofCheck: (id) => checks.get(id) ?? none,
@@ -37,10 +39,16 @@ export function maintenanceAt(
   };
 }
 
-function firstByWindow(
+function byWindow(
   inOrder: readonly MaintenanceOccurrence[],
-): ReadonlyMap<number, MaintenanceOccurrence> {
-  return new Map(inOrder.toReversed().map((occurrence) => [occurrence.maintenanceId, occurrence]));
+): ReadonlyMap<number, NonEmpty<MaintenanceOccurrence>> {
+  const ofWindows = new Map<number, NonEmpty<MaintenanceOccurrence>>();
+  for (const occurrence of inOrder) {
+    const known = ofWindows.get(occurrence.maintenanceId);
+    if (known === undefined) ofWindows.set(occurrence.maintenanceId, [occurrence]);
+    else known.push(occurrence);
+  }
+  return ofWindows;
 }
 
 function nextBoundary(ahead: readonly MaintenanceOccurrence[], nowSeconds: number): number {

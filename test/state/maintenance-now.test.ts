@@ -55,6 +55,26 @@ describe('maintenance at a moment', () => {
     ]);
   });
 
+  test('takes work in proportion to what there is, however many windows share it', () => {
+    let reads = 0;
+    const many = Array.from({ length: 200 }, (_, id) => window(id, [id]));
+    const daily = many.flatMap(({ id }) =>
+      Array.from({ length: 31 }, (_, day) =>
+        Object.defineProperty(occurrence(id, day * 100, day * 100 + 50), 'maintenanceId', {
+          get: () => {
+            reads++;
+            return id;
+          },
+        }),
+      ),
+    );
+
+    const { shown } = maintenanceAt(many, daily, 60);
+
+    expect(shown.next.get(199)?.startAtSeconds).toBe(100);
+    expect(reads).toBeLessThan(5 * daily.length);
+  });
+
   test('is told of transactions apart, and an item in no window has none', () => {
     const maintenance = maintenanceAt(windows, occurrences, 100);
     expect(maintenance.ofTransaction(90).active).toBe(true);
