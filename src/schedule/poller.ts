@@ -52,6 +52,8 @@ export class Poller {
   #staleness = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
+  /** Datasets that others wait for. */
+  readonly #lacking = new Set<DatasetName>();
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -90,14 +92,18 @@ export class Poller {
   }
 
   #plan(): void {
-    const { planner, agenda, budget, state, clock } = this.#options;
+    const { planner, agenda, budget, state, clock, refreshes } = this.#options;
     const now = clock.monotonic();
     const replanned = planner.update(budget.view(), state.size, now);
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
+    this.#lacking.clear();
     for (const { name } of planner.current?.datasets ?? []) {
-      agenda.reconcile(name, knownItems(name, state), now);
+      const lacking = refreshes.get(name)?.lacks?.();
+      if (lacking !== undefined) this.#lacking.add(lacking);
+      agenda.reconcile(name, lacking === undefined ? knownItems(name, state) : [], now);
     }
+    for (const dataset of this.#lacking) agenda.raise({ dataset, id: 0 }, now);
   }
 
   #dispatch(): void {
@@ -128,7 +134,7 @@ export class Poller {
     const { state, agenda, clock, events } = this.#options;
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
     agenda.succeeded(task, startedAt);
-    if (isList(task.dataset)) {
+    if (isList(task.dataset) || this.#lacking.has(task.dataset)) {
       this.#itemsChanged = true;
       this.#plan();
     }
