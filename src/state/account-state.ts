@@ -6,7 +6,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { type EventTally, startEventTally } from '../tally/event-tally.ts';
 import type { AccountFacts } from './account-facts.ts';
-import type { AccountSnapshot } from './account-snapshot.ts';
+import type { AccountSnapshot, AlertTotal } from './account-snapshot.ts';
 import { alertTotals } from './alert-totals.ts';
 import { ChangeLog } from './changes.ts';
 import { type CheckFindings, type CheckRoster, createCheckRoster } from './check-roster.ts';
@@ -54,6 +54,8 @@ export class AccountState {
   /** What is to be stored. */
   readonly changes = new ChangeLog();
   #alerts: EventTally;
+  /** Undefined when it is to be worked out anew. */
+  #alertsSent: readonly AlertTotal[] | undefined;
   #facts: AccountFacts = {};
 
   constructor(options: AccountStateOptions) {
@@ -131,6 +133,7 @@ export class AccountState {
   ): ReadonlySet<number> {
     const gone = this.checks.list(checks, totalsOf, isWhole);
     this.changes.part('checks');
+    this.#alertsSent = undefined;
     this.succeeded('checks', checks.length);
     for (const id of gone) this.changes.checkFinding(id);
     return gone;
@@ -188,6 +191,7 @@ export class AccountState {
     });
     this.learn(facts);
     if (alerts !== undefined) this.#alerts = alerts;
+    this.#alertsSent = undefined;
     this.#datasets.restore(datasets);
   }
 
@@ -226,7 +230,7 @@ export class AccountState {
       datasets,
       ...facts,
       ...(now !== undefined && { maintenance: now.shown }),
-      ...(datasets.actions !== undefined && { alertsSent: alertTotals(this.#alerts, this.checks) }),
+      ...(datasets.actions !== undefined && { alertsSent: this.#shownAlerts() }),
       ...(checks.lastSuccessAtSeconds !== undefined && {
         checks: this.checks.rows({ isFresh, period, maintenanceOf: now?.ofCheck }),
       }),
@@ -243,7 +247,14 @@ export class AccountState {
   #adopt({ checks, transactions, alerts }: TotalsChange): void {
     for (const [id, totals] of checks ?? []) this.checks.book(id, totals);
     for (const [id, totals] of transactions ?? []) this.transactions.book(id, totals);
-    if (alerts !== undefined) this.#alerts = alerts;
+    if (alerts === undefined) return;
+    this.#alerts = alerts;
+    this.#alertsSent = undefined;
+  }
+
+  #shownAlerts(): readonly AlertTotal[] {
+    this.#alertsSent ??= alertTotals(this.#alerts, this.checks);
+    return this.#alertsSent;
   }
 }
 
