@@ -22,14 +22,19 @@ export interface CheckTotals extends StateTotals {
   readonly analyses: EventTally;
 }
 
-/** Stored totals to go on with; response times counted in other buckets than these begin anew. */
+/**
+ * Stored totals to go on with; response times counted in other buckets than these begin anew. Without such
+ * it is the same object, by which the store knows what it has.
+ */
 export function resumedTotals(
   totals: CheckTotals,
   responseTimeBounds: readonly number[],
 ): CheckTotals {
   const { results } = totals;
   const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
-  return { ...totals, results: { ...results, responseTimes } };
+  return responseTimes === results.responseTimes
+    ? totals
+    : { ...totals, results: { ...results, responseTimes } };
 }
 
 export function availabilityOf({ states, maintenance }: StateTotals): AvailabilityTotals {
