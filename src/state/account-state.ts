@@ -14,7 +14,7 @@ import { type CheckTotals, resumedTotals, type StateTotals } from './check-total
 import { DatasetTrackers, type MaxStaleness } from './dataset-trackers.ts';
 import { type Keep, Ledger, type TotalsChange } from './ledger.ts';
 import { MaintenanceCalendar } from './maintenance-calendar.ts';
-import type { Occurrences } from './occurrences.ts';
+import type { OccurrencesOf } from './occurrences.ts';
 import { RecentStates } from './recent-states.ts';
 import type { DatasetSuccess, Restored } from './restored.ts';
 import {
@@ -74,9 +74,9 @@ export class AccountState {
     return this.#facts;
   }
 
-  /** Who is in maintenance when, from the earliest horizon on. */
-  get occurrences(): Occurrences {
-    return this.#maintenance.occurrences;
+  /** When a check is in maintenance, from the earliest horizon on. */
+  get occurrencesOf(): OccurrencesOf {
+    return this.#maintenance.occurrencesOf;
   }
 
   get alerts(): EventTally {
@@ -96,13 +96,11 @@ export class AccountState {
     };
   }
 
-  /** Everything before it is booked, for every check and transaction; now, when there is none. */
+  /** Everything before it is booked, for every check; now, when there is none. */
   get earliestHorizonSeconds(): number {
     let earliest = unixSeconds(this.#options.clock);
-    for (const roster of [this.checks, this.transactions]) {
-      for (const { totals } of roster.records()) {
-        earliest = Math.min(earliest, totals.states.horizonSeconds);
-      }
+    for (const { totals } of this.checks.records()) {
+      earliest = Math.min(earliest, totals.states.horizonSeconds);
     }
     return earliest;
   }

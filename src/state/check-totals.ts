@@ -11,13 +11,12 @@ import { resumeHistogram } from '../tally/response-histogram.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 
 /** What is counted of the states of a check or a transaction. */
-export interface StateTotals extends RecentTally {
-  /** Absent when there has been no maintenance. */
-  readonly maintenance?: SecondsByState;
-}
+export type StateTotals = RecentTally;
 
 /** All that is counted of one check. It only grows, and is shown only when it is durable. */
 export interface CheckTotals extends StateTotals {
+  /** Absent when there has been no maintenance. */
+  readonly maintenance?: SecondsByState;
   readonly results: ResultTally;
   readonly analyses: EventTally;
 }
@@ -37,7 +36,10 @@ export function resumedTotals(
     : { ...totals, results: { ...results, responseTimes } };
 }
 
-export function availabilityOf({ states, maintenance }: StateTotals): AvailabilityTotals {
+export function availabilityOf({
+  states,
+  maintenance,
+}: StateTotals & Pick<CheckTotals, 'maintenance'>): AvailabilityTotals {
   const { seconds, outages, lastOutageSeconds } = states;
   return {
     seconds,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../../src/domain/maintenance.ts';
 import { maintenanceAt } from '../../src/state/maintenance-now.ts';
-import { occurrencesByItem } from '../../src/state/occurrences.ts';
+import { occurrencesByCheck } from '../../src/state/occurrences.ts';
 
 function window(id: number, checkIds: number[], transactionIds: number[] = []): MaintenanceWindow {
   return { id, recurrence: 'none', checkIds, transactionIds };
@@ -84,13 +84,12 @@ describe('maintenance at a moment', () => {
 });
 
 test('the occurrences of a check are those of all its windows', () => {
-  const { ofCheck, ofTransaction } = occurrencesByItem({ windows, occurrences });
+  const ofCheck = occurrencesByCheck({ windows, occurrences });
   expect(ofCheck(11)).toEqual([
     { fromSeconds: 100, toSeconds: 200 },
     { fromSeconds: 1_100, toSeconds: 1_200 },
     { fromSeconds: 150, toSeconds: 400 },
   ]);
   expect(ofCheck(12)).toEqual([{ fromSeconds: 150, toSeconds: 400 }]);
-  expect(ofTransaction(90)).toHaveLength(2);
   expect(ofCheck(1)).toEqual([]);
 });

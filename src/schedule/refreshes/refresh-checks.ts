@@ -12,7 +12,7 @@ import type { AgendaItem } from '../agenda-entry.ts';
 import type { PendingReports } from './pending-reports.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
 import { isWhole } from './whole.ts';
-import { withBooked } from './with-booked.ts';
+import { checkWithBooked } from './with-booked.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
 type UnkeptEvidence = Map<number, number>;
@@ -86,7 +86,7 @@ async function settleAll(
         events.push({ dataset: 'outages', id: entry.id });
       }
       if (tally !== totals.states) {
-        checks.set(entry.id, withBooked(totals, settled, state.occurrences.ofCheck(entry.id)));
+        checks.set(entry.id, checkWithBooked(totals, settled, state.occurrencesOf(entry.id)));
       } else if (!state.checks.isBooked(entry.id)) {
         checks.set(entry.id, totals);
       }

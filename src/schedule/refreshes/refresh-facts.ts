@@ -36,7 +36,7 @@ export function refreshTeams({ service, state }: RefreshContext): Refresh {
   };
 }
 
-/** Windows, and their occurrences from the earliest time that is not booked yet. */
+/** Windows, and their occurrences from the earliest time that is not booked yet for every check. */
 export function refreshMaintenance({ service, state, clock }: RefreshContext): Refresh {
   return async (_id, signal) => {
     const now = unixSeconds(clock);
