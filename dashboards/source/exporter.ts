@@ -96,14 +96,14 @@ export const exporter: Board = {
       linesPanel({
         title: 'Demand and budget',
         description:
-          'Requests an hour that the plan takes, that the budget sustains, and that were sent.',
+          'Requests an hour that every dataset as fresh as it can be takes, that the budget sustains, and that were sent.',
         unit: 'short',
         width: 12,
         min: 0,
         queries: [
           {
             expr: `3600 * ${ofAccount('uptime_exporter_demand_requests_per_second')}`,
-            legend: '{{account}} planned',
+            legend: '{{account}} wanted',
           },
           {
             expr: `3600 * ${ofAccount('uptime_exporter_budget_requests_per_second')}`,

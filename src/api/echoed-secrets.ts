@@ -2,8 +2,11 @@ import { Scrubber, type Secret } from '../lib/secret.ts';
 
 /** A shorter one stands in too many texts by chance, such as a status; in errors and the log it is scrubbed all the same. */
 const shortest = 8;
-/** A plain character that is escaped, as in `\u0041` or `\/`, can hide a secret from a search. */
-const hidingEscapes = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
+/** A printable character of ASCII that is escaped, as in `\u0041` or `\/`, can hide a secret from a search. */
+const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
+/** Many texts have other characters escaped, so these are a reason to look only where a secret has such. */
+const everyEscape = ['\\u', '\\/'];
+const isPrintableAscii = /^[ -~]*$/;
 
 /**
  * Secrets that the service tells us, say as the name of a check. They are removed where a reply is read,
@@ -11,15 +14,19 @@ const hidingEscapes = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007
  */
 export class EchoedSecrets {
   readonly #scrubber: Scrubber;
+  readonly #hidingEscapes: readonly string[];
 
   constructor(secrets: readonly Secret[]) {
-    this.#scrubber = new Scrubber(secrets.filter((secret) => secret.reveal().length >= shortest));
+    const concealed = secrets.filter((secret) => secret.reveal().length >= shortest);
+    this.#scrubber = new Scrubber(concealed);
+    const arePlain = concealed.every((secret) => isPrintableAscii.test(secret.reveal()));
+    this.#hidingEscapes = arePlain ? escapesOfAscii : everyEscape;
   }
 
   /** The value of a body in JSON, whose texts are changed in place. */
   conceal(body: Buffer, value: unknown): unknown {
     const suspect =
-      this.#scrubber.occursIn(body) || hidingEscapes.some((hiding) => body.includes(hiding));
+      this.#scrubber.occursIn(body) || this.#hidingEscapes.some((hiding) => body.includes(hiding));
     return suspect ? this.#scrubbed(value) : value;
   }
 

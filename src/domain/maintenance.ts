@@ -18,10 +18,14 @@ export interface MaintenanceWindow {
   readonly transactionIds: readonly number[];
 }
 
-/** One time span of a maintenance window (API 3.1, section 2.5); UNIX seconds, the end excluded. */
-export interface MaintenanceOccurrence {
-  readonly id: number;
+/** When a maintenance window is in effect; UNIX seconds, the end excluded. */
+export interface MaintenanceSpan {
   readonly maintenanceId: number;
   readonly startAtSeconds: number;
   readonly endAtSeconds: number;
+}
+
+/** A span of a window as the service tells it (API 3.1, section 2.5). */
+export interface MaintenanceOccurrence extends MaintenanceSpan {
+  readonly id: number;
 }

@@ -5,6 +5,7 @@ import type { Budget } from '../budget/budget.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
@@ -49,7 +50,10 @@ export class Poller {
   #loop: Promise<void> | undefined;
   #lastTurnAt: number;
   #staleness = '';
+  #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
+  /** Datasets that others wait for. */
+  readonly #lacking = new Set<DatasetName>();
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -81,21 +85,25 @@ export class Poller {
       this.#lastTurnAt = clock.monotonic();
       this.#plan();
       this.#dispatch();
-      this.#announceStaleness();
+      this.#announcePassingOfTime();
       const dueIn = Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
       await this.#alarm.wait(Math.min(Math.max(1, dueIn), heartbeatMilliseconds));
     }
   }
 
   #plan(): void {
-    const { planner, agenda, budget, state, clock } = this.#options;
+    const { planner, agenda, budget, state, clock, refreshes } = this.#options;
     const now = clock.monotonic();
     const replanned = planner.update(budget.view(), state.size, now);
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
+    this.#lacking.clear();
     for (const { name } of planner.current?.datasets ?? []) {
-      agenda.reconcile(name, knownItems(name, state), now);
+      const lacking = refreshes.get(name)?.lacks?.();
+      if (lacking !== undefined) this.#lacking.add(lacking);
+      agenda.reconcile(name, lacking === undefined ? knownItems(name, state) : [], now);
     }
+    for (const dataset of this.#lacking) agenda.raise({ dataset, id: 0 }, now);
   }
 
   #dispatch(): void {
@@ -126,7 +134,7 @@ export class Poller {
     const { state, agenda, clock, events } = this.#options;
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
     agenda.succeeded(task, startedAt);
-    if (isList(task.dataset)) {
+    if (isList(task.dataset) || this.#lacking.has(task.dataset)) {
       this.#itemsChanged = true;
       this.#plan();
     }
@@ -159,13 +167,14 @@ export class Poller {
     events.changed();
   }
 
-  /** Data grow stale without anything happening; the page must show that too. */
-  #announceStaleness(): void {
-    const datasets = Object.entries(this.#options.state.snapshot().datasets);
-    const stale = datasets.filter(([, status]) => status.stale);
+  /** Data grow stale, and maintenance begins and ends, without anything happening; the page must show that too. */
+  #announcePassingOfTime(): void {
+    const { datasets, maintenance } = this.#options.state.snapshot();
+    const stale = Object.entries(datasets).filter(([, status]) => status.stale);
     const staleness = stale.map(([name]) => name).join();
-    if (staleness === this.#staleness) return;
+    if (staleness === this.#staleness && maintenance === this.#maintenance) return;
     this.#staleness = staleness;
+    this.#maintenance = maintenance;
     this.#options.events.changed();
   }
 }

@@ -1,7 +1,7 @@
 import type { EmailReport, PublicReport, SharedReport } from '../domain/account-reports.ts';
 import type { Contact } from '../domain/contact.ts';
 import type { Credits } from '../domain/credits.ts';
-import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
+import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Team } from '../domain/team.ts';
 
@@ -11,7 +11,7 @@ export interface AccountFacts {
   readonly probes?: readonly Probe[];
   readonly maintenance?: {
     readonly windows: readonly MaintenanceWindow[];
-    readonly occurrences: readonly MaintenanceOccurrence[];
+    readonly occurrences: readonly MaintenanceSpan[];
   };
   readonly contacts?: readonly Contact[];
   readonly teams?: readonly Team[];

@@ -4,7 +4,7 @@ import type { ApiVersion } from '../domain/api-version.ts';
 import type { Contact } from '../domain/contact.ts';
 import type { Credits } from '../domain/credits.ts';
 import type { DatasetName } from '../domain/dataset.ts';
-import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
+import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Team } from '../domain/team.ts';
 import type { CheckRow } from './check-row.ts';
@@ -45,10 +45,11 @@ export type DatasetStatuses = { readonly checks: DatasetStatus } & {
   readonly [D in DatasetName]?: DatasetStatus;
 };
 
+/** The same object from one snapshot to the next while it holds. */
 export interface Maintenance {
   readonly windows: readonly MaintenanceWindow[];
-  /** The present and the coming ones. */
-  readonly occurrences: readonly MaintenanceOccurrence[];
+  /** By window, the occurrence that lasts or else the one that comes next; absent where none is known. */
+  readonly next: ReadonlyMap<number, MaintenanceSpan>;
   /** Ids of the windows that are in effect now. */
   readonly activeIds: ReadonlySet<number>;
 }

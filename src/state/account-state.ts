@@ -6,7 +6,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { type EventTally, startEventTally } from '../tally/event-tally.ts';
 import type { AccountFacts } from './account-facts.ts';
-import type { AccountSnapshot } from './account-snapshot.ts';
+import type { AccountSnapshot, AlertTotal } from './account-snapshot.ts';
 import { alertTotals } from './alert-totals.ts';
 import { ChangeLog } from './changes.ts';
 import { type CheckFindings, type CheckRoster, createCheckRoster } from './check-roster.ts';
@@ -14,7 +14,7 @@ import { type CheckTotals, resumedTotals, type StateTotals } from './check-total
 import { DatasetTrackers, type MaxStaleness } from './dataset-trackers.ts';
 import { type Keep, Ledger, type TotalsChange } from './ledger.ts';
 import { MaintenanceCalendar } from './maintenance-calendar.ts';
-import type { Occurrences } from './occurrences.ts';
+import type { OccurrencesOf } from './occurrences.ts';
 import { RecentStates } from './recent-states.ts';
 import type { DatasetSuccess, Restored } from './restored.ts';
 import {
@@ -54,6 +54,8 @@ export class AccountState {
   /** What is to be stored. */
   readonly changes = new ChangeLog();
   #alerts: EventTally;
+  /** Undefined when it is to be worked out anew. */
+  #alertsSent: readonly AlertTotal[] | undefined;
   #facts: AccountFacts = {};
 
   constructor(options: AccountStateOptions) {
@@ -72,9 +74,9 @@ export class AccountState {
     return this.#facts;
   }
 
-  /** Who is in maintenance when, from the earliest horizon on. */
-  get occurrences(): Occurrences {
-    return this.#maintenance.occurrences;
+  /** When a check is in maintenance, from the earliest horizon on. */
+  get occurrencesOf(): OccurrencesOf {
+    return this.#maintenance.occurrencesOf;
   }
 
   get alerts(): EventTally {
@@ -94,13 +96,11 @@ export class AccountState {
     };
   }
 
-  /** Everything before it is booked, for every check and transaction; now, when there is none. */
+  /** Everything before it is booked, for every check; now, when there is none. */
   get earliestHorizonSeconds(): number {
     let earliest = unixSeconds(this.#options.clock);
-    for (const roster of [this.checks, this.transactions]) {
-      for (const { totals } of roster.records()) {
-        earliest = Math.min(earliest, totals.states.horizonSeconds);
-      }
+    for (const { totals } of this.checks.records()) {
+      earliest = Math.min(earliest, totals.states.horizonSeconds);
     }
     return earliest;
   }
@@ -131,6 +131,7 @@ export class AccountState {
   ): ReadonlySet<number> {
     const gone = this.checks.list(checks, totalsOf, isWhole);
     this.changes.part('checks');
+    this.#alertsSent = undefined;
     this.succeeded('checks', checks.length);
     for (const id of gone) this.changes.checkFinding(id);
     return gone;
@@ -188,6 +189,7 @@ export class AccountState {
     });
     this.learn(facts);
     if (alerts !== undefined) this.#alerts = alerts;
+    this.#alertsSent = undefined;
     this.#datasets.restore(datasets);
   }
 
@@ -214,7 +216,7 @@ export class AccountState {
     const { account, apiVersion, baseUrl } = this.#options;
     const datasets = this.#datasets.statuses();
     const { checks } = datasets;
-    const { maintenance, ...facts } = this.#facts;
+    const { maintenance: _, ...facts } = this.#facts;
     const now = this.#maintenance.at(unixSeconds(this.#options.clock));
     const period = Math.floor(this.#options.clock.monotonic() / agingPeriodMilliseconds);
     const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
@@ -225,9 +227,8 @@ export class AccountState {
       up: !checks.stale && checks.failure === undefined,
       datasets,
       ...facts,
-      ...(maintenance !== undefined &&
-        now !== undefined && { maintenance: { ...maintenance, activeIds: now.activeIds } }),
-      ...(datasets.actions !== undefined && { alertsSent: alertTotals(this.#alerts, this.checks) }),
+      ...(now !== undefined && { maintenance: now.shown }),
+      ...(datasets.actions !== undefined && { alertsSent: this.#shownAlerts() }),
       ...(checks.lastSuccessAtSeconds !== undefined && {
         checks: this.checks.rows({ isFresh, period, maintenanceOf: now?.ofCheck }),
       }),
@@ -244,7 +245,14 @@ export class AccountState {
   #adopt({ checks, transactions, alerts }: TotalsChange): void {
     for (const [id, totals] of checks ?? []) this.checks.book(id, totals);
     for (const [id, totals] of transactions ?? []) this.transactions.book(id, totals);
-    if (alerts !== undefined) this.#alerts = alerts;
+    if (alerts === undefined) return;
+    this.#alerts = alerts;
+    this.#alertsSent = undefined;
+  }
+
+  #shownAlerts(): readonly AlertTotal[] {
+    this.#alertsSent ??= alertTotals(this.#alerts, this.checks);
+    return this.#alertsSent;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AlertMedium, type AlertStatus, alertMedia, alertStatuses } from '../domain/action.ts';
-import type { EventTally } from '../tally/event-tally.ts';
+import { type EventTally, withLabels } from '../tally/event-tally.ts';
 import type { AlertTotal } from './account-snapshot.ts';
 import type { CheckRoster } from './check-roster.ts';
 
@@ -8,15 +8,24 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
   return `${checkId} ${via} ${status}`;
 }
 
-/** The alerts of the checks that there are; those of deleted ones go with them. */
+/** Without the alerts of checks that are not there; the same object when there are none. */
+export function alertsOfListed(tally: EventTally, checks: CheckRoster): EventTally {
+  return withLabels(tally, (label) => checks.get(checkIdOf(label)) !== undefined);
+}
+
+/** The alerts of the checks that there are. */
 export function alertTotals({ counts }: EventTally, checks: CheckRoster): AlertTotal[] {
   return Object.entries(counts).flatMap(([label, count]) => {
-    const [id, via, status] = label.split(' ');
-    const check = checks.get(Number(id));
+    const [, via, status] = label.split(' ');
+    const check = checks.get(checkIdOf(label));
     const medium = alertMedia.find((known) => known === via);
     const outcome = alertStatuses.find((known) => known === status);
     if (check === undefined || medium === undefined || outcome === undefined) return [];
     const { id: checkId, name: checkName } = check.entry;
     return [{ checkId, checkName, via: medium, status: outcome, count }];
   });
+}
+
+function checkIdOf(label: string): number {
+  return Number.parseInt(label, 10);
 }

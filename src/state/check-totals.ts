@@ -11,28 +11,35 @@ import { resumeHistogram } from '../tally/response-histogram.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 
 /** What is counted of the states of a check or a transaction. */
-export interface StateTotals extends RecentTally {
-  /** Absent when there has been no maintenance. */
-  readonly maintenance?: SecondsByState;
-}
+export type StateTotals = RecentTally;
 
 /** All that is counted of one check. It only grows, and is shown only when it is durable. */
 export interface CheckTotals extends StateTotals {
+  /** Absent when there has been no maintenance. */
+  readonly maintenance?: SecondsByState;
   readonly results: ResultTally;
   readonly analyses: EventTally;
 }
 
-/** Stored totals to go on with; response times counted in other buckets than these begin anew. */
+/**
+ * Stored totals to go on with; response times counted in other buckets than these begin anew. Without such
+ * it is the same object, by which the store knows what it has.
+ */
 export function resumedTotals(
   totals: CheckTotals,
   responseTimeBounds: readonly number[],
 ): CheckTotals {
   const { results } = totals;
   const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
-  return { ...totals, results: { ...results, responseTimes } };
+  return responseTimes === results.responseTimes
+    ? totals
+    : { ...totals, results: { ...results, responseTimes } };
 }
 
-export function availabilityOf({ states, maintenance }: StateTotals): AvailabilityTotals {
+export function availabilityOf({
+  states,
+  maintenance,
+}: StateTotals & Pick<CheckTotals, 'maintenance'>): AvailabilityTotals {
   const { seconds, outages, lastOutageSeconds } = states;
   return {
     seconds,

@@ -1,21 +1,21 @@
 import type { AccountFacts } from './account-facts.ts';
 import { type MaintenanceNow, maintenanceAt } from './maintenance-now.ts';
-import { type Occurrences, occurrencesByItem } from './occurrences.ts';
+import { type OccurrencesOf, occurrencesByCheck } from './occurrences.ts';
 
 /** The maintenance of an account as it was last read. What it works out is the same object while it holds. */
 export class MaintenanceCalendar {
   #read: AccountFacts['maintenance'];
   #now: MaintenanceNow | undefined;
-  #occurrences: Occurrences = occurrencesByItem(undefined);
+  #occurrencesOf: OccurrencesOf = occurrencesByCheck(undefined);
 
   learn(maintenance: NonNullable<AccountFacts['maintenance']>): void {
     this.#read = maintenance;
     this.#now = undefined;
-    this.#occurrences = occurrencesByItem(maintenance);
+    this.#occurrencesOf = occurrencesByCheck(maintenance);
   }
 
-  get occurrences(): Occurrences {
-    return this.#occurrences;
+  get occurrencesOf(): OccurrencesOf {
+    return this.#occurrencesOf;
   }
 
   /** Undefined while nothing is known. */

@@ -15,6 +15,13 @@ export function startEventTally(startSeconds: number): EventTally {
   return { watermark: startWatermark(startSeconds), counts: {} };
 }
 
+/** The tally without the other labels, whose counts are given up; the same object when it has no others. */
+export function withLabels(tally: EventTally, isKept: (label: string) => boolean): EventTally {
+  const counts = Object.entries(tally.counts);
+  const kept = counts.filter(([label]) => isKept(label));
+  return kept.length === counts.length ? tally : { ...tally, counts: Object.fromEntries(kept) };
+}
+
 export function countEvents(
   tally: EventTally,
   range: TimeRange,

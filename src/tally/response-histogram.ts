@@ -24,7 +24,7 @@ export function resumeHistogram(
   boundsSeconds: readonly number[],
 ): ResponseHistogram {
   return isDeepStrictEqual(histogram.boundsSeconds, boundsSeconds)
-    ? { ...histogram, boundsSeconds }
+    ? histogram
     : emptyHistogram(boundsSeconds);
 }
 

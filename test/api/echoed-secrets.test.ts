@@ -18,6 +18,14 @@ describe('a secret in a reply', () => {
     expect(concealed(json)).toEqual({ name: 'my <secret>!' });
   });
 
+  test.each([
+    ['pässwörter1', 'p\\u00e4ssw\\u00F6rter1'],
+    ['密码密码密码密码', '\\u5bc6码密码密码密码'],
+    ['tab\there it is', 'tab\\u0009here it is'],
+  ])('%s with other characters than those of ASCII escaped is not read', (secret, escaped) => {
+    expect(concealed(`{"name":"my ${escaped}!"}`, secret)).toEqual({ name: 'my <secret>!' });
+  });
+
   test('is removed at any depth, and nothing else is changed', () => {
     const json = `[{"a":{"b":["${token}",1,null,true,"x"]}},"${token}"]`;
 
@@ -42,13 +50,11 @@ describe('a secret in a reply', () => {
   });
 });
 
-test('a reply without the secret is handed on as it is', () => {
-  const value = { name: 'Homepage' };
+test.each(['{"name":"Homepage"}', '{"name":"Sm\\u00f6rg\\u00e5sbord \\u5bc6"}'])(
+  'the reply %s without the secret is handed on without a look at its texts',
+  (json) => {
+    const value = Object.freeze(JSON.parse(json));
 
-  const read = new EchoedSecrets([new Secret(token)]).conceal(
-    Buffer.from(JSON.stringify(value)),
-    value,
-  );
-
-  expect(read).toBe(value);
-});
+    expect(new EchoedSecrets([new Secret(token)]).conceal(Buffer.from(json), value)).toBe(value);
+  },
+);

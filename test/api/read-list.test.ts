@@ -76,6 +76,15 @@ describe('reading a list page by page', () => {
     await expect(read(reader, 5)).rejects.toMatchObject({ reason: 'inconsistent' });
   });
 
+  test('fails when another illegible entry stands where one stood', async () => {
+    const replies = [
+      wrap([...items(1, 4), { id: 'five' }]),
+      wrap([{ id: 'nine' }, ...items(10, 11)]),
+    ];
+    const { reader } = scriptedReader(...replies);
+    await expect(read(reader, 5)).rejects.toMatchObject({ reason: 'inconsistent' });
+  });
+
   const first = wrap(items(1, 5));
 
   test.each([

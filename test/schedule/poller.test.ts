@@ -185,6 +185,26 @@ test('says that the page changed when data grow stale although nothing else happ
   expect(log).toEqual(['changed']);
 });
 
+test('says that the page changed when maintenance begins and when it ends although nothing else happens', async () => {
+  const { clock, log, state, budget } = setUp();
+  await clock.advance(1_000);
+  budget.waitMilliseconds = 3_600_000;
+  const now = clock.now() / 1000;
+  state.learn({
+    maintenance: {
+      windows: [{ id: 5, recurrence: 'none', checkIds: [], transactionIds: [] }],
+      occurrences: [{ maintenanceId: 5, startAtSeconds: now + 60, endAtSeconds: now + 120 }],
+    },
+  });
+  await clock.advance(50_000);
+  log.length = 0;
+
+  await clock.advance(21_000);
+  expect(log).toEqual(['changed']);
+  await clock.advance(60_000);
+  expect(log).toEqual(['changed', 'changed']);
+});
+
 test('stopping gives up what is under way and leaves nothing behind', async () => {
   let reason: unknown;
   const { clock, poller, log } = setUp(async (signal, world) => {

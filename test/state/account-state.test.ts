@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { AccountState } from '../../src/state/account-state.ts';
-import { startEventTally } from '../../src/tally/event-tally.ts';
+import { countEvents, startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -195,4 +195,51 @@ test('a dataset that is not planned any more is not spoken of, nor stored', () =
 
   expect(Object.keys(state.snapshot().datasets)).toEqual(['checks']);
   expect(state.successes()).toEqual([]);
+});
+
+test('maintenance is the same object while it holds, and tells of no occurrence that is over', async () => {
+  const { clock, state } = setUp();
+  const day = 86_400;
+  const occurrence = (id: number, startAtSeconds: number) => ({
+    id,
+    maintenanceId: 5,
+    startAtSeconds,
+    endAtSeconds: startAtSeconds + 600,
+  });
+  const [past, coming] = [occurrence(1, startSeconds - day), occurrence(2, startSeconds + 3600)];
+  const windows = [{ id: 5, recurrence: 'day', checkIds: [], transactionIds: [] } as const];
+  state.learn({ maintenance: { windows, occurrences: [past, coming] } });
+
+  const { maintenance } = state.snapshot();
+  expect(maintenance).toEqual({ windows, next: new Map([[5, coming]]), activeIds: new Set() });
+  await clock.advance(3_599_000);
+  expect(state.snapshot().maintenance).toBe(maintenance);
+  await clock.advance(1_000);
+  expect(state.snapshot().maintenance?.activeIds).toEqual(new Set([5]));
+  await clock.advance(600_000);
+  expect(state.snapshot().maintenance?.next).toEqual(new Map());
+});
+
+test('alerts sent are the same object until another is counted or the list is read', async () => {
+  const { state } = setUp();
+  state.succeeded('actions', 0);
+  list(state, [check(7)]);
+  const count = (minute: number) =>
+    state.book(() => ({
+      alerts: countEvents(
+        state.alerts,
+        { fromSeconds: startSeconds, toSeconds: startSeconds + 60 * minute },
+        [{ atSeconds: startSeconds + 60 * minute - 1, key: '1', label: '7 email sent' }],
+      ),
+    }));
+  await count(1);
+
+  const { alertsSent } = state.snapshot();
+  expect(alertsSent).toMatchObject([{ checkId: 7, checkName: 'check 7', count: 1 }]);
+  state.succeeded('credits', 1);
+  expect(state.snapshot().alertsSent).toBe(alertsSent);
+  await count(2);
+  expect(state.snapshot().alertsSent).toMatchObject([{ count: 2 }]);
+  list(state, [check(7, { name: 'new name' })]);
+  expect(state.snapshot().alertsSent).toMatchObject([{ checkName: 'new name' }]);
 });

@@ -63,7 +63,7 @@ test.each([
 ])('a stored histogram of a check %s goes on with the same bounds', (_, checks) => {
   const state = restored([0.1, 1], checks);
 
-  expect(state.checks.get(7)?.totals).toEqual(stored);
+  expect(state.checks.get(7)?.totals).toBe(stored);
 });
 
 test.each([

@@ -20,6 +20,9 @@ test('where the list alone would need the whole budget it comes more rarely, say
   // The long window sustains 10,800 · 0.8 / 720 = 12 requests an hour; three quarters of them, 9, are a
   // list every 400 s, less what the transactions take.
   expect(sampleValue(page, interval)).toBeGreaterThanOrEqual(400);
+  const perSecond = (what: string) =>
+    sampleValue(page, `uptime_exporter_${what}_requests_per_second{account="shop"}`) ?? 0;
+  expect(perSecond('demand')).toBeGreaterThan(2 * perSecond('budget'));
   expect(watched.log()).toMatch(
     /level=warn msg="the request budget is too small for all datasets" .*too_slow=\S*checks\S* missing_per_hour=\d+ switch_off=\S+/,
   );

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 import { isObject } from './envelope.ts';
@@ -43,8 +44,7 @@ export class KeyedList<T> implements Listing<T> {
   readonly rejected: RejectedEntry[] = [];
   readonly #options: KeyedListOptions<T>;
   readonly #pageOfKey = new Map<number | string, number>();
-  /** Undefined for an illegible entry. */
-  #lastKey: number | string | undefined;
+  #last: { readonly entry: unknown; readonly key: number | string | undefined } | undefined;
   #pages = 0;
   #entries = 0;
 
@@ -92,10 +92,10 @@ export class KeyedList<T> implements Listing<T> {
     for (const entry of entries) {
       const item = decode(entry);
       if (item === undefined) {
-        this.#lastKey = undefined;
+        this.#last = { entry, key: undefined };
         this.#reject('shape', defectOf(entry, needs));
       } else {
-        this.#place(item);
+        this.#last = { entry, key: this.#place(item) };
         legible++;
       }
       this.#entries++;
@@ -115,19 +115,27 @@ export class KeyedList<T> implements Listing<T> {
   }
 
   #afterOverlap(page: readonly unknown[]): readonly unknown[] {
-    const { field, decode, keyOf } = this.#options;
+    const { field } = this.#options;
     if (page.length === 0) throw this.#fail('inconsistent', `${field} ended too early`);
-    const item = decode(page[0]);
-    if ((item === undefined ? undefined : keyOf(item)) !== this.#lastKey) {
+    if (!this.#isLast(page[0])) {
       throw this.#fail('inconsistent', `${field} changed while it was read`);
     }
     return page.slice(1);
   }
 
-  #place(item: T): void {
+  /** An item may have changed since; an illegible entry has no other identity than what it says. */
+  #isLast(entry: unknown): boolean {
+    const { decode, keyOf } = this.#options;
+    const item = decode(entry);
+    const key = item === undefined ? undefined : keyOf(item);
+    if (key !== this.#last?.key) return false;
+    return key !== undefined || plainEqual(entry, this.#last?.entry);
+  }
+
+  /** Answers its key. */
+  #place(item: T): number | string {
     const { keyOf, repeats = false } = this.#options;
     const key = keyOf(item);
-    this.#lastKey = key;
     const page = repeats ? undefined : this.#pageOfKey.get(key);
     if (page === undefined) {
       this.#pageOfKey.set(key, this.#pages);
@@ -137,6 +145,7 @@ export class KeyedList<T> implements Listing<T> {
     } else {
       throw this.#fail('inconsistent', `${this.#here()} was on an earlier page already`);
     }
+    return key;
   }
 
   #reject(reason: RejectedEntry['reason'], why: string): void {

@@ -58,7 +58,7 @@ export interface AccountView {
 
 /** What the exporter wants to ask of the service, and how late it is. */
 export interface ScheduleView {
-  /** Requests per second that refreshing everything at its planned interval takes. */
+  /** Requests per second that refreshing everything at its shortest interval takes, whatever the budget. */
   readonly demandRequestsPerSecond: number;
   /** Items on the agenda by class. */
   readonly items: { readonly [agendaClass: string]: number };

@@ -53,10 +53,7 @@ function eachWindow(
 
 function nextSpan(
   window: MaintenanceWindow,
-  { occurrences }: Maintenance,
+  { next }: Maintenance,
 ): Pick<MaintenanceWindow, 'startAtSeconds' | 'endAtSeconds'> {
-  const [first] = occurrences
-    .filter(({ maintenanceId }) => maintenanceId === window.id)
-    .sort((a, b) => a.startAtSeconds - b.startAtSeconds);
-  return first ?? window;
+  return next.get(window.id) ?? window;
 }

@@ -72,7 +72,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'demand_requests_per_second',
-      'Requests that refreshing every dataset at its planned interval takes.',
+      'Requests that refreshing every dataset as often as is of use takes, whatever the budget.',
     ),
     samples: ({ schedule }, emit) => emit(schedule?.demandRequestsPerSecond),
   },

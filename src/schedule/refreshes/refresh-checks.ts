@@ -1,6 +1,7 @@
 import type { Check } from '../../domain/check.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { alertsOfListed } from '../../state/alert-totals.ts';
 import type { CheckTotals } from '../../state/check-totals.ts';
 import { startEventTally } from '../../tally/event-tally.ts';
 import { type Look, lookAt } from '../../tally/look.ts';
@@ -11,7 +12,7 @@ import type { AgendaItem } from '../agenda-entry.ts';
 import type { PendingReports } from './pending-reports.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
 import { isWhole } from './whole.ts';
-import { withBooked } from './with-booked.ts';
+import { checkWithBooked } from './with-booked.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
 type UnkeptEvidence = Map<number, number>;
@@ -38,13 +39,15 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
     const look = lookAt(items, askedAtSeconds, elapsedSeconds);
     const changed = elapsedSeconds === undefined ? [] : changedSettings(context, items);
     await yieldToEventLoop();
+    const whole = isWhole(rejected);
     const gone = state.listChecks(
       items,
       (check) => startTotals(check, look, responseTimeBounds),
-      isWhole(rejected),
+      whole,
     );
+    for (const id of gone) reports.delete(id);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unkept }, look, gone);
+    const settled = await settleAll(context, { reports, unkept }, look, { gone, whole });
     // The horizons are those of the last list whose totals were kept.
     askedBefore = asked;
     await yieldToEventLoop();
@@ -65,7 +68,7 @@ async function settleAll(
   { state }: RefreshContext,
   { reports, unkept }: { readonly reports: PendingReports; readonly unkept: UnkeptEvidence },
   look: Look,
-  gone: ReadonlySet<number>,
+  { gone, whole }: { readonly gone: ReadonlySet<number>; readonly whole: boolean },
 ): Promise<AgendaItem[]> {
   const events: AgendaItem[] = [];
   await state.book(async () => {
@@ -83,12 +86,14 @@ async function settleAll(
         events.push({ dataset: 'outages', id: entry.id });
       }
       if (tally !== totals.states) {
-        checks.set(entry.id, withBooked(totals, settled, state.occurrences.ofCheck(entry.id)));
+        checks.set(entry.id, checkWithBooked(totals, settled, state.occurrencesOf(entry.id)));
       } else if (!state.checks.isBooked(entry.id)) {
         checks.set(entry.id, totals);
       }
     }
-    return { checks };
+    // Those of checks that are filtered out are given up too: they are counted for the whole account.
+    const alerts = whole ? alertsOfListed(state.alerts, state.checks) : state.alerts;
+    return { checks, ...(alerts !== state.alerts && { alerts }) };
   });
   unkept.clear();
   return events;

@@ -1,3 +1,4 @@
+import { spansWithin } from '../../domain/recurrence.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { brought, type Refresh, type RefreshContext } from './refresh.ts';
 
@@ -36,7 +37,7 @@ export function refreshTeams({ service, state }: RefreshContext): Refresh {
   };
 }
 
-/** Windows, and their occurrences from the earliest time that is not booked yet. */
+/** Windows, and their occurrences from the earliest time that is not booked yet for every check. */
 export function refreshMaintenance({ service, state, clock }: RefreshContext): Refresh {
   return async (_id, signal) => {
     const now = unixSeconds(clock);
@@ -47,7 +48,7 @@ export function refreshMaintenance({ service, state, clock }: RefreshContext): R
     };
     const occurrences = service.capabilities.has('list_occurrences')
       ? await service.listOccurrences(period, signal)
-      : { items: [], rejected: [] };
+      : { items: windows.items.flatMap((window) => spansWithin(window, period)), rejected: [] };
     state.learn({ maintenance: { windows: windows.items, occurrences: occurrences.items } });
     return brought(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
   };

@@ -3,7 +3,7 @@ import { book } from '../../tally/book.ts';
 import type { PendingReports } from './pending-reports.ts';
 import { nothingNew, type Refresh, type RefreshContext } from './refresh.ts';
 import { requireWhole } from './whole.ts';
-import { withBooked } from './with-booked.ts';
+import { checkWithBooked } from './with-booked.ts';
 
 /** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
 export function refreshOutages(context: RefreshContext, reports: PendingReports): Refresh {
@@ -31,7 +31,7 @@ export function refreshOutages(context: RefreshContext, reports: PendingReports)
       if (totals === undefined) return {};
       const booking = book(totals.states, items, horizon);
       if (booking.tally === totals.states) return {};
-      const change = withBooked(totals, booking, state.occurrences.ofCheck(id));
+      const change = checkWithBooked(totals, booking, state.occurrencesOf(id));
       return { checks: new Map([[id, change]]) };
     });
     if (reports.get(id) === horizon) reports.delete(id);

@@ -1,4 +1,6 @@
 import type { Check } from '../../domain/check.ts';
+import type { Probe } from '../../domain/probe.ts';
+import type { AccountState } from '../../state/account-state.ts';
 import { countriesOf } from '../../tally/country-tally.ts';
 import { countResults } from '../../tally/result-tally.ts';
 import { nextRange, type TimeRange } from '../../tally/watermark.ts';
@@ -15,11 +17,9 @@ const resultsAtOnce = 900;
 export function refreshResults(context: RefreshContext): Refresh {
   const { service, state, serviceTime, byCountry } = context;
 
-  return async (id, signal) => {
+  const refresh: Refresh = async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return nothingNew;
-    const { probes } = state.facts;
-    if (byCountry && probes === undefined) return { rejected: [], events: [] };
     const { entry, totals } = record;
     const reach = resultsAtOnce * (entry.resolutionSeconds ?? 60);
     const now = serviceTime.passedSeconds();
@@ -30,7 +30,7 @@ export function refreshResults(context: RefreshContext): Refresh {
     const { items, rejected } = isUntested(entry, range, listedAtSeconds)
       ? { items: [], rejected: [] }
       : await service.listResults({ checkId: id, ...range }, signal);
-    const countryOf = byCountry ? countriesOf(probes ?? []) : undefined;
+    const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
     await state.book(() => {
       const latest = state.checks.get(id)?.totals;
       if (latest === undefined) return {};
@@ -41,6 +41,13 @@ export function refreshResults(context: RefreshContext): Refresh {
     const entries = items.length;
     return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };
   };
+  const lacks = () => (byCountry && state.facts.probes === undefined ? 'probes' : undefined);
+  return Object.assign(refresh, { lacks });
+}
+
+function knownProbes({ facts }: AccountState): readonly Probe[] {
+  if (facts.probes === undefined) throw new Error('the probe list is not there');
+  return facts.probes;
 }
 
 /** The list knows of no test in the range, and was read when the range was over. */

@@ -86,8 +86,7 @@ async function bookAll(
       const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
       const booking = book(totals.states, spans, horizon);
       if (booking.tally === totals.states) continue;
-      const occurrences = state.occurrences.ofTransaction(entry.id);
-      transactions.set(entry.id, withBooked(totals, booking, occurrences));
+      transactions.set(entry.id, withBooked(totals, booking));
     }
     return { transactions };
   });

@@ -14,11 +14,15 @@ export interface Refreshed {
   readonly entries?: number;
 }
 
-/**
- * Fetches a dataset of one item (0 for the account) and hands it to the state. It rejects with an
- * `ApiError`, or a `StoreError` when totals could not be kept, and then has moved no horizon and no watermark.
- */
-export type Refresh = (id: number, signal: AbortSignal) => Promise<Refreshed>;
+export interface Refresh {
+  /**
+   * Fetches a dataset of one item (0 for the account) and hands it to the state. It rejects with an
+   * `ApiError`, or a `StoreError` when totals could not be kept, and then has moved no horizon and no watermark.
+   */
+  (id: number, signal: AbortSignal): Promise<Refreshed>;
+  /** The dataset of the account that must be there before any item can be refreshed; undefined when none is missing. */
+  readonly lacks?: () => DatasetName | undefined;
+}
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
 

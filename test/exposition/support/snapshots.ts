@@ -198,15 +198,12 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
           transactionIds: [],
         },
       ],
-      occurrences: [
-        {
-          id: 2,
-          maintenanceId: 5,
-          startAtSeconds: 1_700_604_800,
-          endAtSeconds: 1_700_608_400,
-        },
-        { id: 1, maintenanceId: 5, startAtSeconds: 1_700_000_000, endAtSeconds: 1_700_003_600 },
-      ],
+      next: new Map([
+        [
+          5,
+          { id: 1, maintenanceId: 5, startAtSeconds: 1_700_000_000, endAtSeconds: 1_700_003_600 },
+        ],
+      ]),
       activeIds: new Set([5]),
     },
     alertsSent: [

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Reader } from '../../../src/api/reader.ts';
+import type { PendingReports } from '../../../src/schedule/refreshes/pending-reports.ts';
 import { refreshChecks } from '../../../src/schedule/refreshes/refresh-checks.ts';
+import { alertLabel } from '../../../src/state/alert-totals.ts';
+import { countEvents } from '../../../src/tally/event-tally.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const signal = new AbortController().signal;
@@ -52,4 +55,34 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
 
   await readList();
   expect([...state.checks.ids()]).toEqual([other]);
+});
+
+test('the alerts and the awaited report of a check are given up with it, when a whole list shows that it is gone', async () => {
+  const { context, clock, state } = watchCheck(
+    answering(
+      [entry(checkId, 0), entry(other, 0)],
+      [entry('illegible', 1), entry(other, 1)],
+      [entry(other, 2)],
+    ),
+  );
+  const reports: PendingReports = new Map();
+  const refresh = refreshChecks(context, reports);
+  await refresh(0, signal);
+  const neverListed = 99;
+  const sent = [checkId, checkId, other, neverListed].map((id, number) => {
+    const label = alertLabel(id, 'email', 'sent');
+    return { atSeconds: startSeconds + 10, key: `${number}`, label };
+  });
+  const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 60 };
+  await state.book(() => ({ alerts: countEvents(state.alerts, range, sent) }));
+  for (const id of [checkId, other]) reports.set(id, { atSeconds: startSeconds, state: 'up' });
+
+  await clock.advance(60_000);
+  await refresh(0, signal);
+  expect(Object.values(state.alerts.counts)).toEqual([2, 1, 1]);
+
+  await clock.advance(60_000);
+  await refresh(0, signal);
+  expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
+  expect([...reports.keys()]).toEqual([other]);
 });

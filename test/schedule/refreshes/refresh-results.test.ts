@@ -91,19 +91,22 @@ describe('time in which nothing was tested', () => {
 });
 
 describe('by country', () => {
-  test('results wait without a request until the probe list is there', async () => {
-    const { list, clock, refresh, requests, state, totals } = watchReplies([threeResults], true);
+  test('results lack the probe list until it is there, and nothing is counted without it', async () => {
+    const { list, clock, refresh, state, totals } = watchReplies([threeResults], true);
     await clock.advance(600_000);
     list(startSeconds + 590);
     const before = totals();
 
-    expect(await refresh(checkId, signal)).toEqual({ rejected: [], events: [] });
-    expect(requests).toEqual([]);
+    expect(refresh.lacks?.()).toBe('probes');
+    await expect(refresh(checkId, signal)).rejects.toThrow('probe list');
     expect(totals()).toBe(before);
 
     state.learn({ probes });
-    await refresh(checkId, signal);
-    expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+    expect(refresh.lacks?.()).toBeUndefined();
+  });
+
+  test('results that are not told apart lack nothing', () => {
+    expect(watchReplies([]).refresh.lacks?.()).toBeUndefined();
   });
 
   test('each country has its results and response times, and probes not listed are told apart', async () => {
