@@ -1,5 +1,5 @@
 import { datasetNames } from '../domain/dataset.ts';
-import { datasetPolicies } from '../schedule/datasets.ts';
+import { datasetPolicies, versionsOf } from '../schedule/datasets.ts';
 import { configurationSchema } from './configuration-schema.ts';
 import { durationText } from './duration.ts';
 import { wordsOf } from './field.ts';
@@ -19,8 +19,8 @@ export function configurationMarkdown(): string {
     '| Dataset | `enabled` | `floor` | API versions |',
     '| --- | --- | --- | --- |',
     ...datasetNames.map((name) => {
-      const { enabledByDefault, floorSeconds, versions } = datasetPolicies[name];
-      return `| \`${name}\` | ${enabledByDefault} | \`${durationText(floorSeconds)}\` | ${versions.join(', ')} |`;
+      const { enabledByDefault, floorSeconds } = datasetPolicies[name];
+      return `| \`${name}\` | ${enabledByDefault} | \`${durationText(floorSeconds)}\` | ${versionsOf(name).join(', ')} |`;
     }),
     '',
   ].join('\n');

@@ -1,3 +1,4 @@
+import { type OperationName, operations } from '../api/operation-names.ts';
 import type { ApiVersion } from '../domain/api-version.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 
@@ -19,17 +20,13 @@ export interface DatasetPolicy {
   /** An event that asks for the dataset is served in time within this; of two the sooner due goes first. */
   readonly patienceSeconds: number;
   readonly enabledByDefault: boolean;
-  readonly versions: readonly ApiVersion[];
+  /** What a refresh asks for first; an API version without it does not have the dataset. */
+  readonly operation: OperationName;
 }
 
 const minute = 60;
 const hour = 3600;
 const day = 86_400;
-
-const everyVersion: readonly ApiVersion[] = ['3.1', '2.1', '2.0'];
-const from21: readonly ApiVersion[] = ['3.1', '2.1'];
-const only31: readonly ApiVersion[] = ['3.1'];
-const legacy: readonly ApiVersion[] = ['2.1', '2.0'];
 
 const perCheck = {
   scope: 'check',
@@ -38,7 +35,6 @@ const perCheck = {
   weighsPerCheck: false,
   patienceSeconds: hour,
   enabledByDefault: true,
-  versions: everyVersion,
 } as const;
 
 const perAccount = { ...perCheck, scope: 'account', weighsPerCheck: true } as const;
@@ -51,6 +47,7 @@ const perAccount = { ...perCheck, scope: 'account', weighsPerCheck: true } as co
 export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   checks: {
     ...perAccount,
+    operation: 'list_checks',
     refreshed: 'status',
     floorSeconds: minute,
     ceilingSeconds: 5 * minute,
@@ -58,15 +55,16 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   },
   transactions: {
     ...perAccount,
+    operation: 'list_transactions',
     refreshed: 'status',
     cost: 2,
     floorSeconds: 5 * minute,
     ceilingSeconds: 30 * minute,
     weight: 100,
-    versions: only31,
   },
   outages: {
     ...perCheck,
+    operation: 'list_outages',
     refreshed: 'evidence',
     patienceSeconds: 0,
     floorSeconds: 7 * day,
@@ -75,15 +73,30 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   },
   results: {
     ...perCheck,
+    operation: 'list_results',
     patienceSeconds: 10 * minute,
     floorSeconds: 10 * minute,
     ceilingSeconds: 16 * hour,
     weight: 4,
   },
-  performance: { ...perCheck, floorSeconds: hour, ceilingSeconds: 8 * hour, weight: 2 },
-  average: { ...perCheck, cost: 3, floorSeconds: hour, ceilingSeconds: day, weight: 1 },
+  performance: {
+    ...perCheck,
+    operation: 'get_performance',
+    floorSeconds: hour,
+    ceilingSeconds: 8 * hour,
+    weight: 2,
+  },
+  average: {
+    ...perCheck,
+    operation: 'get_average',
+    cost: 3,
+    floorSeconds: hour,
+    ceilingSeconds: day,
+    weight: 1,
+  },
   hours_of_day: {
     ...perCheck,
+    operation: 'get_hours_of_day',
     floorSeconds: day,
     ceilingSeconds: 7 * day,
     weight: 0.5,
@@ -91,15 +104,22 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   },
   transaction_performance: {
     ...perCheck,
+    operation: 'get_transaction_performance',
     scope: 'transaction',
     floorSeconds: hour,
     ceilingSeconds: 8 * hour,
     weight: 2,
-    versions: only31,
   },
-  detail: { ...perCheck, floorSeconds: day, ceilingSeconds: 30 * day, weight: 0.1 },
+  detail: {
+    ...perCheck,
+    operation: 'get_check',
+    floorSeconds: day,
+    ceilingSeconds: 30 * day,
+    weight: 0.1,
+  },
   analyses: {
     ...perCheck,
+    operation: 'list_analyses',
     refreshed: 'evidence',
     floorSeconds: 7 * day,
     ceilingSeconds: Number.POSITIVE_INFINITY,
@@ -107,41 +127,66 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   },
   active_probes: {
     ...perCheck,
+    operation: 'list_active_probes',
     floorSeconds: day,
     ceilingSeconds: 7 * day,
     weight: 0.5,
     enabledByDefault: false,
   },
-  credits: { ...perAccount, floorSeconds: 15 * minute, ceilingSeconds: day, weight: 1.25 },
+  credits: {
+    ...perAccount,
+    operation: 'get_credits',
+    floorSeconds: 15 * minute,
+    ceilingSeconds: day,
+    weight: 1.25,
+  },
   maintenance: {
     ...perAccount,
+    operation: 'list_maintenance',
     cost: 2,
     floorSeconds: 10 * minute,
     ceilingSeconds: 6 * hour,
     weight: 5,
-    versions: from21,
   },
   actions: {
     ...perAccount,
+    operation: 'list_actions',
     floorSeconds: 5 * minute,
     ceilingSeconds: 6 * hour,
     weight: 5,
   },
-  probes: { ...perAccount, floorSeconds: day, ceilingSeconds: 7 * day, weight: 0.25 },
-  contacts: { ...perAccount, floorSeconds: hour, ceilingSeconds: 2 * day, weight: 0.5 },
-  teams: {
+  probes: {
     ...perAccount,
+    operation: 'list_probes',
+    floorSeconds: day,
+    ceilingSeconds: 7 * day,
+    weight: 0.25,
+  },
+  contacts: {
+    ...perAccount,
+    operation: 'list_contacts',
     floorSeconds: hour,
     ceilingSeconds: 2 * day,
     weight: 0.5,
-    versions: from21,
+  },
+  teams: {
+    ...perAccount,
+    operation: 'list_teams',
+    floorSeconds: hour,
+    ceilingSeconds: 2 * day,
+    weight: 0.5,
   },
   account: {
     ...perAccount,
+    operation: 'get_server_time',
     cost: 5,
     floorSeconds: hour,
     ceilingSeconds: 2 * day,
     weight: 0.25,
-    versions: legacy,
   },
 };
+
+/** The API versions that have the dataset. */
+export function versionsOf(dataset: DatasetName): readonly ApiVersion[] {
+  return operations[datasetPolicies[dataset].operation].versions;
+}

@@ -2,7 +2,7 @@ import type { ApiVersion } from '../domain/api-version.ts';
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
 import { present } from '../lib/present.ts';
 import type { MaxStaleness } from '../state/dataset-trackers.ts';
-import { datasetPolicies } from './datasets.ts';
+import { datasetPolicies, versionsOf } from './datasets.ts';
 
 /** What is asked of the budget by one dataset of an account of a given size. */
 export interface Demand {
@@ -50,11 +50,8 @@ export function maxStalenessOf(choices: DatasetChoices): MaxStaleness {
 export function demandsOf(size: AccountSize, choices: DatasetChoices = {}): Demand[] {
   return datasetNames
     .filter((name) => {
-      const policy = datasetPolicies[name];
-      return (
-        policy.versions.includes(size.version) &&
-        (choices[name]?.enabled ?? policy.enabledByDefault)
-      );
+      const enabled = choices[name]?.enabled ?? datasetPolicies[name].enabledByDefault;
+      return enabled && versionsOf(name).includes(size.version);
     })
     .map((name) => demandOf(name, size, choices[name]))
     .filter((demand) => demand.items > 0);

@@ -1,5 +1,5 @@
-import type { OperationName } from '../../api/operation-names.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
+import { datasetPolicies } from '../datasets.ts';
 import type { PendingReports } from './pending-reports.ts';
 import type { Refresh, RefreshContext, Refreshes } from './refresh.ts';
 import { refreshActions } from './refresh-actions.ts';
@@ -30,34 +30,26 @@ import { ServiceTime } from './service-time.ts';
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
-  const rows: readonly [DatasetName, OperationName, Refresh][] = [
-    ['checks', 'list_checks', refreshChecks(context, reports)],
-    ['transactions', 'list_transactions', refreshTransactions(context)],
-    ['outages', 'list_outages', refreshOutages(context, reports)],
-    ['results', 'list_results', refreshResults(context)],
-    ['performance', 'get_performance', refreshPerformance(context)],
-    ['average', 'get_average', refreshAverage(context)],
-    ['hours_of_day', 'get_hours_of_day', refreshHoursOfDay(context)],
-    [
-      'transaction_performance',
-      'get_transaction_performance',
-      refreshTransactionPerformance(context),
-    ],
-    ['detail', 'get_check', refreshDetail(context)],
-    ['analyses', 'list_analyses', refreshAnalyses(context)],
-    ['active_probes', 'list_active_probes', refreshActiveProbes(context)],
-    ['credits', 'get_credits', refreshCredits(context)],
-    ['maintenance', 'list_maintenance', refreshMaintenance(context)],
-    ['actions', 'list_actions', refreshActions(context)],
-    ['probes', 'list_probes', refreshProbes(context)],
-    ['contacts', 'list_contacts', refreshContacts(context)],
-    ['teams', 'list_teams', refreshTeams(context)],
-    ['account', 'get_server_time', refreshAccount(context)],
+  const rows: readonly [DatasetName, Refresh][] = [
+    ['checks', refreshChecks(context, reports)],
+    ['transactions', refreshTransactions(context)],
+    ['outages', refreshOutages(context, reports)],
+    ['results', refreshResults(context)],
+    ['performance', refreshPerformance(context)],
+    ['average', refreshAverage(context)],
+    ['hours_of_day', refreshHoursOfDay(context)],
+    ['transaction_performance', refreshTransactionPerformance(context)],
+    ['detail', refreshDetail(context)],
+    ['analyses', refreshAnalyses(context)],
+    ['active_probes', refreshActiveProbes(context)],
+    ['credits', refreshCredits(context)],
+    ['maintenance', refreshMaintenance(context)],
+    ['actions', refreshActions(context)],
+    ['probes', refreshProbes(context)],
+    ['contacts', refreshContacts(context)],
+    ['teams', refreshTeams(context)],
+    ['account', refreshAccount(context)],
   ];
   const { capabilities } = context.service;
-  return new Map(
-    rows
-      .filter(([, operation]) => capabilities.has(operation))
-      .map(([dataset, , refresh]) => [dataset, refresh]),
-  );
+  return new Map(rows.filter(([dataset]) => capabilities.has(datasetPolicies[dataset].operation)));
 }
