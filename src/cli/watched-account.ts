@@ -14,6 +14,8 @@ import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { Agenda } from '../schedule/agenda.ts';
+import type { AgendaItem } from '../schedule/agenda-entry.ts';
+import { datasetPolicies } from '../schedule/datasets.ts';
 import { maxStalenessOf } from '../schedule/demand.ts';
 import { Planner } from '../schedule/planner.ts';
 import { Poller } from '../schedule/poller.ts';
@@ -124,14 +126,18 @@ export class WatchedAccount {
       concurrency,
       events: {
         changed: onChange,
-        refreshed: (dataset, rejected) => {
+        refreshed: (item, rejected) => {
+          const { dataset } = item;
           for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-          accountLog.refreshed(dataset, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
+          accountLog.refreshed(item, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
+          if (dataset === 'checks' || dataset === 'transactions') {
+            accountLog.keep((known) => this.#isThere(known));
+          }
           this.#saving.ask();
         },
-        failed: (dataset, error) => {
-          metrics.datasetFailed(account, dataset, error.reason);
-          accountLog.failed(dataset, error);
+        failed: (item, error) => {
+          metrics.datasetFailed(account, item.dataset, error.reason);
+          accountLog.failed(item, error);
           this.#saving.ask();
         },
         storeFailed: (error) => accountLog.storeFailed(error),
@@ -187,6 +193,14 @@ export class WatchedAccount {
 
   get alive(): boolean {
     return this.#poller.silentFor < stuckAfterMilliseconds;
+  }
+
+  #isThere({ dataset, id }: AgendaItem): boolean {
+    const { scope } = datasetPolicies[dataset];
+    if (scope === 'account') return true;
+    return (
+      (scope === 'check' ? this.#state.checks : this.#state.transactions).get(id) !== undefined
+    );
   }
 
   #spending(): Spending {
