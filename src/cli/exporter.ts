@@ -43,7 +43,9 @@ export interface ExporterOptions {
 export interface ChangingConfiguration {
   /** Reads it again, secrets included; throws when there is anything wrong with it. */
   read(): Configuration;
-  /** The one that was read last, as it may be shown. */
+  /** It is in use from now on. */
+  adopt(configuration: Configuration): void;
+  /** The one in use, as it may be shown. */
   shown(): string;
 }
 
@@ -83,12 +85,16 @@ export class Exporter {
       random,
       log,
       scrubber,
-      onChange: () => this.#show(),
+      onChange: () => void this.#show(),
     });
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
       read: () => configuration.read(),
-      apply: (read) => this.#apply(read),
+      apply: async (read) => {
+        const changes = await this.#apply(read);
+        configuration.adopt(read);
+        return changes;
+      },
       onReload: (last) => metrics.configured(last),
       clock,
       log,
@@ -139,7 +145,7 @@ export class Exporter {
     const changes = await this.#accounts.replace(accounts);
     await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
     this.#exposition.relabel(labels);
-    await this.#exposition.show(this.#snapshots());
+    await this.#show();
     return changes;
   }
 
@@ -158,10 +164,12 @@ export class Exporter {
     };
   }
 
-  #show(): void {
-    this.#exposition
-      .show(this.#snapshots())
-      .catch((error: unknown) => this.#options.log.error({ error }, 'rendering the page failed'));
+  async #show(): Promise<void> {
+    try {
+      await this.#exposition.show(this.#snapshots());
+    } catch (error) {
+      this.#options.log.error({ error }, 'rendering the page failed');
+    }
   }
 
   #snapshots() {

@@ -18,7 +18,7 @@ import type { AgendaItem } from '../schedule/agenda-entry.ts';
 import { datasetPolicies } from '../schedule/datasets.ts';
 import { maxStalenessOf } from '../schedule/demand.ts';
 import { Planner } from '../schedule/planner.ts';
-import { Poller } from '../schedule/poller.ts';
+import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { createRefreshes } from '../schedule/refreshes/create-refreshes.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import { AccountState } from '../state/account-state.ts';
@@ -60,7 +60,8 @@ export class WatchedAccount {
   readonly #transport: Transport;
   readonly #agenda: Agenda;
   readonly #planner: Planner;
-  readonly #poller: Poller;
+  readonly #newPoller: () => Poller;
+  #poller: Poller;
 
   constructor(options: WatchedAccountOptions) {
     const { settings, store, metrics, clock, random, log, scrubber, onChange } = options;
@@ -116,33 +117,36 @@ export class WatchedAccount {
         if (material) accountLog.planned(plan);
       },
     });
-    this.#poller = new Poller({
-      state: this.#state,
-      refreshes,
-      agenda: this.#agenda,
-      planner: this.#planner,
-      budget: this.#budget,
-      clock,
-      concurrency,
-      events: {
-        changed: onChange,
-        refreshed: (item, rejected) => {
-          const { dataset } = item;
-          for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-          accountLog.refreshed(item, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
-          if (dataset === 'checks' || dataset === 'transactions') {
-            accountLog.keep((known) => this.#isThere(known));
-          }
-          this.#saving.ask();
-        },
-        failed: (item, error) => {
-          metrics.datasetFailed(account, item.dataset, error.reason);
-          accountLog.failed(item, error);
-          this.#saving.ask();
-        },
-        storeFailed: (error) => accountLog.storeFailed(error),
+    const events: PollerEvents = {
+      changed: onChange,
+      refreshed: (item, rejected) => {
+        const { dataset } = item;
+        for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
+        accountLog.refreshed(item, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
+        if (dataset === 'checks' || dataset === 'transactions') {
+          accountLog.keep((known) => this.#isThere(known));
+        }
+        this.#saving.ask();
       },
-    });
+      failed: (item, error) => {
+        metrics.datasetFailed(account, item.dataset, error.reason);
+        accountLog.failed(item, error);
+        this.#saving.ask();
+      },
+      storeFailed: (error) => accountLog.storeFailed(error),
+    };
+    this.#newPoller = () =>
+      new Poller({
+        state: this.#state,
+        refreshes,
+        agenda: this.#agenda,
+        planner: this.#planner,
+        budget: this.#budget,
+        clock,
+        concurrency,
+        events,
+      });
+    this.#poller = this.#newPoller();
   }
 
   /** Takes up what the store has, under the same settings or under `changed` ones; before `start`. */
@@ -157,12 +161,23 @@ export class WatchedAccount {
     this.#poller.start();
   }
 
-  /** Ends what is under way and stores what is known. */
-  async stop(): Promise<void> {
+  /** Ends what is under way and stores what is known; `start` goes on from there. */
+  async pause(): Promise<void> {
     await this.#poller.stop();
-    await this.#transport.close();
+    this.#poller = this.#newPoller();
     this.#saving.ask();
     await this.#saving.idle();
+  }
+
+  /** Ends the connections of an account that is not polled, for good. */
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  /** Pauses and closes. */
+  async stop(): Promise<void> {
+    await this.pause();
+    await this.close();
   }
 
   snapshot(): AccountSnapshot {
