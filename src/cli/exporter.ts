@@ -16,6 +16,7 @@ import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
 import type { Store } from '../store/store.ts';
 import { Reloader } from './reloader.ts';
+import type { Build } from './version.ts';
 import { type AccountChanges, WatchedAccounts } from './watched-accounts.ts';
 
 const drainMilliseconds = 5_000;
@@ -29,7 +30,7 @@ export interface ExporterOptions {
   readonly maxRequests: number;
   /** TLS, users and headers; without it plain HTTP for everybody. */
   readonly security?: WebSecurity;
-  readonly version: string;
+  readonly build: Build;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -59,10 +60,10 @@ export class Exporter {
   #server: RunningServer | undefined;
 
   constructor(options: ExporterOptions) {
-    const { clock, random, log, scrubber, version, labels, configuration } = options;
+    const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     const metrics = new ExporterMetrics({
-      build: { version },
+      build,
       accounts: () => this.#statuses(),
       clock,
     });
@@ -104,8 +105,9 @@ export class Exporter {
 
   /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
   async start(): Promise<string> {
-    const { clock, log, listenAddress, telemetryPath, maxRequests, version, security } =
+    const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
       this.#options;
+    const { version } = build;
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
     const app = createApp({

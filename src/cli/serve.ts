@@ -8,6 +8,7 @@ import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
 import type { ServeFlags } from './flags.ts';
 import { openStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
+import { buildOf } from './version.ts';
 import { webSecurity } from './web-security.ts';
 
 /** Serves the accounts of the file or of the environment until the process is asked to stop. */
@@ -33,6 +34,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   terminal.onHangup(() => reload());
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
   const exporter = exporterProcess({
+    build: buildOf(terminal.env),
     serving,
     accounts,
     labels,

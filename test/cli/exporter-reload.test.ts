@@ -63,7 +63,7 @@ async function start(
     listenAddress: '127.0.0.1:0',
     telemetryPath: '/metrics',
     maxRequests: 40,
-    version: '0.0.0',
+    build: { version: '0.0.0' },
     clock,
     random: () => 0.5,
     scrubber,
