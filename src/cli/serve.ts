@@ -30,7 +30,10 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     return;
   }
   const stopped = terminal.untilStopped();
-  let reload = () => {};
+  let hungUp = false;
+  let reload = () => {
+    hungUp = true;
+  };
   terminal.onHangup(() => reload());
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
   const exporter = exporterProcess({
@@ -51,6 +54,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     throw error;
   }
   reload = () => void exporter.reload();
+  if (hungUp) reload();
   const signal = await stopped;
   log.info({ signal }, 'stopping');
   await exporter.stop();

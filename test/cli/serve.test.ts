@@ -8,6 +8,7 @@ import { urlOf } from '../support/served-url.ts';
 async function startServing(env: Record<string, string> = {}) {
   const storagePath = await temporaryFolder();
   const lines: string[] = [];
+  const hangups: (() => void)[] = [];
   let stop: (signal: string) => void = () => undefined;
   const stopped = new Promise<string>((resolve) => {
     stop = resolve;
@@ -23,7 +24,7 @@ async function startServing(env: Record<string, string> = {}) {
       stdout: { write: () => undefined },
       stderr: { write: (line: string) => lines.push(line) },
       untilStopped: () => stopped,
-      onHangup: () => undefined,
+      onHangup: (listener) => hangups.push(listener),
     },
     { given: { listenAddress: '127.0.0.1:0', storagePath }, checkOnly: false },
   );
@@ -32,6 +33,9 @@ async function startServing(env: Record<string, string> = {}) {
     await serving;
   });
   return {
+    hangUp: () => {
+      for (const listener of hangups) listener();
+    },
     lineWith: (text: string) =>
       expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain(text),
     build: async () => {
@@ -49,4 +53,11 @@ test.each([
   await exporter.lineWith('serving metrics');
 
   expect(await exporter.build()).toContain(`{revision="${revision}",version="`);
+});
+
+test('a hang-up that comes during the start reloads the configuration once it serves', async () => {
+  const exporter = await startServing();
+  exporter.hangUp();
+
+  await exporter.lineWith('configuration reloaded');
 });
