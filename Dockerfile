@@ -8,14 +8,14 @@ COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
-ARG VERSION=0.1.0
-ARG REVISION=unknown
+ARG REVISION
 LABEL org.opencontainers.image.title="uptime-exporter" \
       org.opencontainers.image.description="Prometheus exporter for website-monitoring accounts that lives within the account's API rate budget" \
       org.opencontainers.image.licenses="Apache-2.0" \
-      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.revision="${REVISION}"
-ENV NODE_ENV=production
+ENV NODE_ENV=production \
+    UPTIME_EXPORTER_REVISION="${REVISION}"
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

@@ -37,8 +37,15 @@ export function connections(
   });
 }
 
-/** The password in the address of a proxy, as it stands there and as it is meant. */
+/**
+ * What the address of a proxy holds that must never be shown, as it stands there and as it is meant; the user
+ * too where there is no password, since it is a key then.
+ */
 export function proxySecrets({ proxy }: Connecting): Secret[] {
-  const password = proxy === undefined ? '' : new URL(proxy.url).password;
-  return password === '' ? [] : [new Secret(password), new Secret(decodeURIComponent(password))];
+  if (proxy === undefined) return [];
+  const { username, password } = new URL(proxy.url);
+  const [user, key] = [decodeURIComponent(username), decodeURIComponent(password)];
+  // In base64 the pair looks different from its parts, so that it is a secret of its own.
+  const texts = password === '' ? [username, user] : [password, key, `${user}:${key}`];
+  return [...new Set(texts)].filter((text) => text !== '').map((text) => new Secret(text));
 }

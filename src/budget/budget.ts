@@ -8,6 +8,8 @@ import { RefusalHold } from './refusal-hold.ts';
 import { defaultReserve, type Reserves } from './reserve.ts';
 import { type Answer, WindowLedger } from './window-ledger.ts';
 
+export const defaultFallbackRequestsPerHour = 100;
+
 export interface BudgetOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: Random;
@@ -57,7 +59,7 @@ export class Budget implements Gate {
       long: new WindowLedger(options.reserve?.long ?? defaultReserve),
     };
     this.#hold = new RefusalHold(options.random);
-    this.#fallbackRate = (options.fallbackRequestsPerHour ?? 100) / 3600;
+    this.#fallbackRate = (options.fallbackRequestsPerHour ?? defaultFallbackRequestsPerHour) / 3600;
     this.#onModeChange = options.onModeChange ?? (() => {});
   }
 

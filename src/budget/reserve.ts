@@ -5,7 +5,7 @@ export type Reserve = { readonly share: number } | { readonly requests: number }
 
 export type Reserves = { readonly [W in WindowName]?: Reserve };
 
-export const defaultReserve: Reserve = { share: 0.2 };
+export const defaultReserve = { share: 0.2 } as const satisfies Reserve;
 
 /** Whole requests; a share is rounded up, in favour of the others. */
 export function reservedRequests(reserve: Reserve, limit: number): number {

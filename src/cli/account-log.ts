@@ -1,18 +1,17 @@
 import type { ApiError } from '../api/errors.ts';
-import { apiErrorReasons } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Log } from '../lib/log.ts';
+import type { AgendaItem } from '../schedule/agenda-entry.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { StoreError } from '../store/store-error.ts';
+import { DatasetLog } from './dataset-log.ts';
 
-/** Writes one line per change of state of a dataset, not one per failure; the rest goes to debug. */
+/** Writes one line per change of state, not one per failure; the rest goes to debug. */
 export class AccountLog {
   readonly #log: Log;
   readonly #account: string;
-  readonly #failing = new Map<DatasetName, string>();
-  readonly #rejecting = new Map<DatasetName, string>();
-  readonly #seen = new Set<DatasetName>();
+  readonly #datasets = new Map<DatasetName, DatasetLog>();
   #storeFails = false;
 
   constructor(log: Log, account: string) {
@@ -20,24 +19,18 @@ export class AccountLog {
     this.#account = account;
   }
 
-  refreshed(dataset: DatasetName, items: number, rejected: readonly RejectedEntry[]): void {
-    const facts = { account: this.#account, dataset, items };
-    if (this.#failing.delete(dataset)) this.#log.info(facts, 'refresh works again');
-    else if (this.#seen.has(dataset)) this.#log.debug(facts, 'refreshed');
-    else this.#log.info(facts, 'first refresh done');
-    this.#seen.add(dataset);
-    this.#entriesRejected(dataset, rejected);
+  /** `items` is how many items the dataset has. */
+  refreshed({ dataset, id }: AgendaItem, items: number, rejected: readonly RejectedEntry[]): void {
+    this.#of(dataset).refreshed(id, items, rejected);
   }
 
-  failed(dataset: DatasetName, error: ApiError): void {
-    const facts = { account: this.#account, dataset, reason: error.reason, error: error.message };
-    if (this.#failing.get(dataset) === error.reason) {
-      this.#log.debug(facts, 'refresh still fails');
-      return;
-    }
-    this.#failing.set(dataset, error.reason);
-    const advice = apiErrorReasons[error.reason];
-    this.#log.warn({ ...facts, advice }, 'refresh fails; the last data stay until they are stale');
+  failed({ dataset, id }: AgendaItem, error: ApiError): void {
+    this.#of(dataset).failed(id, error);
+  }
+
+  /** Forgets what it knows of checks and transactions that are gone. */
+  keep(isThere: (item: AgendaItem) => boolean): void {
+    for (const [dataset, log] of this.#datasets) log.keep((id) => isThere({ dataset, id }));
   }
 
   storeFailed({ reason, message }: StoreError): void {
@@ -77,12 +70,11 @@ export class AccountLog {
     );
   }
 
-  #entriesRejected(dataset: DatasetName, rejected: readonly RejectedEntry[]): void {
-    const details = rejected.map(({ reason, detail }) => `${reason}: ${detail}`).join('; ');
-    if (details === (this.#rejecting.get(dataset) ?? '')) return;
-    this.#rejecting.set(dataset, details);
-    const facts = { account: this.#account, dataset, rejected: rejected.length };
-    if (rejected.length === 0) this.#log.info(facts, 'every entry is legible again');
-    else this.#log.warn({ ...facts, details: details.slice(0, 500) }, 'entries left out');
+  #of(dataset: DatasetName): DatasetLog {
+    const known = this.#datasets.get(dataset);
+    if (known !== undefined) return known;
+    const log = new DatasetLog({ log: this.#log, account: this.#account, dataset });
+    this.#datasets.set(dataset, log);
+    return log;
   }
 }

@@ -29,8 +29,10 @@ export function changingConfiguration(options: ReadAgainOptions): ChangingConfig
       for (const secret of secretsOf(configuration.accounts)) scrubber.add(secret);
       const settings = changedSettings(serving, servingOf(configuration));
       if (settings.length > 0) log.warn({ settings }, 'settings take effect at the next start');
-      current = configuration;
       return configuration;
+    },
+    adopt: (configuration) => {
+      current = configuration;
     },
     shown: () => scrubber.scrub(configurationYaml(current, serving)),
   };

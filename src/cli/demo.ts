@@ -8,6 +8,7 @@ import type { AccountFlags } from './sandbox-flags.ts';
 import { startSimulatedService } from './simulated-service.ts';
 import { forgetfulStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
+import { buildOf } from './version.ts';
 import { webSecurity } from './web-security.ts';
 
 /** The exporter watching a simulated account, until the process is asked to stop. */
@@ -31,7 +32,16 @@ export async function demo(
     const log = processLog(terminal, serving, scrubber);
     const security = webSecurity(serving.webConfigFile, log);
     const store = forgetfulStorage();
-    const exporter = exporterProcess({ serving, accounts, store, log, scrubber, ...security });
+    const build = buildOf(terminal.env);
+    const exporter = exporterProcess({
+      build,
+      serving,
+      accounts,
+      store,
+      log,
+      scrubber,
+      ...security,
+    });
     const url = await exporter.start();
     terminal.stdout.write(guide(url, serving.telemetryPath, service.url, simulated.checks));
     await stopped;

@@ -9,7 +9,7 @@ import { Scrubber, type Secret } from '../lib/secret.ts';
 import type { Store } from '../store/store.ts';
 import { type ChangingConfiguration, Exporter } from './exporter.ts';
 import type { Terminal } from './terminal.ts';
-import { packageVersion } from './version.ts';
+import type { Build } from './version.ts';
 
 /** The log of the process. It goes to standard error, as that of the Prometheus tools. */
 export function processLog(
@@ -27,6 +27,7 @@ export function processLog(
 }
 
 export interface ProcessOptions {
+  readonly build: Build;
   readonly serving: Serving;
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
@@ -45,7 +46,6 @@ export function exporterProcess({ serving, ...options }: ProcessOptions): Export
     listenAddress,
     telemetryPath,
     maxRequests,
-    version: packageVersion(),
     clock: systemClock,
     random: Math.random,
   });

@@ -16,6 +16,7 @@ import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
 import type { Store } from '../store/store.ts';
 import { Reloader } from './reloader.ts';
+import type { Build } from './version.ts';
 import { type AccountChanges, WatchedAccounts } from './watched-accounts.ts';
 
 const drainMilliseconds = 5_000;
@@ -29,7 +30,7 @@ export interface ExporterOptions {
   readonly maxRequests: number;
   /** TLS, users and headers; without it plain HTTP for everybody. */
   readonly security?: WebSecurity;
-  readonly version: string;
+  readonly build: Build;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -43,7 +44,9 @@ export interface ExporterOptions {
 export interface ChangingConfiguration {
   /** Reads it again, secrets included; throws when there is anything wrong with it. */
   read(): Configuration;
-  /** The one that was read last, as it may be shown. */
+  /** It is in use from now on. */
+  adopt(configuration: Configuration): void;
+  /** The one in use, as it may be shown. */
   shown(): string;
 }
 
@@ -57,10 +60,10 @@ export class Exporter {
   #server: RunningServer | undefined;
 
   constructor(options: ExporterOptions) {
-    const { clock, random, log, scrubber, version, labels, configuration } = options;
+    const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     const metrics = new ExporterMetrics({
-      build: { version },
+      build,
       accounts: () => this.#statuses(),
       clock,
     });
@@ -83,12 +86,16 @@ export class Exporter {
       random,
       log,
       scrubber,
-      onChange: () => this.#show(),
+      onChange: () => void this.#show(),
     });
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
       read: () => configuration.read(),
-      apply: (read) => this.#apply(read),
+      apply: async (read) => {
+        const changes = await this.#apply(read);
+        configuration.adopt(read);
+        return changes;
+      },
       onReload: (last) => metrics.configured(last),
       clock,
       log,
@@ -98,8 +105,9 @@ export class Exporter {
 
   /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
   async start(): Promise<string> {
-    const { clock, log, listenAddress, telemetryPath, maxRequests, version, security } =
+    const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
       this.#options;
+    const { version } = build;
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
@@ -139,7 +147,7 @@ export class Exporter {
     const changes = await this.#accounts.replace(accounts);
     await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
     this.#exposition.relabel(labels);
-    await this.#exposition.show(this.#snapshots());
+    await this.#show();
     return changes;
   }
 
@@ -158,10 +166,12 @@ export class Exporter {
     };
   }
 
-  #show(): void {
-    this.#exposition
-      .show(this.#snapshots())
-      .catch((error: unknown) => this.#options.log.error({ error }, 'rendering the page failed'));
+  async #show(): Promise<void> {
+    try {
+      await this.#exposition.show(this.#snapshots());
+    } catch (error) {
+      this.#options.log.error({ error }, 'rendering the page failed');
+    }
   }
 
   #snapshots() {

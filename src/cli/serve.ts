@@ -8,6 +8,7 @@ import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
 import type { ServeFlags } from './flags.ts';
 import { openStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
+import { buildOf } from './version.ts';
 import { webSecurity } from './web-security.ts';
 
 /** Serves the accounts of the file or of the environment until the process is asked to stop. */
@@ -29,10 +30,14 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     return;
   }
   const stopped = terminal.untilStopped();
-  let reload = () => {};
+  let hungUp = false;
+  let reload = () => {
+    hungUp = true;
+  };
   terminal.onHangup(() => reload());
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
   const exporter = exporterProcess({
+    build: buildOf(terminal.env),
     serving,
     accounts,
     labels,
@@ -49,6 +54,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     throw error;
   }
   reload = () => void exporter.reload();
+  if (hungUp) reload();
   const signal = await stopped;
   log.info({ signal }, 'stopping');
   await exporter.stop();

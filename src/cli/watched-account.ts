@@ -14,10 +14,12 @@ import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { Agenda } from '../schedule/agenda.ts';
+import type { AgendaItem } from '../schedule/agenda-entry.ts';
+import { datasetPolicies } from '../schedule/datasets.ts';
 import { maxStalenessOf } from '../schedule/demand.ts';
 import { intervalsOf } from '../schedule/plan.ts';
 import { Planner } from '../schedule/planner.ts';
-import { Poller } from '../schedule/poller.ts';
+import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { createRefreshes } from '../schedule/refreshes/create-refreshes.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import { AccountState } from '../state/account-state.ts';
@@ -59,7 +61,8 @@ export class WatchedAccount {
   readonly #transport: Transport;
   readonly #agenda: Agenda;
   readonly #planner: Planner;
-  readonly #poller: Poller;
+  readonly #newPoller: () => Poller;
+  #poller: Poller;
 
   constructor(options: WatchedAccountOptions) {
     const { settings, store, metrics, clock, random, log, scrubber, onChange } = options;
@@ -113,29 +116,36 @@ export class WatchedAccount {
         if (material) accountLog.planned(plan);
       },
     });
-    this.#poller = new Poller({
-      state: this.#state,
-      refreshes,
-      agenda: this.#agenda,
-      planner: this.#planner,
-      budget: this.#budget,
-      clock,
-      concurrency,
-      events: {
-        changed: onChange,
-        refreshed: (dataset, rejected) => {
-          for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-          accountLog.refreshed(dataset, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
-          this.#saving.ask();
-        },
-        failed: (dataset, error) => {
-          metrics.datasetFailed(account, dataset, error.reason);
-          accountLog.failed(dataset, error);
-          this.#saving.ask();
-        },
-        storeFailed: (error) => accountLog.storeFailed(error),
+    const events: PollerEvents = {
+      changed: onChange,
+      refreshed: (item, rejected) => {
+        const { dataset } = item;
+        for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
+        accountLog.refreshed(item, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
+        if (dataset === 'checks' || dataset === 'transactions') {
+          accountLog.keep((known) => this.#isThere(known));
+        }
+        this.#saving.ask();
       },
-    });
+      failed: (item, error) => {
+        metrics.datasetFailed(account, item.dataset, error.reason);
+        accountLog.failed(item, error);
+        this.#saving.ask();
+      },
+      storeFailed: (error) => accountLog.storeFailed(error),
+    };
+    this.#newPoller = () =>
+      new Poller({
+        state: this.#state,
+        refreshes,
+        agenda: this.#agenda,
+        planner: this.#planner,
+        budget: this.#budget,
+        clock,
+        concurrency,
+        events,
+      });
+    this.#poller = this.#newPoller();
   }
 
   /** Takes up what the store has, under the same settings or under `changed` ones; before `start`. */
@@ -150,12 +160,23 @@ export class WatchedAccount {
     this.#poller.start();
   }
 
-  /** Ends what is under way and stores what is known. */
-  async stop(): Promise<void> {
+  /** Ends what is under way and stores what is known; `start` goes on from there. */
+  async pause(): Promise<void> {
     await this.#poller.stop();
-    await this.#transport.close();
+    this.#poller = this.#newPoller();
     this.#saving.ask();
     await this.#saving.idle();
+  }
+
+  /** Ends the connections of an account that is not polled, for good. */
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  /** Pauses and closes. */
+  async stop(): Promise<void> {
+    await this.pause();
+    await this.close();
   }
 
   snapshot(): AccountSnapshot {
@@ -186,6 +207,14 @@ export class WatchedAccount {
 
   get alive(): boolean {
     return this.#poller.silentFor < stuckAfterMilliseconds;
+  }
+
+  #isThere({ dataset, id }: AgendaItem): boolean {
+    const { scope } = datasetPolicies[dataset];
+    if (scope === 'account') return true;
+    return (
+      (scope === 'check' ? this.#state.checks : this.#state.transactions).get(id) !== undefined
+    );
   }
 
   #spending(): Spending {

@@ -30,7 +30,13 @@ export class WatchedAccounts {
 
   /** Takes up what the store has of the accounts, without polling them. */
   async restore(accounts: readonly AccountSettings[]): Promise<void> {
-    this.#watched = await Promise.all(accounts.map((settings) => this.#restored(settings, 'same')));
+    this.#watched = await Promise.all(
+      accounts.map(async (settings) => {
+        const account = new WatchedAccount({ ...this.#options, settings });
+        await account.restore('same');
+        return { settings, account };
+      }),
+    );
   }
 
   start(): void {
@@ -39,28 +45,41 @@ export class WatchedAccounts {
 
   /**
    * Watches these accounts from now on. One whose settings are the same goes on untouched. One whose settings
-   * changed goes on from the store, where it has left all that it knew; until then it is shown as it was.
+   * changed goes on from the store, where it has left all that it knew; until then it is shown as it was. When
+   * it rejects, since the store cannot be read, the former accounts are all polled on as before.
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
     const former = new Map(this.#watched.map((watched) => [watched.settings.name, watched]));
     const [added, changed]: [string[], string[]] = [[], []];
+    const paused: WatchedAccount[] = [];
     const begun: WatchedAccount[] = [];
     const watched: Watched[] = [];
-    for (const settings of accounts) {
-      const before = former.get(settings.name);
-      former.delete(settings.name);
-      if (before !== undefined && isSame(before.settings, settings)) {
-        watched.push(before);
-        continue;
+    try {
+      for (const settings of accounts) {
+        const before = former.get(settings.name);
+        former.delete(settings.name);
+        if (before !== undefined && isSame(before.settings, settings)) {
+          watched.push(before);
+          continue;
+        }
+        if (before !== undefined) {
+          paused.push(before.account);
+          await before.account.pause();
+        }
+        (before === undefined ? added : changed).push(settings.name);
+        const account = new WatchedAccount({ ...this.#options, settings });
+        begun.push(account);
+        await account.restore(before === undefined ? 'same' : 'changed');
+        watched.push({ settings, account });
       }
-      if (before !== undefined) await before.account.stop();
-      (before === undefined ? added : changed).push(settings.name);
-      const replacement = await this.#restored(settings, before === undefined ? 'same' : 'changed');
-      watched.push(replacement);
-      begun.push(replacement.account);
+    } catch (error) {
+      for (const account of paused) account.start();
+      await closeAll(begun);
+      throw error;
     }
     this.#watched = watched;
     for (const account of begun) account.start();
+    await closeAll(paused);
     await Promise.all([...former.values()].map(({ account }) => account.stop()));
     return { added, changed, removed: [...former.keys()] };
   }
@@ -68,12 +87,10 @@ export class WatchedAccounts {
   async stop(): Promise<void> {
     await Promise.all(this.all.map((account) => account.stop()));
   }
+}
 
-  async #restored(settings: AccountSettings, since: 'same' | 'changed'): Promise<Watched> {
-    const account = new WatchedAccount({ ...this.#options, settings });
-    await account.restore(since);
-    return { settings, account };
-  }
+async function closeAll(accounts: readonly WatchedAccount[]): Promise<void> {
+  await Promise.all(accounts.map((account) => account.close()));
 }
 
 function isSame(a: AccountSettings, b: AccountSettings): boolean {

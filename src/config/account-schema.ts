@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultTimeouts } from '../api/timeouts.ts';
+import { defaultMaxBodyBytes } from '../api/transport.ts';
 import { apiVersions } from '../domain/api-version.ts';
 import { budgetSchema } from './budget-schema.ts';
 import { datasetsSchema } from './dataset-schema.ts';
@@ -139,7 +140,10 @@ export const accountSchema = z
     ).optional(),
     timeouts: timeoutsSchema.optional(),
     max_body_size: byteSizeField(
-      { description: 'Longest reply that is read, decompressed.', preset: '64MiB' },
+      {
+        description: 'Longest reply that is read, decompressed.',
+        preset: `${defaultMaxBodyBytes / 2 ** 20}MiB`,
+      },
       '1MiB',
       '256MiB',
     ).optional(),

@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import type { Reserve } from '../budget/reserve.ts';
+import { defaultFallbackRequestsPerHour } from '../budget/budget.ts';
+import { defaultReserve, type Reserve } from '../budget/reserve.ts';
 import { field } from './field.ts';
 import { isWholeNumber, wholeNumberField } from './fields.ts';
-
-export const defaultFallbackRequestsPerHour = 100;
 
 const reserve = (window: string) =>
   field(
     {
       description: `What is left of the ${window} window to the account's other users.`,
       allowed: 'a share from 0% to 99%, or a whole number of requests',
-      preset: '20%',
+      preset: `${defaultReserve.share * 100}%`,
     },
     reserveOf,
   ).optional();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultMaxValuesPerLabel } from '../exposition/labels/label-policy.ts';
 import { textField, wholeNumberField } from './fields.ts';
 
 const promotionSchema = z
@@ -24,7 +25,7 @@ export const labelsSchema = z
       {
         description:
           'Distinct values of a promoted label in one account; further ones are left empty.',
-        preset: '1000',
+        preset: `${defaultMaxValuesPerLabel}`,
       },
       1,
     ).optional(),

@@ -1,7 +1,7 @@
+import { secretMask } from '../lib/secret.ts';
 import { isMapping } from './raw.ts';
 
 const secretNames: ReadonlySet<string> = new Set(['token', 'password', 'app_key']);
-const mask = '<secret>';
 
 /** What a configuration says, fit to be shown. The names of files that hold secrets are kept. */
 export function withoutSecrets(written: unknown): unknown {
@@ -9,14 +9,16 @@ export function withoutSecrets(written: unknown): unknown {
   if (!isMapping(written)) return written;
   return Object.fromEntries(
     Object.entries(written).map(([name, value]) => {
-      if (secretNames.has(name)) return [name, mask];
-      return [name, name === 'proxy' ? withoutPassword(value) : withoutSecrets(value)];
+      if (secretNames.has(name)) return [name, secretMask];
+      return [name, name === 'proxy' ? withoutCredentials(value) : withoutSecrets(value)];
     }),
   );
 }
 
-/** The address of a proxy may hold a user and a password. */
-function withoutPassword(address: unknown): unknown {
+/** The address of a proxy may hold a user and a password, or a key in place of the user. */
+function withoutCredentials(address: unknown): unknown {
   if (typeof address !== 'string' || !URL.canParse(address)) return address;
-  return new URL(address).password === '' ? address : address.replace(/\/\/.*@/s, `//${mask}@`);
+  const { username, password } = new URL(address);
+  if (username === '' && password === '') return address;
+  return address.replace(/\/\/.*@/s, `//${secretMask}@`);
 }

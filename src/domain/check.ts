@@ -18,6 +18,11 @@ export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paus
 /** API 3.1, section 2.1. A status the service adds later reads as `unknown`. */
 export type CheckStatus = (typeof checkStatuses)[number];
 
+/** Whether the last test failed, confirmed or not. */
+export function isDown(status: CheckStatus): boolean {
+  return status === 'down' || status === 'unconfirmed_down';
+}
+
 export interface CheckTag {
   readonly name: string;
   /** `user` for a tag set by a person, `auto` for one set by the service. */

@@ -80,7 +80,7 @@ function notFound(telemetryPath: string): RequestHandler {
 /** The caller learns that it failed, the log learns why. */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    logger?.error({ err: error, method: request.method, path: request.path }, 'request failed');
+    logger?.error({ error, method: request.method, path: request.path }, 'request failed');
     if (response.headersSent) response.destroy();
     else plainText(response, 500, 'Internal error: the log of the exporter has the details.');
   };

@@ -6,7 +6,7 @@ import { pageParts, type Selection } from '../exposition/selection.ts';
  * @throws SelectionError
  */
 export function selectionIn(url: string): Selection {
-  const query = new URLSearchParams(url.split('?', 2)[1]);
+  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
   const accounts = query.getAll('account');
   const datasets = [...query.getAll('dataset[]'), ...query.getAll('dataset')];
   return {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 
-const mask = '<secret>';
+/** What stands where a secret stood. */
+export const secretMask = '<secret>';
 
 /** A value that shows itself only where it is asked for by name; printed in any other way it is `<secret>`. */
 export class Secret {
@@ -15,15 +16,15 @@ export class Secret {
   }
 
   toString(): string {
-    return mask;
+    return secretMask;
   }
 
   toJSON(): string {
-    return mask;
+    return secretMask;
   }
 
   [inspect.custom](): string {
-    return mask;
+    return secretMask;
   }
 }
 
@@ -53,7 +54,7 @@ export class Scrubber {
 
   scrub(text: string): string {
     let clean = text;
-    for (const form of this.#forms) clean = clean.replaceAll(form, mask);
+    for (const form of this.#forms) clean = clean.replaceAll(form, secretMask);
     return clean;
   }
 }

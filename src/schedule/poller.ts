@@ -9,6 +9,7 @@ import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
+import type { AgendaItem } from './agenda-entry.ts';
 import { knownItems } from './known-items.ts';
 import type { Planner } from './planner.ts';
 import type { Refreshed, Refreshes } from './refreshes/refresh.ts';
@@ -21,8 +22,8 @@ const shortestPostponementMilliseconds = 1_000;
 export interface PollerEvents {
   /** What the page shows may have changed. */
   changed(): void;
-  refreshed(dataset: DatasetName, rejected: readonly RejectedEntry[]): void;
-  failed(dataset: DatasetName, error: ApiError): void;
+  refreshed(item: AgendaItem, rejected: readonly RejectedEntry[]): void;
+  failed(item: AgendaItem, error: ApiError): void;
   /** What a refresh brought could not be made durable. */
   storeFailed(error: StoreError): void;
 }
@@ -139,7 +140,7 @@ export class Poller {
       this.#plan();
     }
     for (const item of refreshed.events) agenda.raise(item, clock.monotonic());
-    events.refreshed(task.dataset, refreshed.rejected);
+    events.refreshed(task, refreshed.rejected);
     events.changed();
   }
 
@@ -155,7 +156,7 @@ export class Poller {
     if (denied && task.id !== 0) agenda.skipped(task, startedAt);
     else agenda.failed(task, isPersistent(error) ? 'persistent' : 'transient', now);
     state.failed(task.dataset, error);
-    events.failed(task.dataset, error);
+    events.failed(task, error);
     events.changed();
   }
 

@@ -56,9 +56,11 @@ describe('a request', () => {
   });
 });
 
-test('a reply is rid of the token, and of the password of a proxy', async () => {
+test('a reply is rid of the token, and of what a proxy is sent', async () => {
   const password = 'proxy/password-123';
-  const server = await ReplyServer.start(replyJson({ checks: [{ name: `${token} ${password}` }] }));
+  const sent = Buffer.from(`user:${password}`).toString('base64');
+  const name = `${token} ${password} ${sent}`;
+  const server = await ReplyServer.start(replyJson({ checks: [{ name }] }));
   const bench = new TransportBench({
     baseUrl: server.url,
     proxy: {
@@ -71,7 +73,7 @@ test('a reply is rid of the token, and of the password of a proxy', async () => 
     () => server.close(),
   );
 
-  expect(await bench.get()).toEqual({ checks: [{ name: '<secret> <secret>' }] });
+  expect(await bench.get()).toEqual({ checks: [{ name: '<secret> <secret> <secret>' }] });
 });
 
 describe('a reply', () => {

@@ -1,13 +1,16 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { bearerToken } from '../../src/api/authentication.ts';
+import { changingConfiguration } from '../../src/cli/changing-configuration.ts';
 import { Exporter } from '../../src/cli/exporter.ts';
 import type { AccountSettings } from '../../src/config/account-settings.ts';
+import { defaultServing } from '../../src/config/serving.ts';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { CounterWatch } from '../support/counter-watch.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { sampleValue } from '../support/watched-sandbox.ts';
@@ -15,36 +18,56 @@ import { sampleValue } from '../support/watched-sandbox.ts';
 const token = 'sandbox-token-1234567890';
 const hour = 3_600_000;
 
+/** A store that the accounts named cannot be read from, each of them once. */
+class StoreWithGaps extends MemoryStore {
+  readonly unreadable = new Set<string>();
+
+  override async load(account: string) {
+    if (this.unreadable.delete(account)) throw new StoreError('full', 'input/output error');
+    return super.load(account);
+  }
+}
+
 /** An exporter in virtual time, whose accounts are those of the list at each reload. */
-async function start(accounts: readonly AccountSettings[], clock: VirtualClock) {
+async function start(
+  accounts: readonly AccountSettings[],
+  clock: VirtualClock,
+  store = new MemoryStore(),
+) {
   let wanted = accounts;
   const scrubber = new Scrubber();
+  const log = createLog({
+    level: 'error',
+    format: 'logfmt',
+    clock,
+    scrubber,
+    destination: { write: () => {} },
+  });
+  const read = () => ({
+    serving: {},
+    labels: new LabelPolicy({}),
+    accounts: wanted,
+    shown: { accounts: wanted.map(({ digest }) => digest) },
+  });
   const exporter = new Exporter({
     accounts,
-    configuration: {
-      read: () => ({
-        serving: {},
-        labels: new LabelPolicy({}),
-        accounts: wanted,
-        shown: { accounts: [] },
-      }),
-      shown: () => '',
-    },
-    store: new MemoryStore(),
+    configuration: changingConfiguration({
+      read,
+      first: read(),
+      serving: defaultServing,
+      servingOf: () => defaultServing,
+      log,
+      scrubber,
+    }),
+    store,
     listenAddress: '127.0.0.1:0',
     telemetryPath: '/metrics',
     maxRequests: 40,
-    version: '0.0.0',
+    build: { version: '0.0.0' },
     clock,
     random: () => 0.5,
     scrubber,
-    log: createLog({
-      level: 'error',
-      format: 'logfmt',
-      clock,
-      scrubber,
-      destination: { write: () => {} },
-    }),
+    log,
   });
   const url = await exporter.start();
   onTestFinished(() => exporter.stop());
@@ -56,6 +79,7 @@ async function start(accounts: readonly AccountSettings[], clock: VirtualClock) 
     );
   return {
     page,
+    shown: async () => (await request(`${url}/config`)).body.text(),
     configure: async (settings: readonly AccountSettings[]) => {
       wanted = settings;
       await exporter.reload();
@@ -166,4 +190,40 @@ test('an account without a digest is unlike any other', async () => {
   await exporter.configure([plain]);
 
   expect(sampleValue(await exporter.page(), 'uptime_up{account="shop"}')).toBe(1);
+});
+
+test('a reload that cannot read the store changes nothing, and every account is polled on', async () => {
+  const clock = new VirtualClock();
+  const accounts = [await account('first', 1, clock), await account('second', 2, clock)];
+  const settings = accounts.map((each) => each.settings);
+  const changed = settings.map((each) => ({ ...each, digest: `changed ${each.name}` }));
+  const store = new StoreWithGaps();
+  const exporter = await start(settings, clock, store);
+  const watch = new CounterWatch();
+  await exporter.pass(hour);
+  watch.scraped(await exporter.page());
+  const askedBefore = accounts.map(({ sandbox }) => sandbox.journal.total);
+
+  store.unreadable.add('second');
+  await exporter.configure(changed);
+
+  const refused = await exporter.page();
+  watch.scraped(refused);
+  expect(refused).toContain('uptime_exporter_config_last_reload_successful 0\n');
+  expect(await exporter.shown()).toContain('first first');
+  expect(accounts.map(({ sandbox }) => sandbox.journal.total)).toEqual(askedBefore);
+  await exporter.pass(hour);
+  const after = await exporter.page();
+  watch.scraped(after);
+  for (const [index, { sandbox, settings }] of accounts.entries()) {
+    expect(sandbox.journal.total).toBeGreaterThan((askedBefore[index] ?? 0) + 50);
+    expect(seconds(after, settings.name)).toBeGreaterThan(3 * 2 * 3400);
+  }
+
+  await exporter.configure(changed);
+  watch.scraped(await exporter.page());
+  expect(await exporter.shown()).toContain('changed first');
+  await exporter.pass(hour);
+  watch.scraped(await exporter.page());
+  expect(watch.backsteps).toEqual([]);
 });

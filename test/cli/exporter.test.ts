@@ -116,6 +116,27 @@ describe('when a refresh of the list fails', () => {
     expect(watched.log().match(/refresh works again.*dataset=checks/g)).toHaveLength(1);
   });
 
+  test('the log tells once of one check that fails among good ones, and once that it is gone', async () => {
+    const watched = await startWatchedSandbox({ checks: 3 });
+    await ready(watched);
+    const [bad = 0] = watched.sandbox.world.checks.map(({ id }) => id);
+    watched.sandbox.faults.inject({ kind: 'not-found', path: `/api/3.1/results/${bad}` });
+    await watched.pass(3 * 3_600_000);
+    expect(watched.log().match(/msg="refresh still fails" .*dataset=results/g)).not.toBeNull();
+
+    await request(`${watched.sandbox.url}/api/3.1/checks/${bad}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${sandboxToken}` },
+    });
+    await watched.pass(120_000);
+
+    const told = watched.log().match(/msg="refresh (?:fails|works).*dataset=results.*/g);
+    expect(told).toEqual([
+      expect.stringMatching(new RegExp(`msg="refresh fails.* id=${bad} reason=not_found`)),
+      expect.stringMatching(/msg="refresh works again" .* reason=not_found/),
+    ]);
+  });
+
   test('data that grew stale are withdrawn and come back', async () => {
     const watched = await startWatchedSandbox();
     await ready(watched);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProxyServer } from '../../src/api/connecting.ts';
 import { proxySecrets } from '../../src/api/connecting.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
+import { Scrubber } from '../../src/lib/secret.ts';
 import { createRefreshes } from '../../src/schedule/refreshes/create-refreshes.ts';
 import { read } from './support.ts';
 
@@ -124,10 +125,35 @@ test.each(['http://me:%zz@proxy:1', 'socks5://proxy:1', 'proxy:3128', '//proxy']
   },
 );
 
-test('a password in the address of a proxy is a secret, as it is written and as it is meant', () => {
-  const shop = account('token: t\nproxy: http://me:pass%20word@proxy.example.com:3128');
-  const secrets = proxySecrets(shop ?? {}).map((secret) => secret.reveal());
-  expect(secrets).toEqual(['pass%20word', 'pass word']);
+test.each([
+  ['me:pass%20word@', ['pass%20word', 'pass word', 'me:pass word']],
+  ['me%40a:word@', ['word', 'me@a:word']],
+  ['key%2Fof-mine@', ['key%2Fof-mine', 'key/of-mine']],
+  ['key:@', ['key']],
+  ['', []],
+])('of a proxy at %j, these are secrets: %j', (credentials, secrets) => {
+  const shop = account(`token: t\nproxy: http://${credentials}proxy.example.com:3128`);
+  expect(proxySecrets(shop ?? {}).map((secret) => secret.reveal())).toEqual(secrets);
+});
+
+test('what a proxy is sent is scrubbed from the log, be it a user and password or a user alone', () => {
+  const scrubbed = (credentials: string) => {
+    const shop = account(`token: t\nproxy: http://${credentials}@proxy.example.com:3128`);
+    const sent = Buffer.from(credentials.includes(':') ? credentials : `${credentials}:`);
+    return new Scrubber(proxySecrets(shop ?? {})).scrub(`Basic ${sent.toString('base64')}`);
+  };
+  expect(scrubbed('me:password-123')).toBe('Basic <secret>');
+  expect(scrubbed('api-key-123')).toBe('Basic <secret>');
+});
+
+test.each([
+  ['http://me:password@proxy:1', 'http://<secret>@proxy:1'],
+  ['http://api-key@proxy:1', 'http://<secret>@proxy:1'],
+  ['http://proxy:1', 'http://proxy:1'],
+  ['none', 'none'],
+])('a proxy at %s is shown as %s', (proxy, shown) => {
+  const text = `accounts: [{ name: a, base_url: "https://a.b", token: t, proxy: "${proxy}" }]`;
+  expect(read(text).shown).toMatchObject({ accounts: [{ token: '<secret>', proxy: shown }] });
 });
 
 test('a proxy of the environment is used unless the file says otherwise', () => {

@@ -121,7 +121,7 @@ describe('GET /metrics', () => {
     expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(reply.text).toBe('Internal error: the log of the exporter has the details.\n');
     expect(logger.error).toHaveBeenCalledExactlyOnceWith(
-      { err: failure, method: 'GET', path: '/metrics' },
+      { error: failure, method: 'GET', path: '/metrics' },
       'request failed',
     );
   });

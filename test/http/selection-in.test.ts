@@ -23,6 +23,7 @@ describe('the query of /metrics', () => {
     ['/metrics', {}],
     ['/metrics?', {}],
     ['/metrics?account=a%20b', { accounts: new Set(['a b']) }],
+    ['/metrics?account=a?b', { accounts: new Set(['a?b']) }],
     ['/metrics?account=a&account=b', { accounts: new Set(['a', 'b']) }],
     ['/metrics?dataset[]=checks', { parts: new Set(['checks']) }],
     ['/metrics?dataset%5B%5D=checks', { parts: new Set(['checks']) }],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { get, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,12 +53,16 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
     const yaml = `tls_server_config:\n  cert_file: tls/server.pem\n  key_file: tls/server.key\n${extra}`;
     files.put('/etc/web.yml', yaml);
     const errors: object[] = [];
-    const log = { info: () => undefined, error: (facts: object) => errors.push(facts) };
+    const told: string[] = [];
+    const log = {
+      info: (_facts: object, message: string) => told.push(message),
+      error: (facts: object) => errors.push(facts),
+    };
     const security = new WebSecurity({ path: '/etc/web.yml', files, log });
     const clock = new VirtualClock();
     const running = await listen(testApp({ clock, security }), '127.0.0.1:0', clock, security);
     onTestFinished(() => running.close(0));
-    return { url: running.url, files, errors, yaml, running };
+    return { url: running.url, files, errors, told, yaml, running };
   }
 
   const trusting = () => ({ ca: authority.certificate });
@@ -178,6 +182,28 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
       files.put('/etc/tls/server.key', next.key);
       expect((await ask(url, trusting())).subject).toBe('renewed');
     });
+
+    test('is used as soon as a file is there that was named before it was', async () => {
+      const { url, files, yaml, errors, told } = await start();
+      const next = authority.issue('renewed');
+      files.put('/etc/web.yml', yaml.replaceAll('tls/server.', 'tls/next.'));
+      expect((await ask(url, trusting())).subject).toBe('server');
+      expect((await ask(url, trusting())).subject).toBe('server');
+
+      files.put('/etc/tls/next.pem', next.cert);
+      expect((await ask(url, trusting())).subject).toBe('server');
+      files.put('/etc/tls/next.key', next.key);
+      expect((await ask(url, trusting())).subject).toBe('renewed');
+      expect((await ask(url, trusting())).subject).toBe('renewed');
+
+      expect(errors).toEqual(
+        ['pem', 'key'].map((ending) => ({
+          file: '/etc/web.yml',
+          error: `cannot read /etc/tls/next.${ending}: ENOENT`,
+        })),
+      );
+      expect(told).toEqual(['web configuration read anew']);
+    });
   });
 
   test('switching TLS off needs a restart, and says so', async () => {
@@ -225,16 +251,5 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
 
     expect(open).toThrow(ListenError);
     expect(open).toThrow(message);
-  });
-
-  test('files on the disk are looked at anew', async () => {
-    const { diskFiles } = await import('../support/web-files.ts');
-    const path = join(folder, 'web.yml');
-    writeFileSync(path, 'tls_server_config: {cert_file: server.pem, key_file: server.key}');
-    const log = { info: () => undefined, error: () => undefined };
-    const security = new WebSecurity({ path, files: diskFiles, log });
-
-    expect(security.current).toBe(security.current);
-    expect(security.current.tls?.context.cert).toBe(server.cert);
   });
 });

@@ -74,8 +74,8 @@ function setUp(refreshChecks?: FakeRefresh) {
     concurrency: 4,
     events: {
       changed: () => log.push('changed'),
-      refreshed: (dataset) => log.push(`refreshed ${dataset}`),
-      failed: (dataset, error) => log.push(`failed ${dataset}: ${error.reason}`),
+      refreshed: ({ dataset }) => log.push(`refreshed ${dataset}`),
+      failed: ({ dataset }, error) => log.push(`failed ${dataset}: ${error.reason}`),
       storeFailed: ({ reason }) => log.push(`store failed: ${reason}`),
     },
   });

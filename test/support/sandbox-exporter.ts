@@ -51,7 +51,7 @@ export function createSandboxExporter({ write, ...options }: SandboxExporterOpti
     listenAddress: '127.0.0.1:0',
     telemetryPath: '/metrics',
     maxRequests: 40,
-    version: '0.0.0',
+    build: { version: '0.0.0' },
     random: () => 0.5,
     scrubber,
     log: createLog({ level: 'debug', format: 'logfmt', clock, scrubber, destination: { write } }),

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { WebFiles } from '../../src/http/web-config/web-files.ts';
 
 /** Files that are only in memory; put one anew and it has changed. */
@@ -21,9 +20,3 @@ export class FilesInMemory implements WebFiles {
     return `${this.#files.get(path)?.version}`;
   }
 }
-
-/** The files of this machine. */
-export const diskFiles: WebFiles = {
-  read: (path) => readFileSync(path, 'utf8'),
-  fingerprint: (path) => `${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`,
-};

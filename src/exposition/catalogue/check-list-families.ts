@@ -1,4 +1,4 @@
-import { type CheckStatus, checkStatuses } from '../../domain/check.ts';
+import { type CheckStatus, checkStatuses, isDown } from '../../domain/check.ts';
 import type { CheckFamily, SampleValue } from './family.ts';
 import { checkFamiliesOf } from './row-families.ts';
 
@@ -31,7 +31,7 @@ export const checkListFamilies: readonly CheckFamily[] = [
     'uptime_check_up',
     '1 when the check is up, 0 when down or unconfirmed_down; absent when paused or unknown.',
     'status',
-    (status) => upValues[status],
+    upValue,
   ),
   list.values(
     'uptime_check_status',
@@ -92,10 +92,7 @@ export const checkListFamilies: readonly CheckFamily[] = [
   ),
 ];
 
-const upValues: { readonly [S in CheckStatus]: SampleValue } = {
-  up: 1,
-  down: 0,
-  unconfirmed_down: 0,
-  unknown: undefined,
-  paused: undefined,
-};
+function upValue(status: CheckStatus): SampleValue {
+  if (isDown(status)) return 0;
+  return status === 'up' ? 1 : undefined;
+}

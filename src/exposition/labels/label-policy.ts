@@ -21,7 +21,7 @@ export class LabelPolicyError extends Error {
   override readonly name = 'LabelPolicyError';
 }
 
-const defaultMaxValuesPerLabel = 1000;
+export const defaultMaxValuesPerLabel = 1000;
 const tagPattern = /^(.*[^a-zA-Z0-9*])\*$/s;
 
 /** Which labels are promoted; by default none. */

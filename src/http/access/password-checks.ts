@@ -13,8 +13,9 @@ const mostRemembered = 100;
 const mostWaiting = 16;
 
 /**
- * Checks passwords, one at a time. A user that does not exist costs the same as one that does. Verdicts
- * are remembered by a digest whose key lives as long as the process, never by the password.
+ * Checks passwords, one at a time. A user that does not exist costs as much as the one whose hash costs most:
+ * where all hashes cost the same, the time of a refusal does not tell who exists. Verdicts are
+ * remembered by a digest whose key lives as long as the process, never by the password.
  */
 export class PasswordChecks {
   readonly #compare: Compare;

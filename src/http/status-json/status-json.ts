@@ -1,4 +1,4 @@
-import { checkStatuses } from '../../domain/check.ts';
+import { checkStatuses, isDown } from '../../domain/check.ts';
 import { datasetNames } from '../../domain/dataset.ts';
 import { transactionStatuses } from '../../domain/transaction.ts';
 import { windowNames } from '../../domain/window.ts';
@@ -50,7 +50,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
           total: checks.length,
           by_status: countBy(checkStatuses, checks),
           down: checks
-            .filter((check) => /down/.test(check.status))
+            .filter((check) => isDown(check.status))
             .slice(0, mostDown)
             .map((check) => ({
               id: check.id,

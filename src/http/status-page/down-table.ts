@@ -1,4 +1,4 @@
-import type { Check } from '../../domain/check.ts';
+import { type Check, isDown } from '../../domain/check.ts';
 import { durationWords } from '../../lib/duration-words.ts';
 import { type Html, html } from '../html.ts';
 import { displayText } from './display-text.ts';
@@ -10,7 +10,7 @@ const mostShown = 50;
 /** The checks that are down, the latest to fail first, and the ones whose start is not known last. */
 export function downTable(checks: readonly Check[], nowSeconds: number): Html {
   const down = checks
-    .filter(({ status }) => status === 'down' || status === 'unconfirmed_down')
+    .filter(({ status }) => isDown(status))
     .map((check) => ({ check, since: downSince(check) }))
     .sort((a, b) => (b.since ?? 0) - (a.since ?? 0));
   if (down.length === 0)

@@ -6,6 +6,8 @@ import { parseWebConfig } from './parse-web-config.ts';
 import { type ClientAuthType, curves, type TlsServerConfig, tlsVersions } from './schema.ts';
 import type { WebFiles } from './web-files.ts';
 
+type FileTexts = Pick<WebFiles, 'read'>;
+
 /** A web configuration that is ready to be used. */
 export interface WebConfig {
   /** Absent for plain HTTP. */
@@ -14,8 +16,6 @@ export interface WebConfig {
   readonly users: ReadonlyMap<string, string>;
   /** Headers of every reply. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The files it was read from. */
-  readonly files: readonly string[];
 }
 
 export interface TlsSettings {
@@ -24,24 +24,20 @@ export interface TlsSettings {
 }
 
 /** @throws {ListenError} when the file, or one that it names, cannot be used */
-export function loadWebConfig(path: string, files: WebFiles): WebConfig {
+export function loadWebConfig(path: string, files: FileTexts): WebConfig {
   const parsed = parseWebConfig(read(files, path), path);
   const { tls_server_config: tls, http_server_config: http, basic_auth_users: users } = parsed;
   const headers = Object.entries(http?.headers ?? {}).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
   );
-  const named = [tls?.cert_file, tls?.key_file, tls?.client_ca_file]
-    .filter((name) => name !== undefined)
-    .map((name) => resolve(dirname(path), name));
   return {
     ...(tls && { tls: tlsSettings(tls, path, files) }),
     users: new Map(Object.entries(users ?? {})),
     headers: Object.fromEntries(headers),
-    files: [path, ...named],
   };
 }
 
-function tlsSettings(tls: TlsServerConfig, path: string, files: WebFiles): TlsSettings {
+function tlsSettings(tls: TlsServerConfig, path: string, files: FileTexts): TlsSettings {
   const text = (name: string) => read(files, resolve(dirname(path), name));
   const context: SecureContextOptions = {
     cert: text(tls.cert_file),
@@ -64,7 +60,7 @@ function tlsSettings(tls: TlsServerConfig, path: string, files: WebFiles): TlsSe
   return { clientAuth: tls.client_auth_type, context };
 }
 
-function read(files: WebFiles, path: string): string {
+function read(files: FileTexts, path: string): string {
   try {
     return files.read(path);
   } catch (error) {

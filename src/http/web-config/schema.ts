@@ -18,7 +18,6 @@ export const tlsVersions = {
   TLS12: 'TLSv1.2',
   TLS13: 'TLSv1.3',
 } as const;
-export type TlsVersion = keyof typeof tlsVersions;
 const tlsVersionNames = ['TLS10', 'TLS11', 'TLS12', 'TLS13'] as const;
 
 export const curves = {

@@ -1,4 +1,5 @@
 import { ListenError } from '../listen-error.ts';
+import { FilesRead } from './files-read.ts';
 import { loadWebConfig, type WebConfig } from './load-web-config.ts';
 import type { WebFiles } from './web-files.ts';
 
@@ -17,37 +18,28 @@ export interface WebSecurityOptions {
 /** The web configuration as it is now: whoever asks gets what the files say, or the last good one. */
 export class WebSecurity {
   readonly #options: WebSecurityOptions;
+  /** Of the last attempt, be it good or bad. */
+  #filesRead: FilesRead;
   #config: WebConfig;
-  #fingerprint: string;
 
   /** @throws {ListenError} when the configuration cannot be used */
   constructor(options: WebSecurityOptions) {
-    const { path, files } = options;
     this.#options = options;
-    // The fingerprint comes first: what changes while it is read is read again.
-    const before = loadWebConfig(path, files);
-    this.#fingerprint = this.#look(before);
-    this.#config = loadWebConfig(path, files);
+    this.#filesRead = new FilesRead(options.files);
+    this.#config = loadWebConfig(options.path, this.#filesRead);
   }
 
   /** The same object as long as no file has changed. */
   get current(): WebConfig {
-    const fingerprint = this.#look(this.#config);
-    if (fingerprint !== this.#fingerprint) {
-      this.#fingerprint = fingerprint;
-      this.#reload();
-    }
+    if (this.#filesRead.changed) this.#reload();
     return this.#config;
-  }
-
-  #look({ files }: WebConfig): string {
-    return files.map((path) => this.#options.files.fingerprint(path)).join('\n');
   }
 
   #reload(): void {
     const { path, files, log } = this.#options;
+    this.#filesRead = new FilesRead(files);
     try {
-      const next = loadWebConfig(path, files);
+      const next = loadWebConfig(path, this.#filesRead);
       requireSameHandshake(this.#config, next, path);
       this.#config = next;
       log.info({ file: path }, 'web configuration read anew');

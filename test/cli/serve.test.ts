@@ -1,0 +1,63 @@
+import { request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '../../src/cli/serve.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { urlOf } from '../support/served-url.ts';
+
+/** `serve` in this process, with an account whose service cannot be reached. */
+async function startServing(env: Record<string, string> = {}) {
+  const storagePath = await temporaryFolder();
+  const lines: string[] = [];
+  const hangups: (() => void)[] = [];
+  let stop: (signal: string) => void = () => undefined;
+  const stopped = new Promise<string>((resolve) => {
+    stop = resolve;
+  });
+  const serving = serve(
+    {
+      argv: [],
+      env: {
+        UPTIME_API_BASE_URL: 'http://127.0.0.1:9',
+        UPTIME_API_TOKEN: 'token-12345678',
+        ...env,
+      },
+      stdout: { write: () => undefined },
+      stderr: { write: (line: string) => lines.push(line) },
+      untilStopped: () => stopped,
+      onHangup: (listener) => hangups.push(listener),
+    },
+    { given: { listenAddress: '127.0.0.1:0', storagePath }, checkOnly: false },
+  );
+  onTestFinished(async () => {
+    stop('SIGTERM');
+    await serving;
+  });
+  return {
+    hangUp: () => {
+      for (const listener of hangups) listener();
+    },
+    lineWith: (text: string) =>
+      expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain(text),
+    build: async () => {
+      const { body } = await request(`${urlOf(lines)}/metrics`);
+      return (await body.text()).match(/uptime_exporter_build_info\{.*\} 1/)?.[0];
+    },
+  };
+}
+
+test.each([
+  [{ UPTIME_EXPORTER_REVISION: '1a2b3c' }, '1a2b3c'],
+  [{}, ''],
+])('with %j, the metrics say that revision %j runs', async (env, revision) => {
+  const exporter = await startServing(env);
+  await exporter.lineWith('serving metrics');
+
+  expect(await exporter.build()).toContain(`{revision="${revision}",version="`);
+});
+
+test('a hang-up that comes during the start reloads the configuration once it serves', async () => {
+  const exporter = await startServing();
+  exporter.hangUp();
+
+  await exporter.lineWith('configuration reloaded');
+});

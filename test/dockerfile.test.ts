@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { revisionVariable } from '../src/cli/version.ts';
+
+const root = join(import.meta.dirname, '..');
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+
+test('the image says the version of the package', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(dockerfile).toContain(`org.opencontainers.image.version="${version}"`);
+});
+
+test('the revision that the image is built from reaches its label and the metrics', () => {
+  expect(dockerfile).toMatch(/^ARG REVISION$/m);
+  expect(dockerfile).toContain(`org.opencontainers.image.revision="\${REVISION}"`);
+  expect(dockerfile).toContain(`${revisionVariable}="\${REVISION}"`);
+});
