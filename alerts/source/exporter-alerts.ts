@@ -1,5 +1,3 @@
-import { datasetNames } from '../../src/domain/dataset.ts';
-import { datasetPolicies } from '../../src/schedule/datasets.ts';
 import { account } from './matching.ts';
 import type { AlertRule, RuleGroup, Severity } from './rule.ts';
 import { thresholds } from './thresholds.ts';
@@ -34,15 +32,6 @@ function recentErrors(selector: string): string {
   return `increase(${errors}[${unauthorized.within}]) > 0
     or (${errors} > 0 unless ${errors} offset ${unauthorized.within})`;
 }
-
-/** A dataset that the plan refreshes less often than it is of use. */
-const overCeiling = datasetNames
-  .filter((name) => Number.isFinite(datasetPolicies[name].ceilingSeconds))
-  .map(
-    (name) =>
-      `uptime_exporter_dataset_interval_seconds{dataset="${name}"} > ${datasetPolicies[name].ceilingSeconds}`,
-  )
-  .join('\nor ');
 
 export const exporterAlerts: RuleGroup = {
   name: 'uptime-exporter',
@@ -105,10 +94,10 @@ export const exporterAlerts: RuleGroup = {
     {
       alert: 'UptimeExporterBudgetTooSmall',
       severity: 'warning',
-      expr: overCeiling,
+      expr: '3600 * uptime_exporter_dataset_missing_requests_per_second > 0',
       for: budgetTooSmall.for,
       summary: 'The API budget of {{ $labels.account }} is too small for {{ $labels.dataset }}',
-      description: `The budget of ${theAccount} allows a refresh of the dataset {{ $labels.dataset }} every {{ $value | humanizeDuration }} only: too seldom to be of use.`,
+      description: `The budget of ${theAccount} lacks {{ $value | printf "%.1f" }} requests an hour to refresh the dataset {{ $labels.dataset }} often enough to be of use.`,
     },
     {
       alert: 'UptimeExporterUnauthorized',

@@ -30,6 +30,7 @@ const dataset = (name: string, what: string) =>
 const success = (name: string) => dataset(name, 'last_success_timestamp_seconds');
 const attempt = (name: string) => dataset(name, 'last_attempt_timestamp_seconds');
 const interval = (name: string) => dataset(name, 'interval_seconds');
+const missing = (name: string) => dataset(name, 'missing_requests_per_second');
 const errors = (reason: string, name = 'checks') =>
   perAccount('uptime_exporter_dataset_errors_total', { dataset: name, reason });
 const accountUp = perAccount('uptime_up');
@@ -243,7 +244,10 @@ export const otherCases: readonly AlertCase[] = [
   {
     alert: 'UptimeExporterBudgetTooSmall',
     when: 'the check list can be refreshed every ten minutes only',
-    input: { [interval('checks')]: '60x2 600x90 60x9' },
+    input: {
+      [interval('checks')]: '60x2 600x90 60x9',
+      [missing('checks')]: '0x2 0.0016666666666666668x90 0x9',
+    },
     notYet: '62m',
     firing: '70m',
     resolved: '95m',
@@ -251,7 +255,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, dataset: 'checks', severity: 'warning' },
       summary: 'The API budget of shop is too small for checks',
       description:
-        'The budget of account shop allows a refresh of the dataset checks every 10m 0s only: too seldom to be of use.',
+        'The budget of account shop lacks 6.0 requests an hour to refresh the dataset checks often enough to be of use.',
     },
   },
   {
@@ -444,8 +448,12 @@ export const quietOtherCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeExporterBudgetTooSmall',
-    when: 'every dataset keeps its ceiling',
-    input: { [interval('checks')]: '300x120', [interval('outages')]: '604800x120' },
+    when: 'an account without transactions is looked at once an hour',
+    input: {
+      [interval('transactions')]: '3600x120',
+      [missing('transactions')]: '0x120',
+      [missing('checks')]: '0x120',
+    },
     at: ['100m'],
   },
   {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { sampleValue, startWatchedSandbox } from '../support/watched-sandbox.ts';
 
 const interval = 'uptime_exporter_dataset_interval_seconds{account="shop",dataset="checks"}';
+const missing = (dataset: string) =>
+  `uptime_exporter_dataset_missing_requests_per_second{account="shop",dataset="${dataset}"}`;
 
 test('where the list alone would need the whole budget it comes more rarely, says so, and gets no 429', async () => {
   const watched = await startWatchedSandbox({ shortLimit: 60, longLimit: 10_800 });
@@ -20,7 +22,18 @@ test('where the list alone would need the whole budget it comes more rarely, say
   // The long window sustains 10,800 · 0.8 / 720 = 12 requests an hour; three quarters of them, 9, are a
   // list every 400 s, less what the transactions take.
   expect(sampleValue(page, interval)).toBeGreaterThanOrEqual(400);
+  expect(sampleValue(page, missing('checks'))).toBeGreaterThan(0);
   expect(watched.log()).toMatch(
     /level=warn msg="the request budget is too small for all datasets" .*too_slow=\S*checks\S* missing_per_hour=\d+ switch_off=\S+/,
   );
+});
+
+test('an account without transactions lacks nothing for looking whether it has got some', async () => {
+  const watched = await startWatchedSandbox({ transactions: 0 });
+
+  await watched.pass(600_000);
+
+  const page = await watched.page();
+  expect(sampleValue(page, missing('transactions'))).toBe(0);
+  expect(sampleValue(page, missing('checks'))).toBe(0);
 });
