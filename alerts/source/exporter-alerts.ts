@@ -1,20 +1,18 @@
-import { type DatasetName, datasetNames } from '../../src/domain/dataset.ts';
-import { datasetPolicies } from '../../src/schedule/datasets.ts';
 import { account } from './matching.ts';
 import type { AlertRule, RuleGroup, Severity } from './rule.ts';
 import { thresholds } from './thresholds.ts';
 
-const { exporterDown, exporterAbsent, stale, apiBudget, exhaustion, throttled } = thresholds;
-const { job, budgetTooSmall, unauthorized, store, configReload, labelLimit } = thresholds;
+const { exporterDown, exporterAbsent, unreadable, stale, apiBudget, exhaustion } = thresholds;
+const { job, throttled, budgetTooSmall, unauthorized, store, configReload, labelLimit } =
+  thresholds;
 
 const remaining = 'uptime_exporter_rate_limit_remaining';
 const left = `${remaining}{window="long"}`;
-const refused = 'uptime_exporter_dataset_errors_total{reason="unauthorized"}';
 const theAccount = 'account {{ $labels.account }}';
 
 const lastSuccess = 'uptime_exporter_dataset_last_success_timestamp_seconds';
-const statusDatasets: readonly DatasetName[] = ['checks', 'transactions'];
 
+/** Of the check list UptimeExporterAccountUnreadable tells. */
 function dataStale(severity: Severity, datasets: string): AlertRule {
   const age = `time() - ${lastSuccess}{${datasets}}`;
   return {
@@ -28,14 +26,12 @@ function dataStale(severity: Severity, datasets: string): AlertRule {
   };
 }
 
-/** A dataset that the plan refreshes less often than it is of use. */
-const overCeiling = datasetNames
-  .filter((name) => Number.isFinite(datasetPolicies[name].ceilingSeconds))
-  .map(
-    (name) =>
-      `uptime_exporter_dataset_interval_seconds{dataset="${name}"} > ${datasetPolicies[name].ceilingSeconds}`,
-  )
-  .join('\nor ');
+/** The first error may be older than the first scrape: then nothing has increased yet. */
+function recentErrors(selector: string): string {
+  const errors = `uptime_exporter_dataset_errors_total{${selector}}`;
+  return `increase(${errors}[${unauthorized.within}]) > 0
+    or (${errors} > 0 unless ${errors} offset ${unauthorized.within})`;
+}
 
 export const exporterAlerts: RuleGroup = {
   name: 'uptime-exporter',
@@ -56,8 +52,16 @@ export const exporterAlerts: RuleGroup = {
       summary: 'No exporter is scraped at all',
       description: `Prometheus has no target with the job ${job}: nobody watches the checks.`,
     },
-    dataStale('critical', `dataset=~"${statusDatasets.join('|')}"`),
-    dataStale('warning', `dataset!~"${statusDatasets.join('|')}"`),
+    {
+      alert: 'UptimeExporterAccountUnreadable',
+      severity: 'critical',
+      expr: 'uptime_up == 0',
+      for: unreadable.for,
+      summary: 'The checks of {{ $labels.account }} cannot be read',
+      description: `For ${unreadable.for} no refresh of the check list of ${theAccount} has worked. Once the list is too old its series are withdrawn, and alerts that rest on them cannot fire.`,
+    },
+    dataStale('critical', 'dataset="transactions"'),
+    dataStale('warning', 'dataset!~"checks|transactions"'),
     {
       alert: 'UptimeExporterApiBudgetLow',
       severity: 'warning',
@@ -90,25 +94,25 @@ export const exporterAlerts: RuleGroup = {
     {
       alert: 'UptimeExporterBudgetTooSmall',
       severity: 'warning',
-      expr: overCeiling,
+      expr: '3600 * uptime_exporter_dataset_missing_requests_per_second > 0',
       for: budgetTooSmall.for,
       summary: 'The API budget of {{ $labels.account }} is too small for {{ $labels.dataset }}',
-      description: `The budget of ${theAccount} allows a refresh of the dataset {{ $labels.dataset }} every {{ $value | humanizeDuration }} only: too seldom to be of use.`,
+      description: `The budget of ${theAccount} lacks {{ $value | printf "%.1f" }} requests an hour to refresh the dataset {{ $labels.dataset }} often enough to be of use.`,
     },
     {
       alert: 'UptimeExporterUnauthorized',
       severity: 'critical',
-      // The first error may be older than the first scrape: then nothing has increased yet.
+      // A dataset that the account does not include answers 403 too; only without the check list is all refused.
       expr: `sum by (${account}) (
   (
-    increase(${refused}[${unauthorized.within}]) > 0
-    or (${refused} > 0 unless ${refused} offset ${unauthorized.within})
+    ${recentErrors('reason="unauthorized"')}
+    or ${recentErrors('reason="forbidden", dataset="checks"')}
   )
   unless on (${account}, dataset)
     (${lastSuccess} >= uptime_exporter_dataset_last_attempt_timestamp_seconds)
 )`,
-      summary: 'The service does not accept the credentials of {{ $labels.account }}',
-      description: `The last requests of ${theAccount} were refused as unauthorised. Nothing is refreshed until the exporter has other credentials.`,
+      summary: 'The service does not let the exporter read {{ $labels.account }}',
+      description: `The last requests of ${theAccount} were refused: the service does not accept its credentials (401), or does not let them read the check list (403). Nothing is refreshed until the exporter has other credentials.`,
     },
     {
       alert: 'UptimeExporterStoreFailing',

@@ -38,6 +38,7 @@ export const thresholds = {
 
   exporterDown: { for: '5m' },
   exporterAbsent: { for: '10m' },
+  unreadable: { for: '10m' },
   /** In planned intervals; the exporter withdraws the data at 3. */
   stale: { intervals: 3, leastSeconds: 300, for: '5m' },
   apiBudget: { shareLeft: 0.1, for: '10m' },

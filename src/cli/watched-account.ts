@@ -188,8 +188,11 @@ export class WatchedAccount {
   }
 
   schedule(): ScheduleView {
+    const { demandPerSecond = 0, datasets = [] } = this.#planner.current ?? {};
+    const missing = datasets.map(({ name, missingPerHour }) => [name, missingPerHour / 3600]);
     return {
-      demandRequestsPerSecond: this.#planner.current?.demandPerSecond ?? 0,
+      demandRequestsPerSecond: demandPerSecond,
+      missingRequestsPerSecond: Object.fromEntries(missing),
       items: this.#agenda.counts().classes,
       oldestDueSeconds: this.#agenda.oldestDueSeconds(this.#clock.monotonic()),
     };

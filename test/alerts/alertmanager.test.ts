@@ -32,7 +32,12 @@ interface Silencing {
 
 const slow = { alertname: 'UptimeCheckSlow', severity: 'warning' };
 const burn = { alertname: 'UptimeCheckErrorBudgetBurn' };
-const stale = { alertname: 'UptimeExporterDataStale', severity: 'critical', dataset: 'checks' };
+const stale = {
+  alertname: 'UptimeExporterDataStale',
+  severity: 'critical',
+  dataset: 'transactions',
+};
+const unreadable = { alertname: 'UptimeExporterAccountUnreadable', severity: 'critical' };
 
 const cases: Readonly<Record<string, Silencing>> = {
   'an exporter that is down silences all but itself': {
@@ -45,8 +50,16 @@ const cases: Readonly<Record<string, Silencing>> = {
     silenced: [down(7), { ...common, ...stale }],
     heard: [{ alertname: 'NodeDown', job: 'uptime', severity: 'critical' }],
   },
-  'refused credentials explain stale data': {
+  'refused credentials explain an account that cannot be read': {
     by: { ...common, alertname: 'UptimeExporterUnauthorized', severity: 'critical' },
+    silenced: [
+      { ...common, ...stale },
+      { ...common, ...unreadable },
+    ],
+    heard: [{ ...common, account: 'other', ...unreadable }, down(7)],
+  },
+  'an account that cannot be read explains stale data': {
+    by: { ...common, ...unreadable },
     silenced: [{ ...common, ...stale }],
     heard: [{ ...common, account: 'other', ...stale }, down(7)],
   },

@@ -30,14 +30,16 @@ const dataset = (name: string, what: string) =>
 const success = (name: string) => dataset(name, 'last_success_timestamp_seconds');
 const attempt = (name: string) => dataset(name, 'last_attempt_timestamp_seconds');
 const interval = (name: string) => dataset(name, 'interval_seconds');
-const errors = (reason: string) =>
-  perAccount('uptime_exporter_dataset_errors_total', { dataset: 'checks', reason });
+const missing = (name: string) => dataset(name, 'missing_requests_per_second');
+const errors = (reason: string, name = 'checks') =>
+  perAccount('uptime_exporter_dataset_errors_total', { dataset: name, reason });
+const accountUp = perAccount('uptime_up');
 
 const unauthorized = {
   labels: { ...ofAccount, severity: 'critical' },
-  summary: 'The service does not accept the credentials of shop',
+  summary: 'The service does not let the exporter read shop',
   description:
-    'The last requests of account shop were refused as unauthorised. Nothing is refreshed until the exporter has other credentials.',
+    'The last requests of account shop were refused: the service does not accept its credentials (401), or does not let them read the check list (403). Nothing is refreshed until the exporter has other credentials.',
 };
 
 export const otherCases: readonly AlertCase[] = [
@@ -154,17 +156,34 @@ export const otherCases: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'UptimeExporterAccountUnreadable',
+    when: 'the check list has never come and comes at last',
+    input: { [accountUp]: '0x40 1x20' },
+    notYet: '9m',
+    firing: '11m',
+    resolved: '42m',
+    fired: {
+      labels: { ...ofAccount, severity: 'critical' },
+      summary: 'The checks of shop cannot be read',
+      description:
+        'For 10m no refresh of the check list of account shop has worked. Once the list is too old its series are withdrawn, and alerts that rest on them cannot fire.',
+    },
+  },
+  {
     alert: 'UptimeExporterDataStale',
-    when: 'the check list is not refreshed',
-    input: { [interval('checks')]: '60x60', [success('checks')]: '0+60x10 600x30 2520+60x9' },
+    when: 'the transactions are not refreshed',
+    input: {
+      [interval('transactions')]: '60x60',
+      [success('transactions')]: '0+60x10 600x30 2520+60x9',
+    },
     notYet: '20m',
     firing: '25m',
     resolved: '45m',
     fired: {
-      labels: { ...ofAccount, dataset: 'checks', severity: 'critical' },
-      summary: 'The checks of shop are out of date',
+      labels: { ...ofAccount, dataset: 'transactions', severity: 'critical' },
+      summary: 'The transactions of shop are out of date',
       description:
-        'The dataset checks of account shop was last refreshed 15m 0s ago, more than 3 times its planned interval. Its series are withdrawn, and alerts that rest on them cannot fire.',
+        'The dataset transactions of account shop was last refreshed 15m 0s ago, more than 3 times its planned interval. Its series are withdrawn, and alerts that rest on them cannot fire.',
     },
   },
   {
@@ -225,7 +244,10 @@ export const otherCases: readonly AlertCase[] = [
   {
     alert: 'UptimeExporterBudgetTooSmall',
     when: 'the check list can be refreshed every ten minutes only',
-    input: { [interval('checks')]: '60x2 600x90 60x9' },
+    input: {
+      [interval('checks')]: '60x2 600x90 60x9',
+      [missing('checks')]: '0x2 0.0016666666666666668x90 0x9',
+    },
     notYet: '62m',
     firing: '70m',
     resolved: '95m',
@@ -233,7 +255,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, dataset: 'checks', severity: 'warning' },
       summary: 'The API budget of shop is too small for checks',
       description:
-        'The budget of account shop allows a refresh of the dataset checks every 10m 0s only: too seldom to be of use.',
+        'The budget of account shop lacks 6.0 requests an hour to refresh the dataset checks often enough to be of use.',
     },
   },
   {
@@ -253,6 +275,19 @@ export const otherCases: readonly AlertCase[] = [
     when: 'the token was wrong from the start',
     input: {
       [errors('unauthorized')]: '1x60',
+      [attempt('checks')]: '0+60x62',
+      [success('checks')]: '_x22 1320+60x40',
+    },
+    firing: '2m',
+    resolved: '25m',
+    fired: unauthorized,
+  },
+  {
+    alert: 'UptimeExporterUnauthorized',
+    when: 'the token may read nothing from the start',
+    input: {
+      [errors('forbidden')]: '1+0.1x60',
+      [errors('unauthorized')]: '0x60',
       [attempt('checks')]: '0+60x62',
       [success('checks')]: '_x22 1320+60x40',
     },
@@ -355,17 +390,29 @@ export const quietOtherCases: readonly QuietCase[] = [
     at: ['20m'],
   },
   {
+    alert: 'UptimeExporterAccountUnreadable',
+    when: 'a refresh fails now and then',
+    input: { [accountUp]: '1x5 0x6 1x5 0x8 1x20' },
+    at: ['11m', '20m', '25m', '40m'],
+  },
+  {
+    alert: 'UptimeExporterDataStale',
+    when: 'the check list is not refreshed: another alert says so',
+    input: { [interval('checks')]: '60x60', [success('checks')]: '0x60', [accountUp]: '0x60' },
+    at: ['20m', '40m'],
+  },
+  {
     alert: 'UptimeExporterDataStale',
     when: 'the plan allows a longer interval',
-    input: { [interval('checks')]: '1000x60', [success('checks')]: '0x60' },
+    input: { [interval('transactions')]: '1000x60', [success('transactions')]: '0x60' },
     at: ['40m'],
   },
   {
     alert: 'UptimeExporterDataStale',
     when: 'the exporter is back after twenty minutes and refreshes at once',
     input: {
-      [interval('checks')]: '60x10 stale _x20 60x20',
-      [success('checks')]: '0+60x10 stale _x20 1920+60x20',
+      [interval('transactions')]: '60x10 stale _x20 60x20',
+      [success('transactions')]: '0+60x10 stale _x20 1920+60x20',
     },
     at: ['20m', '33m', '40m'],
   },
@@ -401,8 +448,12 @@ export const quietOtherCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeExporterBudgetTooSmall',
-    when: 'every dataset keeps its ceiling',
-    input: { [interval('checks')]: '300x120', [interval('outages')]: '604800x120' },
+    when: 'an account without transactions is looked at once an hour',
+    input: {
+      [interval('transactions')]: '3600x120',
+      [missing('transactions')]: '0x120',
+      [missing('checks')]: '0x120',
+    },
     at: ['100m'],
   },
   {
@@ -410,6 +461,18 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'the last refresh worked',
     input: {
       [errors('unauthorized')]: '0x2 1x60',
+      [attempt('checks')]: '0+60x62',
+      [success('checks')]: '0+60x62',
+    },
+    at: ['5m', '30m'],
+  },
+  {
+    alert: 'UptimeExporterUnauthorized',
+    when: 'the account does not include one dataset',
+    input: {
+      [errors('forbidden', 'teams')]: '1+0.1x60',
+      [errors('forbidden')]: '0x60',
+      [attempt('teams')]: '0+600x60',
       [attempt('checks')]: '0+60x62',
       [success('checks')]: '0+60x62',
     },

@@ -173,6 +173,7 @@ describe('ExporterMetrics', () => {
       demandRequestsPerSecond: 0.5,
       items: { status: 1, event: 0, background: 40 },
       oldestDueSeconds: 12,
+      missingRequestsPerSecond: { checks: 0.25, credits: 0 },
     };
     const metrics = someMetrics([{ snapshot: aSnapshot(), budget: aBudget, schedule }]);
 
@@ -186,6 +187,10 @@ describe('ExporterMetrics', () => {
     });
     expect(await values(metrics, 'uptime_exporter_agenda_oldest_due_seconds')).toEqual({
       main: 12,
+    });
+    expect(await values(metrics, 'uptime_exporter_dataset_missing_requests_per_second')).toEqual({
+      'main,checks': 0.25,
+      'main,credits': 0,
     });
     expect(await values(someMetrics(), 'uptime_exporter_agenda_items')).toEqual({});
   });

@@ -38,6 +38,7 @@ export interface WatchedSandboxOptions {
   readonly shortLimit?: number;
   readonly longLimit?: number;
   readonly checks?: number;
+  readonly transactions?: number;
   readonly store?: Store;
   readonly oddities?: NonNullable<SandboxOptions['oddities']>;
   /** Other accounts than the one that is watched by default, and other labels. */

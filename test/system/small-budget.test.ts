@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { sampleValue, startWatchedSandbox } from '../support/watched-sandbox.ts';
 
 const interval = 'uptime_exporter_dataset_interval_seconds{account="shop",dataset="checks"}';
+const missing = (dataset: string) =>
+  `uptime_exporter_dataset_missing_requests_per_second{account="shop",dataset="${dataset}"}`;
 
 test('where the list alone would need the whole budget it comes more rarely, says so, and gets no 429', async () => {
   const watched = await startWatchedSandbox({ shortLimit: 60, longLimit: 10_800 });
@@ -23,7 +25,18 @@ test('where the list alone would need the whole budget it comes more rarely, say
   const perSecond = (what: string) =>
     sampleValue(page, `uptime_exporter_${what}_requests_per_second{account="shop"}`) ?? 0;
   expect(perSecond('demand')).toBeGreaterThan(2 * perSecond('budget'));
+  expect(sampleValue(page, missing('checks'))).toBeGreaterThan(0);
   expect(watched.log()).toMatch(
     /level=warn msg="the request budget is too small for all datasets" .*too_slow=\S*checks\S* missing_per_hour=\d+ switch_off=\S+/,
   );
+});
+
+test('an account without transactions lacks nothing for looking whether it has got some', async () => {
+  const watched = await startWatchedSandbox({ transactions: 0 });
+
+  await watched.pass(600_000);
+
+  const page = await watched.page();
+  expect(sampleValue(page, missing('transactions'))).toBe(0);
+  expect(sampleValue(page, missing('checks'))).toBe(0);
 });

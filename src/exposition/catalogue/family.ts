@@ -60,6 +60,8 @@ export interface AccountView {
 export interface ScheduleView {
   /** Requests per second that refreshing everything at its shortest interval takes, whatever the budget. */
   readonly demandRequestsPerSecond: number;
+  /** Requests per second that each planned dataset lacks to be of use. */
+  readonly missingRequestsPerSecond: { readonly [dataset: string]: number };
   /** Items on the agenda by class. */
   readonly items: { readonly [agendaClass: string]: number };
   /** For how long the longest due item has been waiting; 0 when nothing is due. */

@@ -77,6 +77,18 @@ export const viewFamilies: readonly ViewFamily[] = [
     samples: ({ schedule }, emit) => emit(schedule?.demandRequestsPerSecond),
   },
   {
+    ...gauge(
+      'dataset_missing_requests_per_second',
+      'Requests that the budget lacks to refresh the dataset often enough to be of use; 0 when it suffices.',
+      'dataset',
+    ),
+    samples: ({ schedule }, emit) => {
+      for (const [name, missing] of Object.entries(schedule?.missingRequestsPerSecond ?? {})) {
+        emit(missing, name);
+      }
+    },
+  },
+  {
     ...gauge('agenda_items', 'Items that wait for their turn to be refreshed, by class.', 'class'),
     samples: ({ schedule }, emit) => {
       for (const [name, count] of Object.entries(schedule?.items ?? {})) emit(count, name);

@@ -110,6 +110,7 @@ describe('catalogue', () => {
         'exporter_rate_limit_remaining exporter_rate_limit_limit exporter_rate_limit_reserve',
         'exporter_rate_limit_reset_timestamp_seconds exporter_budget_requests_per_second',
         'exporter_budget_mode exporter_budget_paused exporter_demand_requests_per_second',
+        'exporter_dataset_missing_requests_per_second',
         'exporter_agenda_items exporter_agenda_oldest_due_seconds',
         'exporter_build_info exporter_dataset_errors_total',
         'exporter_rejected_entries_total exporter_api_requests_total',
