@@ -2,7 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 
 const triesAllowed = 2;
 
-/** Counts openings that did not come to an end, so that damage which kills the process cannot do so for ever. */
+/**
+ * Counts openings that did not come to an end, so that damage which kills the process cannot do so for ever. What
+ * killed it is not known: keep short what is marked, since a process killed from outside meanwhile counts as well.
+ */
 export class OpeningMark {
   readonly #path: string;
 

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { describe, expect, test } from 'vitest';
@@ -20,41 +20,41 @@ function dataFile(path: string): string {
   return join(path, 'data', 'data.mdb');
 }
 
-describe('a store that cannot be used is moved aside and started afresh', () => {
-  const damages: Record<string, (path: string) => Promise<void>> = {
-    'of foreign bytes': async (path) => {
-      await writeFile(dataFile(path), randomFillSync(Buffer.alloc(100_000)));
-    },
-    'of a few bytes': async (path) => writeFile(dataFile(path), 'x'),
-    'truncated near its beginning': async (path) => truncate(dataFile(path), 12_288),
-    'truncated near its end': async (path) => {
-      const file = dataFile(path);
-      await truncate(file, (await readFile(file)).length - 30 * 4096);
-    },
-    'of another version': async (path) => {
-      const records = open({
-        path: join(path, 'data'),
-        noSubdir: false,
-        encoding: 'string',
-        maxDbs: 1,
-      });
-      records.putSync(['', 'format', 'version'], '99');
-      await records.close();
-    },
-    'with a record that is no tally': async (path) => {
-      const records = open({
-        path: join(path, 'data'),
-        noSubdir: false,
-        encoding: 'string',
-        maxDbs: 1,
-      });
-      records.putSync(['a', 'check', 3], '{"odd":true}');
-      await records.close();
-    },
-    'that killed the process twice while it was opened': async (path) =>
-      writeFile(join(path, 'opening'), '2'),
-  };
+const damages: Record<string, (path: string) => Promise<void>> = {
+  'of foreign bytes': async (path) => {
+    await writeFile(dataFile(path), randomFillSync(Buffer.alloc(100_000)));
+  },
+  'of a few bytes': async (path) => writeFile(dataFile(path), 'x'),
+  'truncated near its beginning': async (path) => truncate(dataFile(path), 12_288),
+  'truncated near its end': async (path) => {
+    const file = dataFile(path);
+    await truncate(file, (await readFile(file)).length - 30 * 4096);
+  },
+  'of another version': async (path) => {
+    const records = open({
+      path: join(path, 'data'),
+      noSubdir: false,
+      encoding: 'string',
+      maxDbs: 1,
+    });
+    records.putSync(['', 'format', 'version'], '99');
+    await records.close();
+  },
+  'with a record that is no tally': async (path) => {
+    const records = open({
+      path: join(path, 'data'),
+      noSubdir: false,
+      encoding: 'string',
+      maxDbs: 1,
+    });
+    records.putSync(['a', 'check', 3], '{"odd":true}');
+    await records.close();
+  },
+  'that killed the process twice while it was opened': async (path) =>
+    writeFile(join(path, 'opening'), '2'),
+};
 
+describe('a store that cannot be used is moved aside and started afresh', () => {
   test.each(Object.keys(damages))('%s', async (damage) => {
     const path = await filledStore();
     await damages[damage]?.(path);
@@ -83,6 +83,44 @@ test('a sound store is not moved aside', async () => {
   expect(movedAside).toBeUndefined();
   expect((await store.load('a')).items.check.size).toBe(5000);
   await store.close();
+});
+
+describe('an opening that the process did not survive', () => {
+  test('is forgotten when the folder that was opened is no longer there', async () => {
+    const path = await filledStore();
+    await writeFile(join(path, 'opening'), '2');
+    await rename(join(path, 'data'), join(path, 'data.by-hand'));
+
+    const { store, movedAside } = await openLmdbStore({ path, asideSuffix: 'x' });
+
+    expect(movedAside).toBeUndefined();
+    expect(await readdir(path)).not.toContain('opening');
+    await store.commit({ account: 'a', items: { check: new Map([[1, plainItem(1)]]) } });
+    await store.close();
+  });
+
+  test('is not told of a record that lmdb has read, whatever comes of it', async () => {
+    const path = await filledStore();
+    await damages['with a record that is no tally']?.(path);
+    await mkdir(join(path, 'data.damaged-x', 'in the way'), { recursive: true });
+
+    await expect(openLmdbStore({ path, asideSuffix: 'x' })).rejects.toMatchObject({
+      reason: 'unwritable',
+    });
+
+    expect(await readdir(path)).not.toContain('opening');
+  });
+
+  test('counts until the next one that it survives', async () => {
+    const path = await filledStore();
+    for (let time = 0; time < 3; time++) {
+      await writeFile(join(path, 'opening'), '1');
+      const { store, movedAside } = await openLmdbStore({ path, asideSuffix: 'x' });
+      expect(movedAside).toBeUndefined();
+      expect((await store.load('a')).items.check.size).toBe(5000);
+      await store.close();
+    }
+  });
 });
 
 test('a second user of the path is refused until the first has closed it', async () => {
