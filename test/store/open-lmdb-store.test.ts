@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { open } from 'lmdb';
+import { open as openLmdb } from 'lmdb';
 import { describe, expect, test } from 'vitest';
 import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
 import { plainItem } from './support/stored-items.ts';
@@ -14,6 +14,22 @@ async function filledStore(): Promise<string> {
   await store.commit({ account: 'a', items: { check } });
   await store.close();
   return path;
+}
+
+const pageSizeOffset = 48;
+const lastPageOffset = 144;
+
+/** In the first meta page of the data file. */
+async function writeMeta(path: string, offset: number, bytes: Buffer): Promise<void> {
+  const file = await open(dataFile(path), 'r+');
+  await file.write(bytes, 0, bytes.length, offset);
+  await file.close();
+}
+
+async function writeLastPage(path: string, page: bigint): Promise<void> {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(page);
+  await writeMeta(path, lastPageOffset, bytes);
 }
 
 function dataFile(path: string): string {
@@ -31,7 +47,7 @@ const damages: Record<string, (path: string) => Promise<void>> = {
     await truncate(file, (await readFile(file)).length - 30 * 4096);
   },
   'of another version': async (path) => {
-    const records = open({
+    const records = openLmdb({
       path: join(path, 'data'),
       noSubdir: false,
       encoding: 'string',
@@ -41,7 +57,7 @@ const damages: Record<string, (path: string) => Promise<void>> = {
     await records.close();
   },
   'with a record that is no tally': async (path) => {
-    const records = open({
+    const records = openLmdb({
       path: join(path, 'data'),
       noSubdir: false,
       encoding: 'string',
@@ -50,6 +66,11 @@ const damages: Record<string, (path: string) => Promise<void>> = {
     records.putSync(['a', 'check', 3], '{"odd":true}');
     await records.close();
   },
+  'of a last page beyond what a file system holds': (path) => writeLastPage(path, 2n ** 40n),
+  'of a last page beyond what a number holds': (path) => writeLastPage(path, 2n ** 60n),
+  'of a last page beyond what a store ever needs': (path) => writeLastPage(path, 2n ** 30n),
+  'of pages without size': (path) => writeMeta(path, pageSizeOffset, Buffer.alloc(4)),
+  'of pages of an odd size': (path) => writeMeta(path, pageSizeOffset, Buffer.from([1, 16, 0, 0])),
   'that killed the process twice while it was opened': async (path) =>
     writeFile(join(path, 'opening'), '2'),
 };
