@@ -6,17 +6,10 @@ import {
   type StoreChanges,
   type StoredAccount,
 } from './store.ts';
-import type { StoreError } from './store-error.ts';
 
 /** A store that forgets with its process. It keeps the encoded form, as a store on disk does. */
 export class MemoryStore implements Store {
   readonly #records = new Map<string, Json>();
-  #failure: StoreError | undefined;
-
-  /** Makes every commit reject with this error and store nothing, until it is called with none. */
-  failWith(failure: StoreError | undefined): void {
-    this.#failure = failure;
-  }
 
   async load(account: string): Promise<StoredAccount> {
     const stored = {
@@ -34,7 +27,6 @@ export class MemoryStore implements Store {
   }
 
   async commit({ account, items = {}, documents = new Map() }: StoreChanges): Promise<void> {
-    if (this.#failure !== undefined) throw this.#failure;
     for (const kind of itemKinds) {
       for (const [id, item] of items[kind] ?? []) {
         this.#put([account, kind, id], item === null ? null : encodeItem(item));

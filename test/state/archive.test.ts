@@ -5,10 +5,12 @@ import { AccountState } from '../../src/state/account-state.ts';
 import { Archive } from '../../src/state/archive.ts';
 import type { CheckTotals } from '../../src/state/check-totals.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
+import { FailingStore } from '../support/failing-store.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const startSeconds = 1_700_000_000;
@@ -35,7 +37,7 @@ function totalsOf(entry: Check): CheckTotals {
   };
 }
 
-function process(store: MemoryStore, clock: VirtualClock) {
+function process(store: Store, clock: VirtualClock) {
   const archive = new Archive({ store, account: 'shop', clock });
   const state = new AccountState({
     account: 'shop',
@@ -48,14 +50,14 @@ function process(store: MemoryStore, clock: VirtualClock) {
   return { archive, state, save: () => archive.keepParts(state, new Map()) };
 }
 
-async function restarted(store: MemoryStore, clock: VirtualClock) {
+async function restarted(store: Store, clock: VirtualClock) {
   const next = process(store, clock);
   next.state.restore(await next.archive.load());
   return next;
 }
 
 /** Lists two checks and a transaction, counts and finds something, and stores all of it. */
-async function firstLife(store: MemoryStore, clock: VirtualClock) {
+async function firstLife(store: Store, clock: VirtualClock) {
   const { state, save } = process(store, clock);
   const entries = [check(1), check(2)];
   state.listChecks(entries, totalsOf);
@@ -156,7 +158,7 @@ test('a deleted check is forgotten with its totals and findings', async () => {
 });
 
 test('what could not be stored is stored the next time', async () => {
-  const store = new MemoryStore();
+  const store = new FailingStore(new MemoryStore());
   const clock = new VirtualClock(startSeconds * 1000);
   const { state, save } = process(store, clock);
   state.learn({ credits: { checkLimit: 10 } });

@@ -8,6 +8,7 @@ import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
 import { type CommitMoments, CrashingStore } from './crashing-store.ts';
+import { FailingStore } from './failing-store.ts';
 import { createSandboxExporter, sandboxAccount, startVirtualSandbox } from './sandbox-exporter.ts';
 import { SkewedClock } from './skewed-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -33,7 +34,7 @@ export class RestartableExporter {
   readonly machineClock: SkewedClock;
   readonly sandbox: RunningSandbox;
   /** What survives a crash. */
-  readonly disk = new MemoryStore();
+  readonly disk = new FailingStore(new MemoryStore());
   readonly watch = new CounterWatch();
   readonly log: string[] = [];
   readonly #options: RestartableOptions;

@@ -11,6 +11,7 @@ import { isAhead, lookAt } from '../../src/tally/look.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
+import { FailingStore } from './failing-store.ts';
 
 export const monthStart = 1_767_225_600;
 const minute = 60;
@@ -131,7 +132,7 @@ export async function play(
   const { history, check, end } = makeLife(scenario);
   const { watchful, dialect } = scenario;
   const chance = dice(scenario.seed + 1_000_003);
-  const store = new MemoryStore();
+  const store = new FailingStore(new MemoryStore());
   const shortestResolution = Math.min(...check.runs.map((run) => run.resolutionSeconds));
   const looks: number[] = [];
   let tally: StateTally | undefined;
