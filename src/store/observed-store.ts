@@ -1,4 +1,4 @@
-import type { Store, StoreChanges, StoredAccount } from './store.ts';
+import { itemKinds, type Store, type StoreChanges, type StoredAccount } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 export interface StoreObserver {
@@ -6,7 +6,7 @@ export interface StoreObserver {
   failed(error: StoreError): void;
 }
 
-/** A store whose commits are watched. */
+/** A store whose commits are watched. One of nothing does not reach it: there is nothing to make durable. */
 export class ObservedStore implements Store {
   readonly #store: Store;
   readonly #observer: StoreObserver;
@@ -21,6 +21,7 @@ export class ObservedStore implements Store {
   }
 
   async commit(changes: StoreChanges): Promise<void> {
+    if (isEmpty(changes)) return;
     try {
       await this.#store.commit(changes);
     } catch (error) {
@@ -33,4 +34,8 @@ export class ObservedStore implements Store {
   close(): Promise<void> {
     return this.#store.close();
   }
+}
+
+function isEmpty({ items = {}, documents = new Map() }: StoreChanges): boolean {
+  return documents.size === 0 && itemKinds.every((kind) => (items[kind]?.size ?? 0) === 0);
 }
