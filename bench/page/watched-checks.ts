@@ -166,7 +166,7 @@ export class WatchedChecks {
 
   /** What a start takes up from the store. */
   async restore(): Promise<void> {
-    const { others: _others, ...restored } = await this.#archive.load();
+    const { documents: _documents, ...restored } = await this.#archive.load();
     this.#state.restore(restored);
   }
 

@@ -15,8 +15,6 @@ import type { Reader, ReadRequest } from './reader.ts';
 import { receive } from './receive.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 
-export type { Exchange };
-
 /** 64 MiB, decompressed. */
 export const defaultMaxBodyBytes = 64 * 1024 * 1024;
 

@@ -27,8 +27,10 @@ const roundingMilliseconds = 1000;
 /** Two readings of one window put its end at the same time, but for rounding and for clocks that run apart. */
 export const endToleranceMilliseconds = 5000;
 const clockDriftShare = 0.001;
-/** A reset further away than a year is not a reading but a mistake. */
+/** Windows last an hour and 30 days; a reset further away than a year is not a reading but a mistake. */
 const longestResetSeconds = 366 * 86_400;
+/** Budgets go up to some millions of requests in 30 days. */
+const largestRemaining = 1e9;
 
 /** 0 when the reading is of the same window as the latest one, 1 when of one that ends later, -1 earlier. */
 export function endShift(latest: Placed, flight: Flight, reading: WindowReading): -1 | 0 | 1 {
@@ -51,8 +53,8 @@ export function endOf(flight: Flight, reading: WindowReading): End {
 /** Whether the numbers can be what the service means. */
 export function legible({ remaining, resetSeconds }: WindowReading): boolean {
   return (
-    Number.isFinite(remaining) &&
     remaining >= 0 &&
+    remaining <= largestRemaining &&
     resetSeconds >= 0 &&
     resetSeconds <= longestResetSeconds
   );

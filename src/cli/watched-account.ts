@@ -150,10 +150,10 @@ export class WatchedAccount {
 
   /** Takes up what the store has, under the same settings or under `changed` ones; before `start`. */
   async restore(settings: 'same' | 'changed'): Promise<void> {
-    const { others, ...restored } = await this.#archive.load();
+    const { documents, ...restored } = await this.#archive.load();
     this.#state.restore(keptOfRestored(restored, this.#filter));
     const restoreKnown = settings === 'same' ? restoreBudget : restoreMendedBudget;
-    restoreKnown(this.#spending(), others);
+    restoreKnown(this.#spending(), documents);
   }
 
   start(): void {

@@ -1,8 +1,8 @@
 import { type Counter, type Gauge, type Histogram, Registry } from 'prom-client';
 import { type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
+import type { Exchange } from '../api/exchange.ts';
 import { operationsOf } from '../api/operation-names.ts';
 import { type RejectionReason, rejectionReasons } from '../api/service.ts';
-import type { Exchange } from '../api/transport.ts';
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { AccountSnapshot } from '../state/account-snapshot.ts';
@@ -28,7 +28,7 @@ export interface AccountExchange extends Exchange {
 }
 
 /** Datasets without lists, of which nothing can be left out. */
-const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits']);
+const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits', 'detail']);
 
 /** The exporter's metrics about itself. */
 export class ExporterMetrics {

@@ -1,4 +1,4 @@
-/** A map that keeps the entries that were set last, and forgets the oldest beyond its limit. */
+/** A map that forgets, beyond its limit, the entries that were neither set nor got for the longest time. */
 export class RecentMap<K, V> extends Map<K, V> {
   readonly #limit: number;
 
@@ -7,7 +7,14 @@ export class RecentMap<K, V> extends Map<K, V> {
     this.#limit = limit;
   }
 
+  override get(key: K): V | undefined {
+    const value = super.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
   override set(key: K, value: V): this {
+    this.delete(key);
     super.set(key, value);
     for (const oldest of this.keys()) {
       if (this.size <= this.#limit) break;

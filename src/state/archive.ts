@@ -69,7 +69,8 @@ export class Archive {
     if (list !== undefined) this.#list.keep(list);
   }
 
-  async load(): Promise<Restored & { readonly others: ReadonlyMap<string, Json> }> {
+  /** What there is of the state, and all documents, those of the caller's of `keepParts` among them. */
+  async load(): Promise<Restored & { readonly documents: ReadonlyMap<string, Json> }> {
     const { store, account } = this.#options;
     const { items, documents } = await store.load(account);
     const document = <N extends keyof RestoredParts>(name: N) =>
@@ -78,7 +79,7 @@ export class Archive {
     const [transactions, facts] = [document('transactions'), document('facts')];
     const [datasets, alerts] = [document('datasets'), document('alerts')];
     return {
-      others: documents,
+      documents,
       ...(checks !== undefined && { checks }),
       ...(transactions !== undefined && { transactions }),
       ...(facts !== undefined && { facts }),

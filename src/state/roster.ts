@@ -101,7 +101,7 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     for (const entry of entries) {
       const known = totals.get(entry.id);
       if (known === undefined) continue;
-      this.put({ entry, totals: known, findings: findings.get(entry.id) ?? {} });
+      this.#put({ entry, totals: known, findings: findings.get(entry.id) ?? {} });
     }
   }
 
@@ -122,11 +122,11 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
       if (record === undefined) {
         const known = unlisted.get(entry.id);
         if (known === undefined) this.#unbooked.add(entry.id);
-        this.put({ entry, totals: known ?? totalsOf(entry), findings: {} });
+        this.#put({ entry, totals: known ?? totalsOf(entry), findings: {} });
       } else {
         const merged = merge(record.entry, entry);
         if (merged !== record.entry) {
-          this.put({ entry: merged, totals: record.totals, findings: record.findings });
+          this.#put({ entry: merged, totals: record.totals, findings: record.findings });
         }
       }
     }
@@ -140,23 +140,18 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     return gone;
   }
 
-  put(record: ItemRecord<E, T, F>): void {
-    this.#records.set(record.entry.id, record);
-    this.#version += 1;
-  }
-
   book(id: number, totals: T | null): void {
     const record = this.#records.get(id);
     if (record !== undefined && totals !== null) {
       this.#unbooked.delete(id);
-      this.put({ entry: record.entry, totals, findings: record.findings });
+      this.#put({ entry: record.entry, totals, findings: record.findings });
     }
   }
 
   find<K extends keyof F>(id: number, name: K, value: F[K], at: number): void {
     const record = this.#records.get(id);
     if (record === undefined) return;
-    this.put({ ...record, findings: { ...record.findings, [name]: { value, at } } });
+    this.#put({ ...record, findings: { ...record.findings, [name]: { value, at } } });
   }
 
   /** Monotonic milliseconds at which the finding of a dataset was fetched. */
@@ -179,6 +174,11 @@ export class Roster<E extends Entry, T, F extends object, R extends object> {
     const rows = records.map((record) => this.#row(record, isFresh, maintenanceOf));
     this.#shown = { rows, version: this.#version, maintenanceOf, period };
     return rows;
+  }
+
+  #put(record: ItemRecord<E, T, F>): void {
+    this.#records.set(record.entry.id, record);
+    this.#version += 1;
   }
 
   #row(

@@ -54,8 +54,6 @@ describe('readRateLimits', () => {
     'Remaining: 3.5 Time until reset: 5',
     'Remaining: 0x10 Time until reset: 5',
     'Remaining: 394 Time until reset: 3589 or so',
-    'Remaining: 99999999999 Time until reset: 5',
-    'Remaining: 394 Time until reset: 999999999',
     `Remaining: ${'9'.repeat(400)} Time until reset: 5`,
   ])('reads "%s" as absent', (value) => {
     expect(readRateLimits({ 'req-limit-short': value })).toEqual({});

@@ -32,16 +32,21 @@ async function values(metrics: ExporterMetrics, name: string): Promise<Record<st
 
 describe('ExporterMetrics', () => {
   it('starts every known reason at 0 for each account', async () => {
+    const datasets = { ...aSnapshot().datasets, detail: { stale: false } };
     const metrics = someMetrics(
-      ['one', 'two'].map((account) => ({ snapshot: aSnapshot({ account }), budget: aBudget })),
+      ['one', 'two'].map((account) => ({
+        snapshot: aSnapshot({ account, datasets }),
+        budget: aBudget,
+      })),
     );
 
     const errors = await values(metrics, 'uptime_exporter_dataset_errors');
     const rejected = await values(metrics, 'uptime_exporter_rejected_entries');
 
     const reasons = Object.keys(apiErrorReasons);
-    expect(Object.keys(errors)).toHaveLength(2 * 2 * reasons.length);
+    expect(Object.keys(errors)).toHaveLength(2 * 3 * reasons.length);
     expect(errors['two,credits,timeout']).toBe(0);
+    expect(errors['two,detail,timeout']).toBe(0);
     expect(rejected).toEqual({
       'one,checks,shape': 0,
       'one,checks,duplicate': 0,

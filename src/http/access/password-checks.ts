@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import PQueue from 'p-queue';
-import { BoundedSet } from './bounded-set.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 import type { Credentials } from './credentials.ts';
 
 export type Verdict = 'accepted' | 'refused' | 'busy';
@@ -20,8 +20,8 @@ const mostWaiting = 16;
 export class PasswordChecks {
   readonly #compare: Compare;
   readonly #key = randomBytes(32);
-  readonly #accepted = new BoundedSet(mostRemembered);
-  readonly #refused = new BoundedSet(mostRemembered);
+  readonly #accepted = new RecentMap<string, true>(mostRemembered);
+  readonly #refused = new RecentMap<string, true>(mostRemembered);
   readonly #running = new Map<string, Promise<boolean>>();
   readonly #queue = new PQueue({ concurrency: 1 });
 
@@ -38,13 +38,13 @@ export class PasswordChecks {
     const digest = createHmac('sha256', this.#key)
       .update(JSON.stringify([known !== undefined, user, hash, password]))
       .digest('base64');
-    if (this.#accepted.has(digest)) return 'accepted';
-    if (this.#refused.has(digest)) return 'refused';
+    if (this.#accepted.get(digest)) return 'accepted';
+    if (this.#refused.get(digest)) return 'refused';
     const running = this.#running.get(digest);
     if (running === undefined && this.#queue.size >= mostWaiting) return 'busy';
     const matches = await (running ?? this.#start(digest, password, hash));
     const accepted = matches && known !== undefined;
-    (accepted ? this.#accepted : this.#refused).add(digest);
+    (accepted ? this.#accepted : this.#refused).set(digest, true);
     return accepted ? 'accepted' : 'refused';
   }
 
