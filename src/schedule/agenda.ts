@@ -14,6 +14,8 @@ import { Turns } from './turns.ts';
 
 /** Planned refreshes may run this much ahead of their rate, so that delays do not add up. */
 const headroom = 1.1;
+/** Of what the plan leaves of the budget, what is due may take this much, so that what is new comes soon. */
+const spareShare = 0.5;
 /** Planned requests that may follow each other at once, if no refresh of a status dataset takes more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
@@ -106,7 +108,8 @@ export class Agenda {
     // Room for two of each, so that a dear one never holds up the others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
     status.configure(planned.status * headroom, statusBurst, now);
-    background.configure(planned.background * headroom, plannedBurst, now);
+    const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
+    background.configure(backgroundRate, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
     if (this.#former === undefined) return;
     const { allowances, at } = this.#former;

@@ -19,6 +19,8 @@ export interface PlanInput {
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   readonly requestsPerSecond: number;
+  /** What the budget sustains beyond that and what events took of late; 0 when it does not suffice. */
+  readonly spareRequestsPerSecond: number;
   /** What every dataset would take at its floor, in requests per second. */
   readonly demandPerSecond: number;
   /** Absent when every dataset keeps its ceiling. */
@@ -35,20 +37,23 @@ export function plan(input: PlanInput): Plan {
   const shortfall = shortfallOf(datasets, input.demands, (demands) =>
     intervals({ ...input, demands }),
   );
+  const requestsPerSecond = datasets.reduce((sum, dataset) => sum + dataset.requestsPerSecond, 0);
   return {
     datasets,
-    requestsPerSecond: datasets.reduce((sum, dataset) => sum + dataset.requestsPerSecond, 0),
+    requestsPerSecond,
+    spareRequestsPerSecond: Math.max(0, input.rate - eventShare(input) - requestsPerSecond),
     demandPerSecond: input.demands.reduce((sum, demand) => sum + atFloor(demand), 0),
     ...(shortfall && { shortfall }),
   };
 }
 
-function intervals({ rate, eventRate = 0, demands }: PlanInput): PlannedDataset[] {
+function intervals(input: PlanInput): PlannedDataset[] {
+  const { rate, demands } = input;
   const status = demands.filter((demand) => demand.status);
   const others = demands.filter((demand) => !demand.status);
   const wanted = status.reduce((sum, demand) => sum + atFloor(demand), 0);
   const statusRate = Math.min(wanted, rate * statusShare);
-  const left = rate - statusRate - Math.min(eventRate, rate * eventRateShare);
+  const left = rate - statusRate - eventShare(input);
   const shares = [
     [status, squareRootRule(status, statusRate)],
     [others, squareRootRule(others, left)],
@@ -59,6 +64,10 @@ function intervals({ rate, eventRate = 0, demands }: PlanInput): PlannedDataset[
     ),
   );
   return demands.map((demand) => planned(demand, seconds.get(demand.name) ?? 0));
+}
+
+function eventShare({ rate, eventRate = 0 }: PlanInput): number {
+  return Math.min(eventRate, rate * eventRateShare);
 }
 
 function planned(demand: Demand, intervalSeconds: number): PlannedDataset {

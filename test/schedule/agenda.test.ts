@@ -404,6 +404,25 @@ test('for any course of events no item is under way twice, and nextDueIn tells w
   );
 });
 
+test('with requests to spare, items that are new come at half of their rate on top of the planned one', () => {
+  const rows = [{ name: 'detail', intervalSeconds: 86_400, items: 100 } as const];
+  const taken = (spareRequestsPerSecond: number) => {
+    const agenda = agendaWith(rows);
+    agenda.adopt({ ...planOf(...rows), spareRequestsPerSecond }, plenty, 0);
+    let tasks = 0;
+    for (let now = 0; now <= 100 * second; now += second) {
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        agenda.succeeded(task, now);
+        tasks += 1;
+      }
+    }
+    return tasks;
+  };
+
+  expect(taken(0)).toBe(5);
+  expect(taken(1)).toBe(5 + 50);
+});
+
 test('no item starves, whatever events do and whichever requests fail', () => {
   const datasets = [
     { name: 'results', intervalSeconds: 3600, items: 12 },

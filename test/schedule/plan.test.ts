@@ -55,6 +55,24 @@ describe('the status datasets', () => {
   });
 });
 
+describe('what is spare', () => {
+  const spare = (rate: number, eventRate = 0) =>
+    plan({ rate: rate * perHour, eventRate: eventRate * perHour, demands: [checks, transactions] })
+      .spareRequestsPerSecond / perHour;
+
+  test('is what neither the plan nor events take', () => {
+    expect(spare(200)).toBeCloseTo(200 - 60 - 24, 9);
+    expect(spare(200, 30)).toBeCloseTo(200 - 60 - 24 - 30, 9);
+  });
+
+  test('is nothing when the budget does not suffice', () => {
+    expect(spare(100)).toBeCloseTo(25, 9);
+    expect(
+      plan({ rate: 80 * perHour, demands: [demand({ name: 'results', items: 1e6 })] }),
+    ).toHaveProperty('spareRequestsPerSecond', expect.closeTo(0, 12));
+  });
+});
+
 describe('the other datasets', () => {
   test('stand at their floors when there is enough', () => {
     const result = plan({

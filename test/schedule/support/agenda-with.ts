@@ -24,7 +24,7 @@ export function planOf(...rows: Row[]): Plan {
     overCeiling: false,
     missingPerHour: 0,
   }));
-  return { datasets, requestsPerSecond: 0, demandPerSecond: 0 };
+  return { datasets, requestsPerSecond: 0, spareRequestsPerSecond: 0, demandPerSecond: 0 };
 }
 
 export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
