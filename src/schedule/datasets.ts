@@ -142,6 +142,7 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   },
   maintenance: {
     ...perAccount,
+    patienceSeconds: minute,
     operation: 'list_maintenance',
     cost: 2,
     floorSeconds: 10 * minute,

@@ -1,4 +1,4 @@
-import type { Check } from '../../domain/check.ts';
+import { type Check, isDown } from '../../domain/check.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { alertsOfListed } from '../../state/alert-totals.ts';
@@ -9,6 +9,7 @@ import { startResultTally } from '../../tally/result-tally.ts';
 import { settle, withEvidence } from '../../tally/settle.ts';
 import { startTally } from '../../tally/start-tally.ts';
 import type { AgendaItem } from '../agenda-entry.ts';
+import { datasetPolicies } from '../datasets.ts';
 import type { PendingReports } from './pending-reports.ts';
 import type { Refresh, RefreshContext } from './refresh.ts';
 import { isWhole } from './whole.ts';
@@ -37,7 +38,10 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
     const elapsedSeconds = askedBefore === undefined ? undefined : (asked - askedBefore) / 1000;
 
     const look = lookAt(items, askedAtSeconds, elapsedSeconds);
-    const changed = elapsedSeconds === undefined ? [] : changedSettings(context, items);
+    const changed =
+      elapsedSeconds === undefined
+        ? []
+        : [...changedSettings(context, items), ...maintenanceOf(context, items)];
     await yieldToEventLoop();
     const whole = isWhole(rejected);
     const gone = state.listChecks(
@@ -97,6 +101,17 @@ async function settleAll(
   });
   unkept.clear();
   return events;
+}
+
+/** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */
+function maintenanceOf({ state }: RefreshContext, checks: readonly Check[]): AgendaItem[] {
+  const ageSeconds = state.ageSeconds('maintenance', 0) ?? Number.POSITIVE_INFINITY;
+  if (ageSeconds < datasetPolicies.maintenance.floorSeconds) return [];
+  const hasFailed = checks.some((check) => {
+    const before = state.checks.get(check.id)?.entry;
+    return before !== undefined && isDown(check.status) && !isDown(before.status);
+  });
+  return hasFailed ? [{ dataset: 'maintenance', id: 0 }] : [];
 }
 
 /** The details of checks that are new, or whose entry tells that somebody edited them. */

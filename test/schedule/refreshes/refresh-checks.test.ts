@@ -86,3 +86,23 @@ test('the alerts and the awaited report of a check are given up with it, when a 
   expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
   expect([...reports.keys()]).toEqual([other]);
 });
+
+test('when a check fails, maintenance is read if it was read too long ago', async () => {
+  const failed = { ...entry(checkId, 1), status: 'unconfirmed_down' };
+  const { context, clock, state } = watchCheck(
+    answering([entry(checkId, 0)], [failed], [failed], [entry(checkId, 3)], [failed]),
+  );
+  const refresh = refreshChecks(context, new Map());
+  const askedFor = async () => {
+    await clock.advance(60_000);
+    const { events } = await refresh(0, signal);
+    return events.filter(({ dataset }) => dataset === 'maintenance');
+  };
+
+  expect(await askedFor()).toEqual([]);
+  expect(await askedFor()).toEqual([{ dataset: 'maintenance', id: 0 }]);
+  expect(await askedFor()).toEqual([]);
+  state.succeeded('maintenance', 0);
+  expect(await askedFor()).toEqual([]);
+  expect(await askedFor()).toEqual([]);
+});
