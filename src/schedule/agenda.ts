@@ -185,7 +185,10 @@ export class Agenda {
     });
   }
 
-  /** It could not be tried at all before `until`; that is no failure, and nothing was spent. */
+  /**
+   * It could not be tried, or not to its end, before `until`; that is no failure. It will cost as much again,
+   * so its whole cost is given back: requests that it may have sent are held against the budget alone.
+   */
   postponed(task: AgendaTask, until: number): void {
     this.#settle(task, (turn, entry) => {
       this.#tokens[task.because].giveBack(turn.cost);
