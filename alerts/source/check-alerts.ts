@@ -12,6 +12,7 @@ const lastTested = `(
   uptime_check_last_test_timestamp_seconds
   or on (${item}) uptime_check_created_timestamp_seconds
 )`;
+const recipients = 'uptime_check_notification_recipients';
 const notPaused = `unless on (${item}) (uptime_check_paused == 1)`;
 
 /** The service calls a check of low importance `low`: nobody is woken for it. */
@@ -95,9 +96,10 @@ export const checkAlerts: RuleGroup = {
     {
       alert: 'UptimeCheckNotifiesNobody',
       severity: 'warning',
-      expr: withHost(
-        `sum without (recipient) (uptime_check_notification_recipients) == 0 ${notPaused}`,
-      ),
+      // A kind that the service did not speak of may have recipients: each API version names one of these two.
+      expr: withHost(`sum without (recipient) (${recipients}) == 0
+  and on (${item}) ${recipients}{recipient=~"user|contact"}
+  ${notPaused}`),
       for: notifiesNobody.for,
       summary: 'Nobody is told when {{ $labels.name }} fails',
       description: `${theCheck} has no user, team, integration or contact to notify in the service.`,

@@ -172,6 +172,19 @@ export const checkCases: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'UptimeCheckNotifiesNobody',
+    when: 'a check of API 2.x has no contacts',
+    input: { ...info, [recipient('contact')]: '0x90 1x20' },
+    notYet: '59m',
+    firing: '70m',
+    resolved: '95m',
+    fired: {
+      labels: { ...ofCheck, ...host, severity: 'warning' },
+      summary: 'Nobody is told when Front page fails',
+      description: `${who} has no user, team, integration or contact to notify in the service.`,
+    },
+  },
+  {
     alert: 'UptimeCheckInMaintenance',
     when: 'a check is in maintenance',
     input: { [inMaintenance]: '0x2 1x5 0x5' },
@@ -307,6 +320,12 @@ export const quietCheckCases: readonly QuietCase[] = [
     when: 'the check is paused',
     input: { ...info, [recipient('user')]: '0x120', [paused]: '1x120' },
     at: ['100m'],
+  },
+  {
+    alert: 'UptimeCheckNotifiesNobody',
+    when: 'the service does not say which users are told',
+    input: { ...info, [recipient('team')]: '0x120', [recipient('integration')]: '0x120' },
+    at: ['70m', '100m'],
   },
   {
     alert: 'UptimeCheckNotifiesNobody',

@@ -10,7 +10,7 @@ const alerts = join(import.meta.dirname, '..', '..', 'alerts');
 
 /** What is recorded comes before what uses it. */
 const groups = [
-  ...['uptime-slo', 'uptime-error-budget', 'uptime-checks'],
+  ...['uptime-slo-history', 'uptime-slo', 'uptime-error-budget', 'uptime-checks'],
   ...['uptime-transactions', 'uptime-account', 'uptime-exporter'],
 ];
 
