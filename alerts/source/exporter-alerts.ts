@@ -3,8 +3,16 @@ import type { AlertRule, RuleGroup, Severity } from './rule.ts';
 import { thresholds } from './thresholds.ts';
 
 const { exporterDown, exporterAbsent, unreadable, stale, apiBudget, exhaustion } = thresholds;
-const { job, throttled, budgetTooSmall, unauthorized, store, configReload, labelLimit } =
-  thresholds;
+const {
+  job,
+  throttled,
+  budgetTooSmall,
+  unauthorized,
+  clockWrong,
+  store,
+  configReload,
+  labelLimit,
+} = thresholds;
 
 const remaining = 'uptime_exporter_rate_limit_remaining';
 const left = `${remaining}{window="long"}`;
@@ -113,6 +121,14 @@ export const exporterAlerts: RuleGroup = {
 )`,
       summary: 'The service does not let the exporter read {{ $labels.account }}',
       description: `The last requests of ${theAccount} were refused: the service does not accept its credentials (401), or does not let them read the check list (403). Nothing is refreshed until the exporter has other credentials.`,
+    },
+    {
+      alert: 'UptimeExporterClockWrong',
+      severity: 'warning',
+      expr: `abs(uptime_exporter_api_clock_offset_seconds) > ${clockWrong.offByMoreThanSeconds}`,
+      for: clockWrong.for,
+      summary: 'The clocks of {{ $labels.instance }} and of the service are apart',
+      description: `The clock of the service is off that of the exporter {{ $labels.instance }} by {{ $value | humanizeDuration }}, seen with ${theAccount}. When the exporter's is more than five minutes slow, its counters stand still until it is set.`,
     },
     {
       alert: 'UptimeExporterStoreFailing',

@@ -45,6 +45,8 @@ export const thresholds = {
   exhaustion: { trendHours: 6, for: '30m' },
   throttled: { within: '15m' },
   budgetTooSmall: { for: '1h' },
+  /** Beyond 300 s the exporter does not believe a clock that runs ahead of its own. */
+  clockWrong: { offByMoreThanSeconds: 60, for: '15m' },
   unauthorized: { within: '2h' },
   store: { within: '15m' },
   configReload: { for: '5m' },

@@ -22,6 +22,7 @@ export class Attempt {
   readonly #startedAt: number;
   #statusCode: number | undefined;
   #responseBytes = 0;
+  #clockOffsetSeconds: number | undefined;
 
   constructor(options: AttemptOptions) {
     const { clock, caller, timeouts } = options;
@@ -41,8 +42,10 @@ export class Attempt {
     return this.#options.caller.aborted;
   }
 
-  headersArrived(statusCode: number): void {
+  /** `date` is when the service sent them, by its own clock (RFC 9110, section 6.6.1). */
+  headersArrived(statusCode: number, date?: string | readonly string[]): void {
     this.#statusCode = statusCode;
+    this.#clockOffsetSeconds = clockOffset(date, this.#options.clock);
     this.#deadlines.clear('headers');
     this.#deadlines.set('body', this.#options.timeouts.body);
   }
@@ -61,6 +64,9 @@ export class Attempt {
       code: `${error?.statusCode ?? error?.reason ?? this.#statusCode}`,
       durationSeconds: (clock.monotonic() - this.#startedAt) / 1000,
       responseBytes: this.#responseBytes,
+      ...(this.#clockOffsetSeconds !== undefined && {
+        clockOffsetSeconds: this.#clockOffsetSeconds,
+      }),
     };
   }
 
@@ -91,4 +97,9 @@ export class Attempt {
     const message = `the service answered ${statusCode}${said}`;
     return new ApiError({ reason, operation, message, statusCode });
   }
+}
+
+function clockOffset(date: string | readonly string[] | undefined, clock: Clock) {
+  const sentAt = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(sentAt) ? undefined : Math.round((sentAt - clock.now()) / 1000);
 }

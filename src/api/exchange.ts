@@ -6,4 +6,6 @@ export interface Exchange {
   readonly durationSeconds: number;
   /** Size of the body as it arrived, before decompression. */
   readonly responseBytes: number;
+  /** The service's clock less ours, to the second; absent when no reply told its date. */
+  readonly clockOffsetSeconds?: number;
 }

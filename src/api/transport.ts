@@ -106,7 +106,7 @@ export class Transport implements Reader {
         },
         signal: attempt.signal,
       });
-      attempt.headersArrived(response.statusCode);
+      attempt.headersArrived(response.statusCode, response.headers.date);
       outcome = { statusCode: response.statusCode, limits: readRateLimits(response.headers) };
       return response;
     } finally {

@@ -41,6 +41,7 @@ export class ExporterMetrics {
   readonly #apiRequests: Counter<'account' | 'operation' | 'code'>;
   readonly #apiRequestDuration: Histogram<'account' | 'operation'>;
   readonly #apiResponseBytes: Counter<'account' | 'operation'>;
+  readonly #apiClockOffset: Gauge<'account'>;
   readonly #series: Gauge;
   readonly #pageBytes: Gauge<'encoding'>;
   readonly #renderSeconds: Gauge;
@@ -61,6 +62,7 @@ export class ExporterMetrics {
     this.#apiRequests = counter(families.apiRequests, registry);
     this.#apiRequestDuration = histogram(families.apiRequestDuration, registry);
     this.#apiResponseBytes = counter(families.apiResponseBytes, registry);
+    this.#apiClockOffset = gauge(families.apiClockOffset, registry);
     this.#series = gauge(families.series, registry);
     this.#pageBytes = gauge(families.pageBytes, registry);
     this.#renderSeconds = gauge(families.renderSeconds, registry);
@@ -75,10 +77,12 @@ export class ExporterMetrics {
     collectRuntimeMetrics(registry);
   }
 
-  exchange({ account, operation, code, durationSeconds, responseBytes }: AccountExchange): void {
+  exchange({ account, operation, code, ...exchange }: AccountExchange): void {
+    const { durationSeconds, responseBytes, clockOffsetSeconds } = exchange;
     this.#apiRequests.inc({ account, operation, code });
     this.#apiRequestDuration.observe({ account, operation }, durationSeconds);
     this.#apiResponseBytes.inc({ account, operation }, responseBytes);
+    if (clockOffsetSeconds !== undefined) this.#apiClockOffset.set({ account }, clockOffsetSeconds);
   }
 
   datasetFailed(account: string, dataset: DatasetName, reason: ApiErrorReason): void {
@@ -123,6 +127,7 @@ export class ExporterMetrics {
     await removeAccount(this.#apiRequests, account);
     await removeAccount(this.#apiRequestDuration, account);
     await removeAccount(this.#apiResponseBytes, account);
+    await removeAccount(this.#apiClockOffset, account);
     await removeAccount(this.#labelValuesDropped, account);
   }
 

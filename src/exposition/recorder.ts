@@ -19,7 +19,7 @@ export function histogram<L extends string>(
 
 /** Removes the series of an account. */
 export async function removeAccount<L extends string>(
-  metric: Counter<L> | Histogram<L>,
+  metric: Counter<L> | Gauge<L> | Histogram<L>,
   account: string,
 ): Promise<void> {
   for (const { labels } of (await metric.get()).values) {

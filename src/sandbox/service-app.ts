@@ -61,6 +61,7 @@ function serve(
     const path = request.baseUrl + request.path;
     const onStatus = journal.arrived({ operation, path, query, time: clock.now() });
     const exchange = new Exchange({ request, response, clock: limitsClock, onStatus });
+    response.set('Date', new Date(clock.now()).toUTCString());
 
     const access = accessOf((name) => request.get(name), version, credentials);
     if (access === undefined) {

@@ -296,6 +296,20 @@ export const otherCases: readonly AlertCase[] = [
     fired: unauthorized,
   },
   {
+    alert: 'UptimeExporterClockWrong',
+    when: "the exporter's clock is ahead, until it is set",
+    input: { [perAccount('uptime_exporter_api_clock_offset_seconds')]: '0x5 -120x25 1x20' },
+    notYet: '18m',
+    firing: '22m',
+    resolved: '34m',
+    fired: {
+      labels: { ...ofAccount, severity: 'warning' },
+      summary: 'The clocks of exporter:9158 and of the service are apart',
+      description:
+        "The clock of the service is off that of the exporter exporter:9158 by 2m 0s, seen with account shop. When the exporter's is more than five minutes slow, its counters stand still until it is set.",
+    },
+  },
+  {
     alert: 'UptimeExporterStoreFailing',
     when: 'writes fail',
     input: { [perTarget('uptime_exporter_store_errors_total')]: '0x5 3x60' },
@@ -477,6 +491,12 @@ export const quietOtherCases: readonly QuietCase[] = [
       [success('checks')]: '0+60x62',
     },
     at: ['5m', '30m'],
+  },
+  {
+    alert: 'UptimeExporterClockWrong',
+    when: 'a reply was slow',
+    input: { [perAccount('uptime_exporter_api_clock_offset_seconds')]: '0x5 -30x40' },
+    at: ['30m'],
   },
   {
     alert: 'UptimeExporterStoreFailing',

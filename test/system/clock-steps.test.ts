@@ -71,6 +71,10 @@ async function busiestMinute(exporter: RestartableExporter, minutes: number): Pr
   return most;
 }
 
+async function clockOffset(exporter: RestartableExporter): Promise<number | undefined> {
+  return (await exporter.scrape()).get('uptime_exporter_api_clock_offset_seconds{account="shop"}');
+}
+
 test.each(versions)(
   'with version %s, whatever the clock of the exporter steps to, it sends no burst and every counter is right',
   async (version) => {
@@ -81,6 +85,7 @@ test.each(versions)(
     for (const step of [day, -hour, -4 * minute]) {
       exporter.machineClock.stepWall(step * 1000);
       expect(await busiestMinute(exporter, 40)).toBeLessThan(mostInAMinute);
+      expect(await clockOffset(exporter)).toBe(-step);
       exporter.machineClock.stepWall(-step * 1000);
       expect(await busiestMinute(exporter, 25)).toBeLessThan(mostInAMinute);
     }

@@ -35,6 +35,12 @@ export const recordedFamilies = {
     'Bytes of API replies as they came over the network.',
     ['account', 'operation'],
   ),
+  apiClockOffset: recorded(
+    'gauge',
+    'api_clock_offset_seconds',
+    "The service's clock less the exporter's, when the service last answered.",
+    ['account'],
+  ),
   series: recorded('gauge', 'series', "Series on the page, the exporter's own left out.", []),
   pageBytes: recorded(
     'gauge',

@@ -115,6 +115,7 @@ describe('catalogue', () => {
         'exporter_build_info exporter_dataset_errors_total',
         'exporter_rejected_entries_total exporter_api_requests_total',
         'exporter_api_request_duration_seconds exporter_api_response_bytes_total',
+        'exporter_api_clock_offset_seconds',
         'exporter_series exporter_page_bytes exporter_render_seconds exporter_store_writes_total',
         'exporter_store_errors_total exporter_store_last_write_timestamp_seconds',
         'exporter_label_values_dropped_total exporter_config_last_reload_successful',
