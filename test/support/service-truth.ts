@@ -56,7 +56,8 @@ export function transactionStatesTruth(
   return addUp(cut, span, []);
 }
 
-function addUp(
+/** The seconds of each state in a span; what no state covers was not monitored. */
+export function addUp(
   states: readonly State[],
   { fromSeconds, toSeconds }: Span,
   looks: readonly number[],

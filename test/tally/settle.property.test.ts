@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SecondsByState } from '../../src/domain/tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
+import { addUp, type StateTruth } from '../support/service-truth.ts';
 import { type Outcome, play, type Scenario } from '../support/tally-driver.ts';
 
 const scenarios = (watchful: boolean) =>
@@ -22,6 +22,15 @@ const seenByAClockThatIsBehind: Scenario = {
   days: 5,
 };
 
+/** The resolution changes while it is down. */
+const outageOfTwoResolutions: Scenario = {
+  seed: 788_733,
+  resolutionMinutes: 5,
+  dialect: '3.1',
+  watchful: true,
+  days: 2,
+};
+
 /** Fails when a tally does not add up or takes back what an earlier one showed. */
 function watchLaws(): (tally: StateTally) => void {
   let shown: StateTally | undefined;
@@ -40,32 +49,12 @@ function watchLaws(): (tally: StateTally) => void {
   };
 }
 
-interface Truth {
-  readonly seconds: SecondsByState;
-  readonly outages: number;
-  /** Seconds of spans in which the list was never read. */
-  readonly unseen: { readonly unknown: number; readonly unmonitored: number };
-}
-
-function truthOf({ history, check, tally, end, looks }: Outcome): Truth {
-  const { startSeconds, horizonSeconds } = tally;
-  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-  const unseen = { unknown: 0, unmonitored: 0 };
-  let outages = 0;
-  const add = (status: keyof SecondsByState, from: number, to: number) => {
-    seconds[status] += to - from;
-    if (status === 'down' && from > startSeconds) outages += 1;
-    if (status !== 'unknown' && status !== 'unmonitored') return;
-    if (!looks.some((look) => from <= look && look < to)) unseen[status] += to - from;
-  };
-  let covered = startSeconds;
-  for (const { status, from, to } of history.segments(check, startSeconds, horizonSeconds, end)) {
-    if (from > covered) add('unmonitored', covered, from);
-    add(status, from, to);
-    covered = to;
-  }
-  if (covered < horizonSeconds) add('unmonitored', covered, horizonSeconds);
-  return { seconds, outages, unseen };
+function truthOf({ history, check, tally, end, looks }: Outcome): StateTruth {
+  const { startSeconds: fromSeconds, horizonSeconds: toSeconds } = tally;
+  const states = history
+    .segments(check, fromSeconds, toSeconds, end)
+    .map(({ status, from, to }) => ({ state: status, fromSeconds: from, toSeconds: to }));
+  return addUp(states, { fromSeconds, toSeconds }, looks);
 }
 
 async function run(scenario: Scenario) {
@@ -83,7 +72,7 @@ test('while the list is watched, every second and every outage is as the service
         outages: truth.outages,
       });
     }),
-    { numRuns: 20 },
+    { numRuns: 20, examples: [[outageOfTwoResolutions]] },
   );
 }, 300_000);
 
