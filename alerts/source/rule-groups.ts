@@ -2,12 +2,12 @@ import { accountAlerts } from './account-alerts.ts';
 import { checkAlerts } from './check-alerts.ts';
 import { exporterAlerts } from './exporter-alerts.ts';
 import { type AlertRule, isAlert, type RuleGroup } from './rule.ts';
-import { burnAlerts, sloRules } from './slo.ts';
+import { burnAlerts, sloHistory, sloRules } from './slo.ts';
 import { transactionAlerts } from './transaction-alerts.ts';
 
 /** Every rule file in alerts/ and what is in it. */
 export const ruleFiles: Readonly<Record<string, readonly RuleGroup[]>> = {
-  'slo.yaml': [sloRules, burnAlerts],
+  'slo.yaml': [sloRules, ...sloHistory, burnAlerts],
   'checks.yaml': [checkAlerts, transactionAlerts, accountAlerts],
   'exporter.yaml': [exporterAlerts],
 };

@@ -21,7 +21,7 @@ export interface RecordingRule {
 
 export interface RuleGroup {
   readonly name: string;
-  /** One minute is enough: the service tests no check more often. */
+  /** One minute is enough at most: the service tests no check more often. */
   readonly interval?: string;
   readonly rules: readonly (AlertRule | RecordingRule)[];
 }

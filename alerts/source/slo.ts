@@ -4,8 +4,13 @@ import { thresholds } from './thresholds.ts';
 
 /** Windows short enough for `increase` over every sample, which also sees through counter resets. */
 const sampledWindows = { '5m': 300, '30m': 1800, '1h': 3600, '2h': 7200 };
-/** Over these, two samples for each series: 3 days of every sample of 25,000 checks are too many. */
-const spannedWindows = { '6h': 21_600, '1d': 86_400, '3d': 259_200, '30d': 2_592_000 };
+/** Over these, few samples for each series: 3 days of every sample of 25,000 checks are too many. */
+const spannedWindows = {
+  '6h': { length: 21_600, sampledEvery: '1h' },
+  '1d': { length: 86_400, sampledEvery: '1h' },
+  '3d': { length: 259_200, sampledEvery: '1h' },
+  '30d': { length: 2_592_000, sampledEvery: '6h' },
+};
 
 interface Burn {
   /** How many times faster than the objective allows. */
@@ -25,6 +30,12 @@ export const burns: readonly Burn[] = [
 ];
 
 const seconds = 'uptime:check_seconds:unplanned';
+const sampledEvery = (interval: string) => `uptime:check_seconds:every${interval}`;
+const watched = 'uptime:check_seconds:watched';
+
+/** With it, series keep their past when a check is renamed or other labels are promoted. */
+const byCheck = `max by (${item}, state)`;
+const names = 'group without (check_type, hostname, severity, ipv6) (uptime_check_info)';
 
 /**
  * Both counters are of one scrape, so their difference never steps back, and the first appearance of
@@ -32,8 +43,16 @@ const seconds = 'uptime:check_seconds:unplanned';
  */
 const unplannedSeconds: RecordingRule = {
   record: seconds,
-  expr: `uptime_check_state_seconds_total{state=~"up|down"} - uptime_check_maintenance_seconds_total
-or uptime_check_state_seconds_total{state=~"up|down"}`,
+  expr: `${byCheck} (
+  uptime_check_state_seconds_total{state=~"up|down"} - uptime_check_maintenance_seconds_total
+  or uptime_check_state_seconds_total{state=~"up|down"}
+)`,
+};
+
+/** How long the check has been watched, whatever its state. */
+const watchedSeconds: RecordingRule = {
+  record: watched,
+  expr: `sum by (${item}) (${byCheck} (uptime_check_state_seconds_total))`,
 };
 
 const objective: RecordingRule = {
@@ -53,11 +72,10 @@ const objective: RecordingRule = {
 function burnRate(window: string, windowSeconds: number, within: (selector: string) => string) {
   return {
     record: `uptime:check_burn_rate:${window}`,
-    expr: `(
-  sum without (state) (${within('{state="down"}')})
-  / clamp_min(sum without (state) (${within('')}), ${windowSeconds / 2})
-)
-/ on (${item}) group_left () (1 - uptime:check_objective:ratio)`,
+    expr: `sum without (state) (${within('{state="down"}')})
+/ clamp_min(sum without (state) (${within('')}), ${windowSeconds / 2})
+/ (1 - uptime:check_objective:ratio)
+* on (${item}) group_right () ${names}`,
   };
 }
 
@@ -65,11 +83,19 @@ const sampled = Object.entries(sampledWindows).map(([window, length]) =>
   burnRate(window, length, (selector) => `increase(${seconds}${selector}[${window}])`),
 );
 
-/** Without a sample where the window begins, or after a reset, it is what was counted since. */
-const spanned = Object.entries(spannedWindows).map(([window, length]) =>
+/**
+ * All of a counter that is younger than the window, so that neither a new check nor lost counters need
+ * samples. Without one where the window begins (Prometheus is new, or has a gap there) it is what was
+ * added since the first one after that: the counter itself may be years old.
+ */
+const spanned = Object.entries(spannedWindows).map(([window, { length, sampledEvery: interval }]) =>
   burnRate(window, length, (selector) => {
     const now = `${seconds}${selector}`;
-    return `(${now} - ${now} offset ${window} >= 0) or ${now}`;
+    return `
+  (${now} and on (${item}) ${watched} <= ${length})
+  or (${now} - ${now} offset ${window} >= 0)
+  or (${now} - min_over_time(${sampledEvery(interval)}${selector}[${window}]))
+`;
   }),
 );
 
@@ -95,7 +121,14 @@ function burnAlert({ rate, long, short, severity, for: delay }: Burn): AlertRule
 export const sloRules: RuleGroup = {
   name: 'uptime-slo',
   interval: '1m',
-  rules: [unplannedSeconds, objective, ...sampled, ...spanned, budgetLeft],
+  rules: [unplannedSeconds, watchedSeconds, objective, ...sampled, ...spanned, budgetLeft],
 };
+
+/** So few samples that those of a whole window can be read every minute. */
+export const sloHistory: readonly RuleGroup[] = ['1h', '6h'].map((interval) => ({
+  name: `uptime-slo-every-${interval}`,
+  interval,
+  rules: [{ record: sampledEvery(interval), expr: seconds }],
+}));
 
 export const burnAlerts: RuleGroup = { name: 'uptime-error-budget', rules: burns.map(burnAlert) };

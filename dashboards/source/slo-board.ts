@@ -56,7 +56,7 @@ export const sloBoard: Board = {
       tablePanel({
         title: 'Checks',
         description:
-          'Objective, availability and budget left over 30 days, and how fast the budget is spent. Without 30 days of data it is counted since the check was first seen.',
+          'Objective, availability and budget left over 30 days, and how fast the budget is spent. Without 30 days of data it is counted over what Prometheus has.',
         unit: 'none',
         width: 24,
         height: 14,

@@ -1,16 +1,25 @@
 import { host, info, ofCheck, type QuietCase, series, type Timeline } from './alert-case.ts';
-import type { Expression, Input } from './promtool-rules.ts';
+import type { Expression, Fired, Input } from './promtool-rules.ts';
 
-const state = (name: string) => series('uptime_check_state_seconds_total', { state: name });
+const seconds = 'uptime_check_state_seconds_total';
+const state = (name: string) => series(seconds, { state: name });
 const maintenance = (name: string) =>
   series('uptime_check_maintenance_seconds_total', { state: name });
 const who = 'Front page (www.example.com, account shop)';
 
-/** Up but for ten minutes from `minute` on. */
-const outage = (minute: number, length = 10) => ({
-  [state('up')]: `0+60x${minute - 1} ${60 * minute}x${length - 1} ${60 * minute}+60x9000`,
-  [state('down')]: `0x${minute - 1} 0+60x${length - 1} ${60 * length}x9000`,
-});
+/** Up but for ten minutes from `minute` on; `up` and `down` seconds were counted before the first scrape. */
+const outage = (minute: number, length = 10, { up, down } = { up: 0, down: 0 }) => {
+  const upThen = up + 60 * minute;
+  return {
+    [state('up')]: `${up}+60x${minute - 1} ${upThen}x${length - 1} ${upThen}+60x9000`,
+    [state('down')]: `${down}x${minute - 1} ${down}+60x${length - 1} ${down + 60 * length}x9000`,
+  };
+};
+
+/** 99.5 days up and half a day down. */
+const longWatched = { up: 8_596_800, down: 43_200 };
+
+const renamed = { name: 'Home page', team: 'web' };
 
 const burn = (
   over: string,
@@ -38,6 +47,37 @@ const slow = (value: string) =>
  * of the window, where a day and three days count as half watched.
  */
 export const sloTimelines: readonly Timeline[] = [
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'Prometheus is new and the check was down for half a day long ago',
+    input: { ...info, ...outage(600, 10, longWatched) },
+    expected: {
+      '100m': [],
+      '599m': [],
+      '612m': [fast('166.7'), steady('27.8')],
+      '630m': [steady('27.8'), daily('13.9')],
+      '700m': [daily('13.9'), slow('4.6')],
+      '980m': [],
+    },
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'the check gets another name and another label after its outage',
+    input: {
+      [series('uptime_check_info', { ...host, severity: 'high' })]: '1x639 stale',
+      [series('uptime_check_info', { ...host, ...renamed, severity: 'high' })]: '_x640 1x900',
+      [state('up')]: '8596800+60x599 8632800x9 8632800+60x29 stale',
+      [state('down')]: '43200x599 43200+60x9 43800x29 stale',
+      [series(seconds, { ...renamed, state: 'up' })]: '_x640 8634600+60x900',
+      [series(seconds, { ...renamed, state: 'down' })]: '_x640 43800x900',
+    },
+    expected: {
+      '599m': [],
+      '630m': [steady('27.8'), daily('13.9')],
+      '710m': [afterRenaming(daily('13.9')), afterRenaming(slow('4.6'))],
+      '980m': [],
+    },
+  },
   {
     alert: 'UptimeCheckErrorBudgetBurn',
     when: 'an outage of ten minutes burns through one window after the other',
@@ -98,6 +138,31 @@ export const sloRecordings: readonly {
     ],
   },
   {
+    when: 'Prometheus is new and the check was down for half a day long ago',
+    input: { ...info, ...outage(600, 10, longWatched) },
+    expressions: [left('1m', 10_000), left('599m', 10_000), left('700m', 5370)],
+  },
+  {
+    when: 'there are no samples from where the window begins',
+    input: {
+      ...info,
+      [state('up')]: '8596800+60x60 _x120 8607660+60x218 8620740x8 8620800+60x200',
+      [state('down')]: '43200x60 _x120 43200x218 43260+60x8 43740x200',
+    },
+    // 540 s of the 16.14 s that the objective allows in the 269 minutes since the gap.
+    expressions: [burnRate('6h', '390m', 0), burnRate('6h', '450m', 33.5)],
+  },
+  {
+    when: 'the counters of a young check were lost',
+    input: {
+      ...info,
+      [state('up')]: '36000+60x99 0+60x600',
+      [state('down')]: '60x99 0+60x4 300x600',
+    },
+    // 300 s of the 20.7 s that the objective allows in the 345 minutes counted since.
+    expressions: [burnRate('6h', '440m', 14.5)],
+  },
+  {
     when: 'the whole outage is planned maintenance',
     input: { ...info, ...outage(600), [maintenance('down')]: '_x605 300x4 600x400' },
     expressions: [left('700m', 10_000)],
@@ -107,6 +172,20 @@ export const sloRecordings: readonly {
 function objective(value: number) {
   const { name: _, ...labels } = ofCheck;
   return { labels: series('uptime:check_objective:ratio', {}, labels), value };
+}
+
+function afterRenaming({ labels, summary, description }: Fired): Fired {
+  const anew = (text: string) => text.replaceAll('Front page', renamed.name);
+  return {
+    labels: { ...labels, ...renamed },
+    summary: anew(summary),
+    description: anew(description),
+  };
+}
+
+function burnRate(window: string, at: string, value: number): Expression {
+  const expr = `round(uptime:check_burn_rate:${window} * 10)`;
+  return { expr, at, samples: [{ labels: series(''), value: value * 10 }] };
 }
 
 /** In parts of ten thousand. */
