@@ -7,7 +7,7 @@ import { transactionAlerts } from './transaction-alerts.ts';
 
 /** Every rule file in alerts/ and what is in it. */
 export const ruleFiles: Readonly<Record<string, readonly RuleGroup[]>> = {
-  'slo.yaml': [sloRules, sloHistory, burnAlerts],
+  'slo.yaml': [sloRules, ...sloHistory, burnAlerts],
   'checks.yaml': [checkAlerts, transactionAlerts, accountAlerts],
   'exporter.yaml': [exporterAlerts],
 };

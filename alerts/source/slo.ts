@@ -5,7 +5,12 @@ import { thresholds } from './thresholds.ts';
 /** Windows short enough for `increase` over every sample, which also sees through counter resets. */
 const sampledWindows = { '5m': 300, '30m': 1800, '1h': 3600, '2h': 7200 };
 /** Over these, few samples for each series: 3 days of every sample of 25,000 checks are too many. */
-const spannedWindows = { '6h': 21_600, '1d': 86_400, '3d': 259_200, '30d': 2_592_000 };
+const spannedWindows = {
+  '6h': { length: 21_600, sampledEvery: '1h' },
+  '1d': { length: 86_400, sampledEvery: '1h' },
+  '3d': { length: 259_200, sampledEvery: '1h' },
+  '30d': { length: 2_592_000, sampledEvery: '6h' },
+};
 
 interface Burn {
   /** How many times faster than the objective allows. */
@@ -25,7 +30,7 @@ export const burns: readonly Burn[] = [
 ];
 
 const seconds = 'uptime:check_seconds:unplanned';
-const hourly = 'uptime:check_seconds:hourly';
+const sampledEvery = (interval: string) => `uptime:check_seconds:every${interval}`;
 const watched = 'uptime:check_seconds:watched';
 
 /** With it, series keep their past when a check is renamed or other labels are promoted. */
@@ -49,9 +54,6 @@ const watchedSeconds: RecordingRule = {
   record: watched,
   expr: `sum by (${item}) (${byCheck} (uptime_check_state_seconds_total))`,
 };
-
-/** So few samples that those of 30 days can be read every minute. */
-const hourlySeconds: RecordingRule = { record: hourly, expr: seconds };
 
 const objective: RecordingRule = {
   record: 'uptime:check_objective:ratio',
@@ -86,13 +88,13 @@ const sampled = Object.entries(sampledWindows).map(([window, length]) =>
  * samples. Without one where the window begins (Prometheus is new, or has a gap there) it is what was
  * added since the first one after that: the counter itself may be years old.
  */
-const spanned = Object.entries(spannedWindows).map(([window, length]) =>
+const spanned = Object.entries(spannedWindows).map(([window, { length, sampledEvery: interval }]) =>
   burnRate(window, length, (selector) => {
     const now = `${seconds}${selector}`;
     return `
   (${now} and on (${item}) ${watched} <= ${length})
   or (${now} - ${now} offset ${window} >= 0)
-  or (${now} - min_over_time(${hourly}${selector}[${window}]))
+  or (${now} - min_over_time(${sampledEvery(interval)}${selector}[${window}]))
 `;
   }),
 );
@@ -122,10 +124,11 @@ export const sloRules: RuleGroup = {
   rules: [unplannedSeconds, watchedSeconds, objective, ...sampled, ...spanned, budgetLeft],
 };
 
-export const sloHistory: RuleGroup = {
-  name: 'uptime-slo-history',
-  interval: '1h',
-  rules: [hourlySeconds],
-};
+/** So few samples that those of a whole window can be read every minute. */
+export const sloHistory: readonly RuleGroup[] = ['1h', '6h'].map((interval) => ({
+  name: `uptime-slo-every-${interval}`,
+  interval,
+  rules: [{ record: sampledEvery(interval), expr: seconds }],
+}));
 
 export const burnAlerts: RuleGroup = { name: 'uptime-error-budget', rules: burns.map(burnAlert) };

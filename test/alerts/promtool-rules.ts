@@ -10,7 +10,8 @@ const alerts = join(import.meta.dirname, '..', '..', 'alerts');
 
 /** What is recorded comes before what uses it. */
 const groups = [
-  ...['uptime-slo-history', 'uptime-slo', 'uptime-error-budget', 'uptime-checks'],
+  ...['uptime-slo-every-1h', 'uptime-slo-every-6h', 'uptime-slo'],
+  ...['uptime-error-budget', 'uptime-checks'],
   ...['uptime-transactions', 'uptime-account', 'uptime-exporter'],
 ];
 
