@@ -1,5 +1,6 @@
 import { type Authentication, accountCredentials, bearerToken } from '../api/authentication.ts';
 import type { AccountSettings } from '../config/account-settings.ts';
+import { harmlessWords } from '../config/harmless-words.ts';
 import type { ReadFile } from '../config/read-file.ts';
 import { isEmail, type SecretKind } from '../config/secret-text.ts';
 import { settingsDigest } from '../config/settings-digest.ts';
@@ -39,7 +40,9 @@ function readVersion(env: Environment): ApiVersion {
   const text = variable(env, 'UPTIME_API_VERSION') ?? '3.1';
   const version = apiVersions.find((known) => known === text);
   if (version === undefined) {
-    throw Problems.problem(`UPTIME_API_VERSION is "${text}"; there are ${apiVersions.join(', ')}`);
+    throw Problems.problem(
+      `UPTIME_API_VERSION: found ${harmlessWords(text)}; allowed: ${apiVersions.join(', ')}`,
+    );
   }
   return version;
 }

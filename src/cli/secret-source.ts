@@ -6,7 +6,10 @@ import { UsageError } from './usage-error.ts';
 
 const variableOf = { token: 'TOKEN', password: 'PASSWORD', app_key: 'APP_KEY' } as const;
 
-/** A secret from its variable, or from the file that `…_FILE` names. Throws a `UsageError`. */
+/**
+ * A secret from its variable, or from the file that `…_FILE` names. Throws a `UsageError`, which does not
+ * repeat the path: it may be a misplaced secret.
+ */
 export function readSecret(kind: SecretKind, env: Environment, readFile: ReadFile): Secret {
   const name = `UPTIME_API_${variableOf[kind]}` as const;
   const fileName = `${name}_FILE` as const;
@@ -16,7 +19,7 @@ export function readSecret(kind: SecretKind, env: Environment, readFile: ReadFil
     throw new UsageError(`set ${name} or ${fileName}, not both`);
   }
   if (path !== undefined) {
-    return secretFrom(readText(fileName, path, readFile), `the file ${path}`, kind);
+    return secretFrom(readText(fileName, path, readFile), `${fileName}: the file`, kind);
   }
   if (inline !== undefined) return secretFrom(inline, name, kind);
   throw new UsageError(`neither ${name} nor ${fileName} is set (${environmentVariables[name]})`);
@@ -26,7 +29,7 @@ function readText(fileName: string, path: string, readFile: ReadFile): string {
   try {
     return readFile(path).trim();
   } catch (error) {
-    throw new UsageError(`${fileName}: cannot read ${path} (${readErrorCode(error)})`);
+    throw new UsageError(`${fileName}: cannot read the file (${readErrorCode(error)})`);
   }
 }
 

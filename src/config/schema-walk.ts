@@ -45,3 +45,8 @@ export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> 
     yield* settingsOf(value, name);
   }
 }
+
+/** Every key that there is, whatever mapping it belongs to. */
+export function keyNamesOf(schema: z.ZodType): ReadonlySet<string> {
+  return new Set([...settingsOf(schema)].map(({ name }) => name.replace(/^.*\./, '')));
+}

@@ -38,7 +38,12 @@ export class YamlSource {
 
   constructor(name: string, text: string) {
     this.#name = name;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.#document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      // Its warnings about keys that are mappings repeat them, on stderr.
+      logLevel: 'error',
+    });
   }
 
   /** What is no YAML; nothing else can be told of such a text. */

@@ -20,19 +20,19 @@ const namePattern = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/i;
  */
 export function parseListenAddress(text: string): ListenAddress {
   const match = addressPattern.exec(text);
-  if (match === null) throw malformed(text, 'it is not host:port');
+  if (match === null) throw malformed('it is not host:port');
   const [, bracketed, bare, portText = ''] = match;
   if (!/^\d{1,5}$/.test(portText) || Number(portText) > largestPort) {
-    throw malformed(text, `the port is not a number from 0 to ${largestPort}`);
+    throw malformed(`the port is not a number from 0 to ${largestPort}`);
   }
   const port = Number(portText);
   if (bracketed !== undefined) {
-    if (!isIPv6(bracketed)) throw malformed(text, 'there is no IPv6 address in the brackets');
+    if (!isIPv6(bracketed)) throw malformed('there is no IPv6 address in the brackets');
     return { host: bracketed, port };
   }
   if (bare === undefined || bare === '') return { port };
   if (!isIPv4(bare) && (/^[\d.]+$/.test(bare) || !namePattern.test(bare))) {
-    throw malformed(text, 'the host is neither an IP address nor a host name');
+    throw malformed('the host is neither an IP address nor a host name');
   }
   return { host: bare, port };
 }
@@ -52,8 +52,8 @@ export function formatListenAddress(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-function malformed(text: string, reason: string): ListenError {
+function malformed(reason: string): ListenError {
   return new ListenError(
-    `bad listen address ${JSON.stringify(text)}: ${reason}; examples: ":9158", "127.0.0.1:9158", "[::1]:9158"`,
+    `bad listen address: ${reason}; examples: ":9158", "127.0.0.1:9158", "[::1]:9158"`,
   );
 }

@@ -91,7 +91,7 @@ describe('an account of an older version', () => {
 
   test('a version that there is not is refused', () => {
     expect(() => read({ ...legacy, UPTIME_API_VERSION: '3.0' })).toThrow(
-      'UPTIME_API_VERSION is "3.0"; there are 3.1, 2.1, 2.0',
+      'UPTIME_API_VERSION: found "3.0"; allowed: 3.1, 2.1, 2.0',
     );
   });
 });
@@ -121,8 +121,16 @@ describe('the address', () => {
 describe('the token', () => {
   test.each([
     [{ UPTIME_API_TOKEN, UPTIME_API_TOKEN_FILE: '/run/token' }, 'not both'],
-    [{ UPTIME_API_TOKEN_FILE: '/run/none' }, 'cannot read /run/none (ENOENT)'],
-    [{ UPTIME_API_TOKEN_FILE: '/run/empty' }, 'the file /run/empty does not hold a token'],
+    [
+      { UPTIME_API_TOKEN_FILE: '/run/none' },
+      'UPTIME_API_TOKEN_FILE: cannot read the file (ENOENT)',
+    ],
+    [
+      { UPTIME_API_TOKEN_FILE: '/run/empty' },
+      'UPTIME_API_TOKEN_FILE: the file does not hold a token',
+    ],
+    [{ UPTIME_API_TOKEN_FILE: 'tok-two words' }, 'UPTIME_API_TOKEN_FILE: cannot read the file'],
+    [{ UPTIME_API_VERSION: 'two words', UPTIME_API_TOKEN }, 'UPTIME_API_VERSION: found a text'],
     [{ UPTIME_API_TOKEN: 'two words' }, 'UPTIME_API_TOKEN does not hold a token'],
     [{ UPTIME_API_TOKEN: 'line\nfeed' }, 'UPTIME_API_TOKEN does not hold a token'],
     [{ UPTIME_API_TOKEN: '   ' }, 'neither UPTIME_API_TOKEN'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ProxyServer } from '../../src/api/connecting.ts';
 import { proxySecrets } from '../../src/api/connecting.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
@@ -207,4 +207,11 @@ test('a dataset can be configured if and only if something refreshes it', () => 
   const everything = { has: () => true };
   const refreshed = createRefreshes({ service: { capabilities: everything } } as never).keys();
   expect(new Set(datasetNames)).toEqual(new Set(refreshed));
+});
+
+test('a mapping in place of a key is refused without a warning that repeats it', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  expect(() => account('token: {{ hunter2 }}')).toThrow('token: found a mapping');
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
 });

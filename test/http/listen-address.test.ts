@@ -34,7 +34,7 @@ describe('a listen address', () => {
     ['a b:80', 'the host is neither an IP address nor a host name'],
   ])('%j is refused: %s', (text, reason) => {
     expect(() => parseListenAddress(text)).toThrow(
-      `bad listen address ${JSON.stringify(text)}: ${reason}; examples: ":9158", "127.0.0.1:9158", "[::1]:9158"`,
+      `bad listen address: ${reason}; examples: ":9158", "127.0.0.1:9158", "[::1]:9158"`,
     );
   });
 

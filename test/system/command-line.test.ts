@@ -66,7 +66,7 @@ describe('uptime-exporter', () => {
     });
 
     expect(await child.ended).toBe(1);
-    expect(child.output()).toContain('bad listen address "nonsense": it is not host:port');
+    expect(child.output()).toContain('bad listen address: it is not host:port');
     expect(existsSync(path)).toBe(false);
   });
 
