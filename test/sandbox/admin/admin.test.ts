@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { faultKinds } from '../../../src/sandbox/faults.ts';
+import { operations } from '../../../src/sandbox/operations.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startTestSandbox, type WireEntry } from '../start-test-sandbox.ts';
 
@@ -93,6 +94,7 @@ describe('faults', () => {
         { id: 2, kind: 'html', path: '/api/3.1/cre', times: 2 },
       ],
       kinds: Object.entries(faultKinds).map(([kind, { description }]) => ({ kind, description })),
+      operations: operations.map(({ name }) => name),
     });
     expect(suffered.map(({ status }) => status)).toEqual([503, 200]);
     expect(suffered[1]?.text).toContain('<html>');
@@ -106,6 +108,12 @@ describe('faults', () => {
   test.each<[unknown, string]>([
     [{}, 'Parameter kind is required'],
     [{ kind: 'gremlin' }, expect.stringContaining('Parameter kind must be one of status-500, ')],
+    [
+      { kind: 'html', operation: 'list_checks' },
+      expect.stringMatching(
+        /^Parameter operation must be one of checks, check\.create, .*, not "list_checks"$/,
+      ),
+    ],
     [{ kind: 'html', times: 0 }, 'Parameter times must be a whole number of 1 or more, not 0'],
     [
       { kind: 'html', often: 1 },
