@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { adminActions } from '../../../src/sandbox/admin/admin-actions.ts';
 import { faultKinds } from '../../../src/sandbox/faults.ts';
 import { operations } from '../../../src/sandbox/operations.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -63,6 +66,29 @@ test('the index tells everything there is to ask for, and every fault', async ()
     expect(text).toMatch(line);
   }
   for (const kind of Object.keys(faultKinds)) expect(text).toContain(`\n${kind} `);
+});
+
+const examples = adminActions.flatMap(({ method, path, example }) =>
+  method === 'post' && example !== undefined ? [[path, example]] : [],
+);
+const manual = readFileSync(join(import.meta.dirname, '../../../docs/sandbox.md'), 'utf8');
+const commands = [...manual.matchAll(/POST localhost:9160(\S+) -H '.+' (?:\\\n +)?-d '(.+)'/g)].map(
+  ([, path, json]) => [path, json],
+);
+
+test.each([...examples, ...commands])(
+  'POST %s with %s, as it is shown, works on the account of the default seed',
+  async (path = '', json = '') => {
+    const { admin } = await administered();
+
+    expect(await admin('POST', path, JSON.parse(json))).toMatchObject({ status: 200 });
+  },
+);
+
+test('every kind of order is shown in the index and in the manual', () => {
+  const paths = ['/budget', '/faults', '/outages'];
+  expect(examples.map(([path]) => path).sort()).toEqual(paths);
+  expect(commands.map(([path]) => path).sort()).toEqual(paths);
 });
 
 test('it is not the service, and costs the account nothing', async () => {
@@ -188,7 +214,10 @@ describe('outages', () => {
 
   test.each<[(id: number) => unknown, string]>([
     [() => ({}), 'Parameter checkId is required'],
-    [() => ({ checkId: 7 }), 'no check has the identifier 7'],
+    [
+      () => ({ checkId: 7 }),
+      'No check has the identifier 7; GET /truth/checks lists those there are',
+    ],
     [(checkId) => ({ checkId, from: 9, to: 9 }), 'a disturbance from 9 cannot end at 9'],
     [(checkId) => ({ checkId, to: 9, seconds: 9 }), 'Parameters to and seconds exclude each other'],
     [
