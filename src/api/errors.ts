@@ -19,7 +19,8 @@ export const apiErrorReasons = {
   unauthorized: 'The service does not accept the credentials. Check or renew the token.',
   forbidden: 'The credentials are not allowed to read this. Check the access of the token.',
   not_found: 'The service does not know this path or item. Check the base URL.',
-  rate_limited: 'The request limit of the account is used up. Polling goes on after the reset.',
+  rate_limited:
+    'The service refuses more requests for now. Polling goes on by itself: after the reset of a window that is used up, else after a pause that grows with each refusal.',
   server_error: 'The service failed. It is tried again; look at its status page.',
   inconsistent: 'The list changed while it was read page by page. It is read again.',
   budget: 'The request was not sent: it would have taken the account below its reserve.',

@@ -26,5 +26,10 @@ export interface BudgetView {
   readonly requestsPerSecond: number;
   /** True while a 429, or an exhausted budget, holds every request back. */
   readonly paused: boolean;
+  /**
+   * Until one request asks whether the service still refuses, 0 while that is due or under way. Only
+   * there after a 429 that named no window that is used up.
+   */
+  readonly retrySeconds?: number;
   readonly inFlight: number;
 }

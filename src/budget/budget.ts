@@ -124,8 +124,15 @@ export class Budget implements Gate {
       requestsPerSecond: this.sustainableRate(),
       paused:
         this.#hold.probing || this.#all().some((ledger) => ledger.exhausted(now, this.#inFlight)),
+      ...(this.#hold.probing && { retrySeconds: this.#retrySeconds(now) }),
       inFlight: this.#inFlight,
     };
+  }
+
+  /** The answer to a request in flight may come at any time, but ends no hold. */
+  #retrySeconds(now: number): number {
+    const wait = this.msUntilAdmission();
+    return Math.max(0, Number.isFinite(wait) ? wait : this.#hold.until - now) / 1000;
   }
 
   snapshot(): BudgetSnapshot {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type FaultOrder, faultKinds, isFaultName } from '../sandbox/faults.ts';
 import { isOddityName, type OddityName, oddityKinds } from '../sandbox/oddities.ts';
+import { operationNames } from '../sandbox/operations.ts';
 import { wholeNumber } from './flags.ts';
 
 /** What the simulated account is like; flags of every command that runs one. */
@@ -72,9 +73,14 @@ function collected<T>(read: (text: string) => T): (text: string, before?: readon
 }
 
 function fault(text: string): FaultOrder {
-  const [kind = '', operation] = text.split('@');
+  const [kind = '', ...rest] = text.split('@');
   if (!isFaultName(kind)) throw new InvalidArgumentError('The faults are listed below --help.');
-  return operation === undefined ? { kind } : { kind, operation };
+  if (rest.length === 0) return { kind };
+  const operation = rest.join('@');
+  if (operationNames.includes(operation)) return { kind, operation };
+  throw new InvalidArgumentError(
+    `There is no operation "${operation}"; there are: ${operationNames.join(', ')}.`,
+  );
 }
 
 function oddity(text: string): OddityName {

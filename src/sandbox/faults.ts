@@ -2,6 +2,7 @@ import { answerFaults } from './answer-faults.ts';
 import { contentFaults } from './content-faults.ts';
 import { echoFaults } from './echo-faults.ts';
 import type { FaultKind } from './fault-kind.ts';
+import { operationNames } from './operations.ts';
 import { transportFaults } from './transport-faults.ts';
 
 /** Every fault there is, in the order in which they are listed to a user. */
@@ -37,11 +38,16 @@ export class Faults {
   #active: readonly ActiveFault[] = [];
   #lastId = 0;
 
-  /** The identifier to clear it by. Throws a `RangeError` for an unknown kind or a `times` that is not 1 or more. */
+  /** The identifier to clear it by. Throws a `RangeError` for an unknown kind or operation, or a `times` that is not 1 or more. */
   inject(order: FaultOrder): number {
     if (!isFaultName(order.kind)) {
       throw new RangeError(
         `unknown fault ${order.kind}; there are: ${Object.keys(faultKinds).join(', ')}`,
+      );
+    }
+    if (order.operation !== undefined && !operationNames.includes(order.operation)) {
+      throw new RangeError(
+        `unknown operation ${order.operation}; there are: ${operationNames.join(', ')}`,
       );
     }
     if (order.times !== undefined && !(Number.isSafeInteger(order.times) && order.times > 0)) {

@@ -19,3 +19,6 @@ export const operations: readonly Operation[] = [
   ...peopleOperations,
   ...accountReportOperations,
 ];
+
+/** Each names a kind of request for faults and in the journal. */
+export const operationNames: readonly string[] = operations.map(({ name }) => name);

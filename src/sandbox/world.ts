@@ -87,11 +87,15 @@ export class World {
     return this.registry.tagCount(name);
   }
 
+  /** Whether a check or a transaction has the identifier. */
+  monitors(id: number): boolean {
+    return (this.check(id) ?? this.transactions.find(id)) !== undefined;
+  }
+
   /** Imposes an outcome on the tests of a check or the runs of a transaction. Throws a `RangeError` for one there is not, or a span that is empty. */
   plant(disturbance: PlantedDisturbance): void {
     const { checkId, from, to } = disturbance;
-    if ((this.check(checkId) ?? this.transactions.find(checkId)) === undefined)
-      throw new RangeError(`no check has the identifier ${checkId}`);
+    if (!this.monitors(checkId)) throw new RangeError(`no check has the identifier ${checkId}`);
     if (to !== undefined && to <= from) {
       throw new RangeError(`a disturbance from ${from} cannot end at ${to}`);
     }

@@ -363,6 +363,36 @@ describe('a 429', () => {
     expect(budget.msUntilAdmission()).toBe(240_000);
   });
 
+  test('says when it asks again, for as long as it is refused', () => {
+    const { budget, clock } = setUp();
+    spend(budget, limits(400, 72_000));
+    expect(budget.view()).not.toHaveProperty('retrySeconds');
+
+    const slow = admitted(budget);
+    spend(budget, refused(undefined));
+    clock.advance(20);
+    expect(budget.view().retrySeconds).toBe(40);
+    slow.settle({});
+    clock.advance(50);
+    expect(budget.view().retrySeconds).toBe(0);
+    const probe = admitted(budget);
+    expect(budget.view().retrySeconds).toBe(0);
+    probe.settle(limits(398, 71_998));
+
+    expect(budget.view()).not.toHaveProperty('retrySeconds');
+  });
+
+  test('asks again after the reset only, when what is left is reserved', () => {
+    const { budget } = setUp();
+    spend(budget, limits(400, 72_000, 1200));
+    const first = admitted(budget);
+    spend(budget, limits(80, 71_680, 1200));
+
+    first.settle(refused(undefined));
+
+    expect(budget.view().retrySeconds).toBe(1201);
+  });
+
   test('is never followed at once, however the jitter falls', () => {
     const { budget } = setUp({ random: () => 0 });
     spend(budget, limits(400, 72_000));

@@ -60,6 +60,15 @@ test('an unknown kind and a number of times that makes no sense are refused', ()
   expect(() => faults.inject({ kind: 'html', times: 0 })).toThrow(RangeError);
 });
 
+test('an operation that no request could be for is refused, since the fault would never be suffered', () => {
+  const faults = new Faults();
+
+  expect(() => faults.inject({ kind: 'html', operation: 'list_checks' })).toThrow(
+    /^unknown operation list_checks; there are: checks, check\.create, /,
+  );
+  expect(faults.active).toEqual([]);
+});
+
 test('every fault is described in one phrase', () => {
   for (const { description } of Object.values(faultKinds)) {
     expect(description).toMatch(/^\S.{8,170}[^.]$/);

@@ -2,13 +2,20 @@ import { expect, test } from 'vitest';
 import { adminActions } from '../../src/sandbox/admin/admin-actions.ts';
 import { faultKinds } from '../../src/sandbox/faults.ts';
 import { oddityKinds } from '../../src/sandbox/oddities.ts';
+import { operations } from '../../src/sandbox/operations.ts';
 
-test('docs/sandbox-reference.md lists every fault, oddity and admin action', async () => {
+test('docs/sandbox-reference.md lists every fault, operation, oddity and admin action', async () => {
   const document = [
     '# Sandbox reference',
     'What can be asked of the simulated service beside the API. [sandbox.md](sandbox.md) tells how; this page is written by `npm run docs`.',
     '## Faults',
     described('Fault', faultKinds),
+    '## Operations',
+    'What a fault can be limited to: `--fault=html@checks`, or `"operation": "checks"`. [conformance.md](conformance.md) sets beside each the name that it has in the metrics of the exporter.',
+    table(
+      ['Operation', 'What it does'],
+      operations.map(({ name, summary }) => [code(name), summary]),
+    ),
     '## Oddities',
     described('Oddity', oddityKinds),
     '## Admin listener',

@@ -178,3 +178,10 @@ export const accountsByState = {
     }),
   },
 } as const satisfies { readonly [state: string]: AccountStatus };
+
+/** Paused by a 429 without limit headers: both windows are nearly full. */
+export const refusedAccount: AccountStatus = {
+  snapshot: healthySnapshot({ account: 'refused' }),
+  recent: noHistory,
+  budget: budgetWith({ paused: true, retrySeconds: 200 }),
+};

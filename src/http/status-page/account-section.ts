@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 import type { AccountStatus } from '../ports.ts';
-import { accountState, accountStates } from './account-state.ts';
+import { accountBadge } from './account-badge.ts';
 import { budgetSection } from './budget-section.ts';
 import { checkCounts } from './check-counts.ts';
 import { datasetsTable } from './datasets-table.ts';
@@ -14,7 +14,7 @@ import { transactionsSection } from './transactions-section.ts';
 export function accountSection(status: AccountStatus, anchor: string, nowSeconds: number): Html {
   const { snapshot, budget, recent, plan } = status;
   const { datasets } = snapshot;
-  const { word, tone, meaning } = accountStates[accountState(status)];
+  const { word, tone, meaning } = accountBadge(status);
   const checks =
     snapshot.checks === undefined || datasets.checks.stale
       ? undefined

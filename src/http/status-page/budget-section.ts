@@ -26,12 +26,17 @@ export function budgetSection(budget: BudgetView, plan: PlanView | undefined): H
 </div>`;
 }
 
-function spending({ paused, requestsPerSecond, inFlight }: BudgetView): Html {
-  if (paused) {
-    return html`<span class="badge warn">Paused</span> No request is sent until a window resets.`;
-  }
+function spending({ paused, retrySeconds, requestsPerSecond, inFlight }: BudgetView): Html {
+  if (paused) return html`<span class="badge warn">Paused</span> ${pauseWords(retrySeconds)}`;
   const rate = numberWords(requestsPerSecond * secondsPerHour);
   return html`The exporter may send ${rate} requests an hour; ${numberWords(inFlight)} in flight.`;
+}
+
+function pauseWords(retrySeconds: number | undefined): string {
+  if (retrySeconds === undefined) return 'No request is sent until a window resets.';
+  return retrySeconds > 0
+    ? `No request is sent for ${durationWords(retrySeconds)}; then one finds out whether the service still refuses.`
+    : 'One request finds out whether the service still refuses.';
 }
 
 function unheardOf(name: WindowName): Html {

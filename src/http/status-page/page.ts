@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import type { AccountStatus, LastReload } from '../ports.ts';
+import { accountBadge } from './account-badge.ts';
 import { accountSection } from './account-section.ts';
-import { accountState, accountStates } from './account-state.ts';
 import { displayText } from './display-text.ts';
 import { style } from './style.ts';
 import { momentWords } from './words.ts';
@@ -61,7 +61,7 @@ function reloadFailure(last: LastReload | undefined): Html | undefined {
 function overview(accounts: readonly AccountStatus[]): Html | undefined {
   if (accounts.length < 2) return undefined;
   const items = accounts.map((status, index) => {
-    const { word, tone } = accountStates[accountState(status)];
+    const { word, tone } = accountBadge(status);
     return html`<li><a href="#${anchorOf(index)}"><bdi>${displayText(status.snapshot.account)}</bdi></a> <span class="badge ${tone}">${word}</span></li>`;
   });
   return html`<nav aria-label="Accounts"><ul class="accounts">${items}</ul></nav>`;

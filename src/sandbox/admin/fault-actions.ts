@@ -1,4 +1,5 @@
 import { type FaultName, faultKinds } from '../faults.ts';
+import { operationNames } from '../operations.ts';
 import { integerParameter, required, textParameter, wordParameter } from '../query-parameters.ts';
 import { Refusal } from '../refusal.ts';
 import type { AdminAction } from './admin-action.ts';
@@ -9,11 +10,12 @@ export const faultActions: readonly AdminAction[] = [
   {
     method: 'get',
     path: '/faults',
-    summary: 'the faults in force, and the kinds there are',
+    summary: 'the faults in force, and the kinds and operations there are',
     parameters: [],
     run: (_inputs, { sandbox }) => ({
       active: sandbox.faults.active,
       kinds: faultNames.map((kind) => ({ kind, description: faultKinds[kind].description })),
+      operations: operationNames,
     }),
   },
   {
@@ -24,7 +26,7 @@ export const faultActions: readonly AdminAction[] = [
     parameters: ['kind', 'operation', 'path', 'times'],
     example: '{"kind": "status-503", "operation": "checks", "times": 3}',
     run(inputs, { sandbox }) {
-      const operation = textParameter(inputs, 'operation');
+      const operation = wordParameter(inputs, 'operation', operationNames);
       const path = textParameter(inputs, 'path');
       const times = integerParameter(inputs, 'times', { min: 1 });
       const id = sandbox.faults.inject({

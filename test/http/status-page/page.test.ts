@@ -9,6 +9,7 @@ import {
   checkWith,
   healthySnapshot,
   noon,
+  refusedAccount,
 } from '../../support/snapshots.ts';
 
 async function page(...accounts: AccountStatus[]): Promise<string> {
@@ -140,6 +141,32 @@ describe('an account', () => {
     const words = await wordsOf(accountsByState[state]);
 
     for (const phrase of phrases) expect(words).toContain(phrase);
+  });
+
+  test('that is refused without an exhausted window says when it asks again', async () => {
+    const words = await wordsOf(refusedAccount);
+
+    for (const phrase of [
+      'refused Refused The service refuses requests (429) and names no window of the rate limit that is used up. The exporter asks again in 3 min 20 s, and waits longer after each refusal.',
+      'Paused No request is sent for 3 min 20 s; then one finds out whether the service still refuses.',
+    ]) {
+      expect(words).toContain(phrase);
+    }
+    expect(words).not.toMatch(/Out of budget|until a window/);
+  });
+
+  test('that is refused says so when it is asking again', async () => {
+    const budget = budgetWith({ paused: true, retrySeconds: 0 });
+    const words = await wordsOf({ ...refusedAccount, budget });
+
+    expect(words).toContain('The exporter is asking again, and waits longer after each refusal.');
+    expect(words).toContain('Paused One request finds out whether the service still refuses.');
+  });
+
+  test('that is refused is told apart in the list of accounts', async () => {
+    const words = await wordsOf(accountsByState.paused, refusedAccount);
+
+    expect(words).toContain('spent Out of budget refused Refused');
   });
 
   test('shows no checks when it has none to show, rather than none down', async () => {

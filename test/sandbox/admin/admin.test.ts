@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { adminActions } from '../../../src/sandbox/admin/admin-actions.ts';
 import { faultKinds } from '../../../src/sandbox/faults.ts';
+import { operations } from '../../../src/sandbox/operations.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startTestSandbox, type WireEntry } from '../start-test-sandbox.ts';
 
@@ -64,6 +68,29 @@ test('the index tells everything there is to ask for, and every fault', async ()
   for (const kind of Object.keys(faultKinds)) expect(text).toContain(`\n${kind} `);
 });
 
+const examples = adminActions.flatMap(({ method, path, example }) =>
+  method === 'post' && example !== undefined ? [[path, example]] : [],
+);
+const manual = readFileSync(join(import.meta.dirname, '../../../docs/sandbox.md'), 'utf8');
+const commands = [...manual.matchAll(/POST localhost:9160(\S+) -H '.+' (?:\\\n +)?-d '(.+)'/g)].map(
+  ([, path, json]) => [path, json],
+);
+
+test.each([...examples, ...commands])(
+  'POST %s with %s, as it is shown, works on the account of the default seed',
+  async (path = '', json = '') => {
+    const { admin } = await administered();
+
+    expect(await admin('POST', path, JSON.parse(json))).toMatchObject({ status: 200 });
+  },
+);
+
+test('every kind of order is shown in the index and in the manual', () => {
+  const paths = ['/budget', '/faults', '/outages'];
+  expect(examples.map(([path]) => path).sort()).toEqual(paths);
+  expect(commands.map(([path]) => path).sort()).toEqual(paths);
+});
+
 test('it is not the service, and costs the account nothing', async () => {
   const { admin, get, sandbox } = await administered();
 
@@ -93,6 +120,7 @@ describe('faults', () => {
         { id: 2, kind: 'html', path: '/api/3.1/cre', times: 2 },
       ],
       kinds: Object.entries(faultKinds).map(([kind, { description }]) => ({ kind, description })),
+      operations: operations.map(({ name }) => name),
     });
     expect(suffered.map(({ status }) => status)).toEqual([503, 200]);
     expect(suffered[1]?.text).toContain('<html>');
@@ -106,6 +134,12 @@ describe('faults', () => {
   test.each<[unknown, string]>([
     [{}, 'Parameter kind is required'],
     [{ kind: 'gremlin' }, expect.stringContaining('Parameter kind must be one of status-500, ')],
+    [
+      { kind: 'html', operation: 'list_checks' },
+      expect.stringMatching(
+        /^Parameter operation must be one of checks, check\.create, .*, not "list_checks"$/,
+      ),
+    ],
     [{ kind: 'html', times: 0 }, 'Parameter times must be a whole number of 1 or more, not 0'],
     [
       { kind: 'html', often: 1 },
@@ -180,7 +214,10 @@ describe('outages', () => {
 
   test.each<[(id: number) => unknown, string]>([
     [() => ({}), 'Parameter checkId is required'],
-    [() => ({ checkId: 7 }), 'no check has the identifier 7'],
+    [
+      () => ({ checkId: 7 }),
+      'No check has the identifier 7; GET /truth/checks lists those there are',
+    ],
     [(checkId) => ({ checkId, from: 9, to: 9 }), 'a disturbance from 9 cannot end at 9'],
     [(checkId) => ({ checkId, to: 9, seconds: 9 }), 'Parameters to and seconds exclude each other'],
     [

@@ -1,0 +1,54 @@
+import { durationWords } from '../../lib/duration-words.ts';
+import type { AccountStatus } from '../ports.ts';
+import { type AccountState, accountState } from './account-state.ts';
+
+export interface AccountBadge {
+  readonly word: string;
+  readonly tone: 'good' | 'calm' | 'warn' | 'bad';
+  /** In whole sentences. */
+  readonly meaning: string;
+}
+
+const badges: { readonly [S in AccountState]: AccountBadge } = {
+  ok: { word: 'Up', tone: 'good', meaning: 'The check list is fresh.' },
+  starting: { word: 'Starting', tone: 'calm', meaning: 'The first check list is on its way.' },
+  failing: {
+    word: 'Failing',
+    tone: 'warn',
+    meaning: 'The last refresh of the check list failed; the data shown are the last good ones.',
+  },
+  stale: {
+    word: 'Stale',
+    tone: 'bad',
+    meaning: 'The data of this account are too old, so they are withdrawn until a refresh works.',
+  },
+  unauthorized: {
+    word: 'Unauthorised',
+    tone: 'bad',
+    meaning: 'The service does not let the exporter read this account.',
+  },
+  paused: {
+    word: 'Out of budget',
+    tone: 'warn',
+    meaning: 'Every request is held back until a window of the rate limit resets.',
+  },
+};
+
+/** The state of an account in words; a pause that no window explains has words of its own. */
+export function accountBadge(status: AccountStatus): AccountBadge {
+  const state = accountState(status);
+  const { retrySeconds } = status.budget;
+  return state === 'paused' && retrySeconds !== undefined
+    ? refusedBadge(retrySeconds)
+    : badges[state];
+}
+
+function refusedBadge(retrySeconds: number): AccountBadge {
+  const asks =
+    retrySeconds > 0 ? `asks again in ${durationWords(retrySeconds)}` : 'is asking again';
+  return {
+    word: 'Refused',
+    tone: 'warn',
+    meaning: `The service refuses requests (429) and names no window of the rate limit that is used up. The exporter ${asks}, and waits longer after each refusal.`,
+  };
+}
