@@ -3,19 +3,21 @@ import type { MonitoringService } from '../api/service.ts';
 import { Budget } from '../budget/budget.ts';
 import type { AccountSettings } from '../config/account-settings.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { WindowLimits } from '../schedule/naive-exporter.ts';
+import { present } from '../lib/present.ts';
 import { accountService } from './account-service.ts';
 import { scrubberOf } from './exporter-process.ts';
+import { leftWindow, type PlanWindows } from './plan-window.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface LearntAccount {
   readonly checks: number;
   readonly transactions: number;
-  readonly limits: WindowLimits;
+  /** What is left of those that the service speaks of. */
+  readonly windows: Partial<PlanWindows>;
 }
 
 /**
- * Learns the size and the limits of an account from its lists, a request each. Rejects with a `UsageError`
+ * Learns the size of an account from its lists, a request each, and what is left of its limits. Rejects with a `UsageError`
  * when it cannot.
  */
 export async function learnAccount(settings: AccountSettings): Promise<LearntAccount> {
@@ -31,15 +33,10 @@ export async function learnAccount(settings: AccountSettings): Promise<LearntAcc
     const checks = await service.listChecks(signal);
     const transactions = await transactionsOf(service, settings, signal);
     const { short, long } = budget.view().windows;
-    if (short === undefined || long === undefined) {
-      throw new UsageError(
-        'The service does not say what its limits are; give --checks, --short and --long.',
-      );
-    }
     return {
       checks: checks.items.length,
       transactions,
-      limits: { short: short.limit, long: long.limit },
+      windows: present({ short: short && leftWindow(short), long: long && leftWindow(long) }),
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,5 +1,4 @@
-import { defaultReserve, type Reserves, reservedRequests } from '../budget/reserve.ts';
-import type { WindowName } from '../domain/window.ts';
+import type { Reserves } from '../budget/reserve.ts';
 import { windowNames } from '../domain/window.ts';
 import { durationWords } from '../lib/duration-words.ts';
 import {
@@ -9,13 +8,14 @@ import {
   demandsOf,
 } from '../schedule/demand.ts';
 import {
-  assumedWindowSeconds,
   naiveFate,
   requestPerCheckEachMinute,
   type WindowLimits,
 } from '../schedule/naive-exporter.ts';
 import { type Plan, plan } from '../schedule/plan.ts';
 import type { PlannedDataset } from '../schedule/planned-dataset.ts';
+import { planHeading } from './plan-heading.ts';
+import { type PlanWindows, partialWindows, reservedOf } from './plan-window.ts';
 import { textTable } from './text-table.ts';
 
 /** What a configuration says about the plan. */
@@ -27,43 +27,30 @@ export interface PlanChoices {
 /** What the budget buys for an account of this size, in words and a table. */
 export function planReport(
   size: AccountSize,
-  limits: WindowLimits,
+  windows: PlanWindows,
   { datasets, reserve = {} }: PlanChoices = {},
 ): string {
-  const rate = sustainableRate(limits, reserve);
+  const rate = sustainableRate(windows, reserve);
+  const isWhole = partialWindows(windows).length === 0;
   const demands = demandsOf(size, datasets);
   const planned = plan({ rate, demands });
   const sections = [
-    heading(size, limits, reserve),
+    planHeading(size, windows, reserve),
     datasetTable(planned, demands),
-    totals(planned, rate),
+    totals(planned, rate, isWhole),
     shortfallWords(planned),
-    naiveWords(size.checks, limits),
+    isWhole ? naiveWords(size.checks, limitsOf(windows)) : '',
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** Both windows full, less the reserve, spread over their length. */
-function sustainableRate(limits: WindowLimits, reserves: Reserves): number {
+/** What may be spent of each window, spread over its time. */
+function sustainableRate(windows: PlanWindows, reserves: Reserves): number {
   const rates = windowNames.map((name) => {
-    const spendable = limits[name] - reserved(name, limits, reserves);
-    return Math.max(0, spendable) / assumedWindowSeconds[name];
+    const { requests, seconds } = windows[name];
+    return Math.max(0, requests - reservedOf(name, windows, reserves)) / seconds;
   });
   return Math.min(...rates);
-}
-
-function reserved(name: WindowName, limits: WindowLimits, reserves: Reserves): number {
-  return reservedRequests(reserves[name] ?? defaultReserve, limits[name]);
-}
-
-function heading(size: AccountSize, limits: WindowLimits, reserves: Reserves): string {
-  const left = windowNames.map((name) => reserved(name, limits, reserves)).join(' and ');
-  const window = (name: WindowName) =>
-    `${limits[name]} requests in ${durationWords(assumedWindowSeconds[name])}`;
-  return [
-    `API ${size.version}: ${size.checks} checks, ${size.transactions} transactions`,
-    `Limits: ${window('short')}, ${window('long')}; ${left} of them are left to others`,
-  ].join('\n');
 }
 
 function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
@@ -83,9 +70,14 @@ function interval({ intervalSeconds }: PlannedDataset): string {
   return Number.isFinite(intervalSeconds) ? durationWords(intervalSeconds) : 'never';
 }
 
-function totals({ requestsPerSecond, demandPerSecond }: Plan, rate: number): string {
+function totals(
+  { requestsPerSecond, demandPerSecond }: Plan,
+  rate: number,
+  isWhole: boolean,
+): string {
+  const basis = isWhole ? 'the limits sustain' : 'what is left sustains until it resets';
   return [
-    `Planned: ${perHour(requestsPerSecond)} of ${perHour(rate)} requests an hour that the limits sustain.`,
+    `Planned: ${perHour(requestsPerSecond)} of ${perHour(rate)} requests an hour that ${basis}.`,
     `With every dataset as fresh as it can be it would take ${perHour(demandPerSecond)}.`,
   ].join('\n');
 }
@@ -97,6 +89,10 @@ function shortfallWords({ shortfall }: Plan): string {
   if (switchOff.length === 0) return `${missing}\nOnly a larger budget helps.`;
   const rest = enough ? 'and the rest is fresh enough' : 'and the rest is still too slow';
   return `${missing}\nSwitch off ${switchOff.join(', ')}, ${rest}.`;
+}
+
+function limitsOf({ short, long }: PlanWindows): WindowLimits {
+  return { short: short.requests, long: long.requests };
 }
 
 function naiveWords(checks: number, limits: WindowLimits): string {

@@ -197,6 +197,54 @@ accounts:
     expect(stdout).toContain('API 3.1: 10 checks, 0 transactions');
   });
 
+  test('says what is left, and plans with the limits when they are given', async () => {
+    const service = await smallService();
+    service.limits.otherClientSpends(300);
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+
+    const left = await command(flags);
+    const told = await command([...flags, '--short=400', '--long=72000']);
+
+    expect(left.stdout).toContain('Left now: 98 requests in the next 1 h, 71698 requests in');
+    expect(left.stdout).not.toContain('refused');
+    expect(told.stdout).toContain('API 3.1: 10 checks, 4 transactions');
+    expect(told.stdout).toContain('Limits: 400 requests in 1 h, 72000 requests in 30 d; 80 and');
+    expect(told.stdout).not.toContain('Left now');
+  });
+
+  test('needs the limits when the service does not speak of them', async () => {
+    const service = await smallService();
+    service.faults.inject({ kind: 'no-limit-headers' });
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+
+    expect(await command(flags)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The service does not say what is left of its limits; give --short and --long.\n',
+    });
+    const told = await command([...flags, '--short=400', '--long=72000']);
+    expect(told.stdout).toContain('Limits: 400 requests in 1 h');
+  });
+
+  test.each([
+    [['--checks=5'], 'give --short and --long.'],
+    [['--checks=5', '--short=400'], 'give --long.'],
+  ])('%j without an account lacks the limits', async (flags, missing) => {
+    expect(await command(['plan', ...flags])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `With --checks no account is asked for its limits; ${missing}\n`,
+    });
+  });
+
   test('asks nothing when the numbers are given', async () => {
     const path = folder({ 'uptime.yaml': good, token: 'abc' });
     const { code, stdout } = await command([

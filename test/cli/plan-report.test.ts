@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { planReport } from '../../src/cli/plan-report.ts';
+import { leftWindow, wholeWindow } from '../../src/cli/plan-window.ts';
 
-const smallPlan = { short: 400, long: 72_000 };
+const smallPlan = { short: wholeWindow('short', 400), long: wholeWindow('long', 72_000) };
+const largePlan = { short: wholeWindow('short', 11_600), long: wholeWindow('long', 2_088_000) };
 const account = (checks: number, transactions = 0) =>
   ({ version: '3.1', checks, transactions }) as const;
 
@@ -32,7 +34,7 @@ describe('what is too slow', () => {
   });
 
   test('is not spoken of when the budget is large', () => {
-    const report = planReport(account(20), { short: 11_600, long: 2_088_000 });
+    const report = planReport(account(20), largePlan);
     expect(report).toContain('Every dataset is fresh enough to be useful.');
     expect(report).not.toContain('too slow');
   });
@@ -54,7 +56,44 @@ describe('an exporter that knows nothing of limits', () => {
   });
 
   test('would last on a large budget with few checks', () => {
-    const report = planReport(account(3), { short: 11_600, long: 2_088_000 });
+    const report = planReport(account(3), largePlan);
     expect(report).toContain('asks once per check each minute would last.');
+  });
+});
+
+describe('of what is left, while the limits are not known', () => {
+  const short = leftWindow({ remaining: 98, resetSeconds: 3_540 });
+  const long = leftWindow({ remaining: 36_000, resetSeconds: 15 * 86_400 });
+
+  test('says what is left and until when, and how to get a plan that holds for longer', () => {
+    const report = planReport(account(20), { short, long });
+
+    expect(report).toContain(
+      'Left now: 98 requests in the next 59 min, 36000 requests in the next 15 d; 20 and 7200 of them are left to others\n',
+    );
+    expect(report).not.toContain('Limits');
+    expect(report).toMatch(
+      /only until the windows reset\..* right after a reset.* --short and --long\.$/ms,
+    );
+  });
+
+  test('spreads it until the reset, as the exporter does', () => {
+    expect(planReport(account(20), { short, long })).toContain(
+      // 78 in 59 minutes; 28,800 in 15 days are 80 an hour.
+      'Planned: 79 of 79 requests an hour that what is left sustains until it resets.',
+    );
+  });
+
+  test('tells no fate that rests on whole windows', () => {
+    expect(planReport(account(20), { short, long })).not.toContain('An exporter that');
+  });
+
+  test('of one window names the flag for that one', () => {
+    const report = planReport(account(20), { short: smallPlan.short, long });
+
+    expect(report).toContain(
+      'Limits: 400 requests in 1 h; 80 of them are left to others\nLeft now: 36000 requests in the next 15 d; 7200 of them are left to others\n',
+    );
+    expect(report).toMatch(/ with --long\.$/m);
   });
 });

@@ -18,6 +18,7 @@ import {
   healthySnapshot,
   noHistory,
   noon,
+  refusedAccount,
 } from '../../support/snapshots.ts';
 import { missing } from '../../support/tools.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -115,7 +116,7 @@ describe.skipIf(missing('chromium'))('the status page in a browser', () => {
 
   beforeAll(async () => {
     const clock = new VirtualClock();
-    const accounts = [...Object.values(accountsByState), hostile];
+    const accounts = [...Object.values(accountsByState), refusedAccount, hostile];
     const app = testApp({ accounts, clock, configuration: refused });
     server = await listen(app, '127.0.0.1:0', clock);
     page = await openChromium();
