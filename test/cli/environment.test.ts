@@ -97,12 +97,16 @@ describe('an account of an older version', () => {
 });
 
 describe('the address', () => {
-  test.each(['http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:8', 'https://a.b/c'])(
-    '%s is accepted',
-    (url) => {
-      expect(read({ UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN }).baseUrl).toBe(url);
-    },
-  );
+  test.each([
+    'http://127.0.0.1:8080',
+    'http://localhost:1',
+    'http://[::1]:8',
+    'https://a.b/c',
+    'https://a.b/api-gate',
+    'https://a.b/api/uptime',
+  ])('%s is accepted', (url) => {
+    expect(read({ UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN }).baseUrl).toBe(url);
+  });
 
   test.each([
     ['api.example.com', 'is not an address'],
@@ -110,6 +114,9 @@ describe('the address', () => {
     ['http://127.0.0.1.example.com', 'must begin with https://'],
     ['ftp://api.example.com', 'must begin with https://'],
     ['https://me:hunter2@api.example.com', 'must not hold credentials'],
+    ['https://api.example.com/api', 'must end before /api'],
+    ['https://api.example.com/api/3.1/', 'must end before /api'],
+    ['https://example.com/uptime/API/2.1/checks', 'must end before /api'],
     ['https://api.example.com/?a=1', 'must not hold a query'],
   ])('%s is refused: it %s, and no password is repeated', (url, message) => {
     const attempt = () => read({ UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN });
