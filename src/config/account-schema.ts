@@ -83,10 +83,15 @@ const timeout = (description: string, milliseconds: number) =>
 
 const timeoutsSchema = z
   .strictObject({
-    connect: timeout('To connect.', defaultTimeouts.connect),
+    connect: timeout('To connect; not longer than `total`.', defaultTimeouts.connect),
     headers: timeout('From sending a request to the head of the reply.', defaultTimeouts.headers),
     body: timeout('The longest pause within a reply.', defaultTimeouts.body),
     total: timeout('For all of a request.', defaultTimeouts.total),
+  })
+  .superRefine(({ connect, total }, context) => {
+    if (connect === undefined || total === undefined || connect <= total) return;
+    const message = `total, ${durationText(total)}, or less`;
+    context.addIssue({ code: 'custom', path: ['connect'], message });
   })
   .meta({ description: 'How long to wait for the service.' });
 
