@@ -2,17 +2,18 @@ import {
   type Document,
   type ErrorCode,
   isAlias,
-  isCollection,
   isMap,
   isNode,
-  isScalar,
+  isSeq,
   LineCounter,
   type Node,
   parseDocument,
   visit,
 } from 'yaml';
+import { entryOf, isMerge, mergeSources } from './merged-mapping.ts';
 import { ConfigurationError, type Path, type Problem } from './problem.ts';
 
+const mergeWords = 'a merge key (<<) takes an alias of a mapping, or a list of such';
 const quotesForAsterisk = 'text that begins with * needs quotes';
 
 /** In the library's own words parts of the text are repeated, which may be a secret. */
@@ -43,6 +44,7 @@ export class YamlSource {
       prettyErrors: false,
       // Its warnings about keys that are mappings repeat them, on stderr.
       logLevel: 'error',
+      merge: true,
     });
   }
 
@@ -58,16 +60,23 @@ export class YamlSource {
         if (alias.resolve(this.#document) !== undefined) return;
         problems.push({ offset: alias.range?.[0] ?? 0, message: quotesForAsterisk });
       },
+      Pair: (_key, pair) => {
+        if (!isMerge(pair) || mergeSources(this.#document, pair).every(isMap)) return;
+        problems.push({
+          offset: isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0,
+          message: mergeWords,
+        });
+      },
     });
     return problems.length === 0 ? undefined : this.#inOrder(problems);
   }
 
-  /** Throws a `ConfigurationError` for a text that unfolds into far more than it says. */
+  /** Throws a `ConfigurationError` for a text that unfolds into far more than it says, or without an end. */
   value(): unknown {
     try {
       return this.#document.toJS();
     } catch (error) {
-      if (!(error instanceof ReferenceError)) throw error;
+      if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
       throw this.#inOrder([{ offset: 0, message: 'the aliases (*) unfold into too much' }]);
     }
   }
@@ -95,9 +104,7 @@ export class YamlSource {
   #keyOffset(path: Path): number {
     const parent = this.#node(path.slice(0, -1));
     const key = path.at(-1);
-    const pair = isMap(parent)
-      ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
-      : undefined;
+    const pair = isMap(parent) ? entryOf(this.#document, parent, key) : undefined;
     return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
   }
 
@@ -113,7 +120,8 @@ export class YamlSource {
     let node: unknown = this.#document.contents;
     for (const step of path) {
       if (isAlias(node)) node = node.resolve(this.#document);
-      node = isCollection(node) ? node.get(step, true) : undefined;
+      if (isMap(node)) node = entryOf(this.#document, node, step)?.value;
+      else node = isSeq(node) ? node.get(step, true) : undefined;
     }
     return isNode(node) ? node : undefined;
   }
