@@ -1,6 +1,5 @@
 import {
   type Document,
-  type ErrorCode,
   isAlias,
   isMap,
   isNode,
@@ -10,27 +9,11 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { quotesForAsterisk, yamlErrorWords } from '../lib/yaml-error-words.ts';
 import { entryOf, isMerge, mergeSources } from './merged-mapping.ts';
 import { ConfigurationError, type Path, type Problem } from './problem.ts';
 
 const mergeWords = 'a merge key (<<) takes an alias of a mapping, or a list of such';
-const quotesForAsterisk = 'text that begins with * needs quotes';
-
-/** In the library's own words parts of the text are repeated, which may be a secret. */
-const syntaxWords: Partial<Record<ErrorCode, string>> = {
-  BAD_ALIAS: quotesForAsterisk,
-  BAD_INDENT: 'the indentation does not fit the lines above',
-  BAD_SCALAR_START: 'text that begins with @ or ` needs quotes',
-  DUPLICATE_KEY: 'the key stands there twice',
-  MISSING_CHAR:
-    'a quote, bracket, comma or colon is missing, or the indentation does not fit the lines above',
-  MULTILINE_IMPLICIT_KEY: 'a key must stand in one line; is a colon missing?',
-  MULTIPLE_DOCS: 'the file holds more than one document (---)',
-  BLOCK_AS_IMPLICIT_KEY: 'text that holds ": " needs quotes',
-  TAB_AS_INDENT: 'a tab indents it; use spaces',
-  TAG_RESOLVE_FAILED: 'text that begins with ! needs quotes',
-};
-
 /** A YAML text in which places can be looked up. */
 export class YamlSource {
   readonly #name: string;
@@ -53,7 +36,7 @@ export class YamlSource {
     const { errors, warnings } = this.#document;
     const problems = [...errors, ...warnings].map(({ code, pos: [offset] }) => ({
       offset,
-      message: syntaxWords[code] ?? 'not YAML',
+      message: yamlErrorWords(code),
     }));
     visit(this.#document, {
       Alias: (_key, alias) => {
