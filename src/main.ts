@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { run } from './cli/run.ts';
+import { HangUps } from './cli/hang-ups.ts';
 
+const hangUps = new HangUps(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 // The reader of the log may go away, and its disk may be full: lines are lost then, not the exporter.
@@ -11,12 +12,15 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exitCode = 1;
 });
 
+// Loading this takes a while, in which a hang-up would end the process if nobody listened.
+const { run } = await import('./cli/run.ts');
+
 const exitCode = await run({
   argv: process.argv.slice(2),
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
-  onHangup: (listener) => process.on('SIGHUP', listener),
+  hangUps,
   untilStopped: () =>
     new Promise((resolve) => {
       for (const signal of stopSignals) process.once(signal, resolve);

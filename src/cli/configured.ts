@@ -8,7 +8,7 @@ import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/listen-address.ts';
 import { accountFromEnvironment } from './environment.ts';
 import { environmentProxy } from './environment-proxy.ts';
-import { type Environment, environmentVariables, variable } from './environment-variables.ts';
+import { type Environment, variablesSet } from './environment-variables.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the file says, or without one the environment. Throws a `UsageError` with every problem at once. */
@@ -23,8 +23,7 @@ export function configured(env: Environment, file: string | undefined): Configur
       shown: { accounts: [{ name, base_url, version }] },
     };
   }
-  const names = Object.keys(environmentVariables) as (keyof typeof environmentVariables)[];
-  const set = names.filter((name) => variable(env, name) !== undefined);
+  const set = variablesSet(env);
   if (set.length > 0) {
     throw new UsageError(
       `Accounts come from a file or from the environment, not from both: unset ${set.join(', ')}, or leave out --config.file.`,

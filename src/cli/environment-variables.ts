@@ -21,3 +21,9 @@ export function variable(env: Environment, name: VariableName): string | undefin
   const text = env[name]?.trim();
   return text === '' ? undefined : text;
 }
+
+/** The variables that describe an account, those that are set. */
+export function variablesSet(env: Environment): VariableName[] {
+  const names = Object.keys(environmentVariables) as VariableName[];
+  return names.filter((name) => variable(env, name) !== undefined);
+}

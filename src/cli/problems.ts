@@ -4,8 +4,8 @@ import { UsageError } from './usage-error.ts';
 export class Problems {
   readonly #messages: string[] = [];
 
-  static problem(message: string): UsageError {
-    return new UsageError(message);
+  add(message: string): void {
+    this.#messages.push(message);
   }
 
   /** What `read` returns; undefined when it throws a problem, which is kept. */
@@ -14,12 +14,16 @@ export class Problems {
       return read();
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      this.#messages.push(error.message);
+      this.add(error.message);
       return undefined;
     }
   }
 
-  error(heading: string, ending: readonly string[]): UsageError {
+  get found(): boolean {
+    return this.#messages.length > 0;
+  }
+
+  error(heading: string, ending: readonly string[] = []): UsageError {
     const lines = this.#messages.map((message) => `  - ${message}`);
     return new UsageError([heading, ...lines, ...ending].join('\n'));
   }

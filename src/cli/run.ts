@@ -51,6 +51,9 @@ function program(terminal: Terminal): Command {
     .helpOption('--help', 'print this help')
     .helpCommand(false)
     .exitOverride()
+    .hook('preAction', (_root, command) => {
+      if (command.name() !== 'serve') terminal.hangUps.endTheProcess();
+    })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),

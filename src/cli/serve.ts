@@ -30,11 +30,6 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     return;
   }
   const stopped = terminal.untilStopped();
-  let hungUp = false;
-  let reload = () => {
-    hungUp = true;
-  };
-  terminal.onHangup(() => reload());
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
   const exporter = exporterProcess({
     build: buildOf(terminal.env),
@@ -53,8 +48,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     await exporter.stop();
     throw error;
   }
-  reload = () => void exporter.reload();
-  if (hungUp) reload();
+  terminal.hangUps.listen(() => void exporter.reload());
   const signal = await stopped;
   log.info({ signal }, 'stopping');
   await exporter.stop();

@@ -1,3 +1,5 @@
+import type { HangUps } from './hang-ups.ts';
+
 /** What a command may use of the process; the entry point fills it in. */
 export interface Terminal {
   readonly argv: readonly string[];
@@ -6,8 +8,7 @@ export interface Terminal {
   readonly stderr: TextSink;
   /** Resolves with the name of the first signal that asks the process to stop. */
   untilStopped(): Promise<string>;
-  /** From now on the hang-up signal calls the listener and does not end the process. */
-  onHangup(listener: () => void): void;
+  readonly hangUps: HangUps;
 }
 
 export interface TextSink {

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type Path, type Problem, pathText } from './problem.ts';
 import { type ReadFile, readErrorCode } from './read-file.ts';
 
@@ -42,14 +43,20 @@ export class AccountReader {
     return typeof value === 'string' && value !== '' ? value : undefined;
   }
 
-  /** The text of the file that the key names. Its path is not repeated: it may be a misplaced secret. */
+  /**
+   * The text of the file that the key names. Its path is not repeated, as it may be a misplaced secret, but
+   * where a relative one starts from is told.
+   */
   fileText(key: string): string | undefined {
     const path = this.text(key);
     if (path === undefined) return undefined;
     try {
       return this.#files.readFile(this.#files.resolvePath(path));
     } catch (error) {
-      this.problem(key, `cannot read the file (${readErrorCode(error)})`);
+      const start = isAbsolute(path)
+        ? ''
+        : `; its path starts from ${this.#files.resolvePath('.')}`;
+      this.problem(key, `cannot read the file (${readErrorCode(error)})${start}`);
       return undefined;
     }
   }

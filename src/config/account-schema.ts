@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultTimeouts } from '../api/timeouts.ts';
 import { defaultMaxBodyBytes } from '../api/transport.ts';
 import { apiVersions } from '../domain/api-version.ts';
+import { isAccountName } from './account-name.ts';
 import { budgetSchema } from './budget-schema.ts';
 import { datasetsSchema } from './dataset-schema.ts';
 import { durationText } from './duration.ts';
@@ -29,7 +30,7 @@ const nameSchema = textWith(
     description: 'Value of the label `account`, and where its counters are stored. Unique.',
     allowed: 'one line of text (a number needs quotes)',
   },
-  (text) => /^[^\p{Cc}]{1,200}$/u.test(text),
+  isAccountName,
 );
 
 /** YAML reads an unquoted 2.0 as the number 2. */
@@ -82,10 +83,15 @@ const timeout = (description: string, milliseconds: number) =>
 
 const timeoutsSchema = z
   .strictObject({
-    connect: timeout('To connect.', defaultTimeouts.connect),
+    connect: timeout('To connect; not longer than `total`.', defaultTimeouts.connect),
     headers: timeout('From sending a request to the head of the reply.', defaultTimeouts.headers),
     body: timeout('The longest pause within a reply.', defaultTimeouts.body),
     total: timeout('For all of a request.', defaultTimeouts.total),
+  })
+  .superRefine(({ connect, total }, context) => {
+    if (connect === undefined || total === undefined || connect <= total) return;
+    const message = `total, ${durationText(total)}, or less`;
+    context.addIssue({ code: 'custom', path: ['connect'], message });
   })
   .meta({ description: 'How long to wait for the service.' });
 

@@ -21,12 +21,27 @@ function floor(name: DatasetName) {
 const maxStaleness = durationField(
   {
     description:
-      'Data older than this are withdrawn; counters stay. Give it more time than the refresh takes at the planned interval.',
+      'Data older than this are withdrawn; counters stay. Not less than the floor. Give it more time than the refresh takes at the planned interval.',
     preset: '3 × the planned interval, at least 5m',
   },
   shortestFloorSeconds,
   longestFloorSeconds,
 ).optional();
+
+interface Pace {
+  readonly floor?: number | undefined;
+  readonly max_staleness?: number | undefined;
+}
+
+/** Data that are withdrawn before they may be refreshed would be absent most of the time. */
+function outlivesFloor(name: DatasetName) {
+  return ({ floor, max_staleness: longest }: Pace, context: z.RefinementCtx): void => {
+    const least = floor ?? datasetPolicies[name].floorSeconds;
+    if (longest === undefined || longest >= least) return;
+    const message = `its floor, ${durationText(least)}, or more`;
+    context.addIssue({ code: 'custom', path: ['max_staleness'], message });
+  };
+}
 
 function datasetSchema(name: DatasetName) {
   return z
@@ -38,12 +53,14 @@ function datasetSchema(name: DatasetName) {
       floor: floor(name),
       max_staleness: maxStaleness,
     })
+    .superRefine(outlivesFloor(name))
     .optional();
 }
 
 /** Everything else is known through the check list, so that it cannot be switched off. */
 const checksSchema = z
   .strictObject({ floor: floor('checks'), max_staleness: maxStaleness })
+  .superRefine(outlivesFloor('checks'))
   .optional();
 
 type DatasetSchema = ReturnType<typeof datasetSchema>;

@@ -1,6 +1,9 @@
 /** The address of the service, or what is wrong with it, as the end of a sentence. */
 export type ServiceAddress = { readonly url: string } | { readonly problem: string };
 
+/** Its end, or what follows when somebody took a documented address with its version. */
+const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
+
 /** `url` is without a slash at the end. A message does not repeat the address: it may hold a password. */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
   if (!URL.canParse(text)) return { problem: 'is not an address such as https://api.example.com' };
@@ -10,6 +13,9 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
   }
   if (url.search !== '' || url.hash !== '') {
     return { problem: 'must not hold a query or a fragment' };
+  }
+  if (endsInApi.test(url.pathname)) {
+    return { problem: 'must end before /api, which the exporter adds with the version' };
   }
   const plain = url.protocol === 'http:' && (insecure || isLoopback(url.hostname));
   if (url.protocol !== 'https:' && !plain) {

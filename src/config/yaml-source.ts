@@ -1,35 +1,19 @@
 import {
   type Document,
-  type ErrorCode,
   isAlias,
-  isCollection,
   isMap,
   isNode,
-  isScalar,
+  isSeq,
   LineCounter,
   type Node,
   parseDocument,
   visit,
 } from 'yaml';
+import { quotesForAsterisk, yamlErrorWords } from '../lib/yaml-error-words.ts';
+import { entryOf, isMerge, mergeSources } from './merged-mapping.ts';
 import { ConfigurationError, type Path, type Problem } from './problem.ts';
 
-const quotesForAsterisk = 'text that begins with * needs quotes';
-
-/** In the library's own words parts of the text are repeated, which may be a secret. */
-const syntaxWords: Partial<Record<ErrorCode, string>> = {
-  BAD_ALIAS: quotesForAsterisk,
-  BAD_INDENT: 'the indentation does not fit the lines above',
-  BAD_SCALAR_START: 'text that begins with @ or ` needs quotes',
-  DUPLICATE_KEY: 'the key stands there twice',
-  MISSING_CHAR:
-    'a quote, bracket, comma or colon is missing, or the indentation does not fit the lines above',
-  MULTILINE_IMPLICIT_KEY: 'a key must stand in one line; is a colon missing?',
-  MULTIPLE_DOCS: 'the file holds more than one document (---)',
-  BLOCK_AS_IMPLICIT_KEY: 'text that holds ": " needs quotes',
-  TAB_AS_INDENT: 'a tab indents it; use spaces',
-  TAG_RESOLVE_FAILED: 'text that begins with ! needs quotes',
-};
-
+const mergeWords = 'a merge key (<<) takes an alias of a mapping, or a list of such';
 /** A YAML text in which places can be looked up. */
 export class YamlSource {
   readonly #name: string;
@@ -43,6 +27,7 @@ export class YamlSource {
       prettyErrors: false,
       // Its warnings about keys that are mappings repeat them, on stderr.
       logLevel: 'error',
+      merge: true,
     });
   }
 
@@ -51,23 +36,30 @@ export class YamlSource {
     const { errors, warnings } = this.#document;
     const problems = [...errors, ...warnings].map(({ code, pos: [offset] }) => ({
       offset,
-      message: syntaxWords[code] ?? 'not YAML',
+      message: yamlErrorWords(code),
     }));
     visit(this.#document, {
       Alias: (_key, alias) => {
         if (alias.resolve(this.#document) !== undefined) return;
         problems.push({ offset: alias.range?.[0] ?? 0, message: quotesForAsterisk });
       },
+      Pair: (_key, pair) => {
+        if (!isMerge(pair) || mergeSources(this.#document, pair).every(isMap)) return;
+        problems.push({
+          offset: isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0,
+          message: mergeWords,
+        });
+      },
     });
     return problems.length === 0 ? undefined : this.#inOrder(problems);
   }
 
-  /** Throws a `ConfigurationError` for a text that unfolds into far more than it says. */
+  /** Throws a `ConfigurationError` for a text that unfolds into far more than it says, or without an end. */
   value(): unknown {
     try {
       return this.#document.toJS();
     } catch (error) {
-      if (!(error instanceof ReferenceError)) throw error;
+      if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
       throw this.#inOrder([{ offset: 0, message: 'the aliases (*) unfold into too much' }]);
     }
   }
@@ -95,9 +87,7 @@ export class YamlSource {
   #keyOffset(path: Path): number {
     const parent = this.#node(path.slice(0, -1));
     const key = path.at(-1);
-    const pair = isMap(parent)
-      ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
-      : undefined;
+    const pair = isMap(parent) ? entryOf(this.#document, parent, key) : undefined;
     return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
   }
 
@@ -113,7 +103,8 @@ export class YamlSource {
     let node: unknown = this.#document.contents;
     for (const step of path) {
       if (isAlias(node)) node = node.resolve(this.#document);
-      node = isCollection(node) ? node.get(step, true) : undefined;
+      if (isMap(node)) node = entryOf(this.#document, node, step)?.value;
+      else node = isSeq(node) ? node.get(step, true) : undefined;
     }
     return isNode(node) ? node : undefined;
   }

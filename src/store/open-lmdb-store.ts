@@ -1,7 +1,8 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DamagedError } from './damaged-error.ts';
 import { LmdbStore } from './lmdb-store.ts';
+import { makeFolder } from './make-folder.ts';
 import { openSound } from './open-sound.ts';
 import { OpeningMark } from './opening-mark.ts';
 import { PathLock } from './path-lock.ts';
@@ -31,7 +32,7 @@ export async function openLmdbStore({
   path,
   asideSuffix,
 }: OpenLmdbStoreOptions): Promise<OpenedStore> {
-  await attempt(path, () => mkdir(path, { recursive: true }));
+  await attempt(path, () => makeFolder(path));
   const lock = await PathLock.take(join(path, 'lock'));
   try {
     const { sound, movedAside } = await attempt(path, () => openRecords(path, asideSuffix));

@@ -1,8 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { HangUps } from '../../src/cli/hang-ups.ts';
 import { run } from '../../src/cli/run.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -30,7 +32,7 @@ async function command(
     env,
     stdout: { write: (text) => (told.stdout += text) },
     stderr: { write: (text) => (told.stderr += text) },
-    onHangup: () => {},
+    hangUps: new HangUps(Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined })),
     untilStopped: () => new Promise(() => {}),
   });
   return { code, ...told };
@@ -128,7 +130,7 @@ accounts: [{ name: shop, base_url: "http://127.0.0.1:9", token_file: token }]`,
         if (line.msg === 'serving metrics') address.resolve(line.address);
       },
     },
-    onHangup: () => {},
+    hangUps: new HangUps(Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined })),
     untilStopped: () => stop.promise,
   });
 

@@ -89,6 +89,23 @@ describe('an account of an older version', () => {
     );
   });
 
+  test('a token left over is refused', () => {
+    expect(() =>
+      read({ ...legacy, UPTIME_API_TOKEN, UPTIME_API_TOKEN_FILE: '/run/token' }),
+    ).toThrow(
+      /UPTIME_API_TOKEN is for API 3\.1; the account has version 2\.1[\s\S]*UPTIME_API_TOKEN_FILE is for API 3\.1/,
+    );
+  });
+
+  test('what is left of its credentials is refused for 3.1', () => {
+    const { UPTIME_API_VERSION, ...credentials } = legacy;
+    const attempt = () => read({ ...credentials, UPTIME_API_TOKEN });
+    for (const name of ['UPTIME_API_EMAIL', 'UPTIME_API_PASSWORD_FILE', 'UPTIME_API_APP_KEY']) {
+      expect(attempt).toThrow(`${name} is for API 2.x; the account has version 3.1`);
+    }
+    expect(UPTIME_API_VERSION).toBe('2.1');
+  });
+
   test('a version that there is not is refused', () => {
     expect(() => read({ ...legacy, UPTIME_API_VERSION: '3.0' })).toThrow(
       'UPTIME_API_VERSION: found "3.0"; allowed: 3.1, 2.1, 2.0',
@@ -96,13 +113,31 @@ describe('an account of an older version', () => {
   });
 });
 
-describe('the address', () => {
-  test.each(['http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:8', 'https://a.b/c'])(
-    '%s is accepted',
-    (url) => {
-      expect(read({ UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN }).baseUrl).toBe(url);
-    },
+test.each(['a\nb', 'a'.repeat(201)])('the name of an account is one line of text: %j', (name) => {
+  expect(() => read({ UPTIME_API_BASE_URL, UPTIME_API_TOKEN, UPTIME_ACCOUNT: name })).toThrow(
+    'UPTIME_ACCOUNT is not one line of text of at most 200 characters',
   );
+});
+
+test.each([{ UPTIME_API_BASE_URL }, { UPTIME_API_BASE_URL, UPTIME_API_TOKEN_FILE: '/run/empty' }])(
+  'with %j, it is an account that something is wrong with, and nothing points to the demo',
+  (env) => {
+    expect(() => read(env)).toThrow(/^The environment does not describe an account to watch:\n/);
+    expect(() => read(env)).not.toThrow('demo');
+  },
+);
+
+describe('the address', () => {
+  test.each([
+    'http://127.0.0.1:8080',
+    'http://localhost:1',
+    'http://[::1]:8',
+    'https://a.b/c',
+    'https://a.b/api-gate',
+    'https://a.b/api/uptime',
+  ])('%s is accepted', (url) => {
+    expect(read({ UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN }).baseUrl).toBe(url);
+  });
 
   test.each([
     ['api.example.com', 'is not an address'],
@@ -110,6 +145,9 @@ describe('the address', () => {
     ['http://127.0.0.1.example.com', 'must begin with https://'],
     ['ftp://api.example.com', 'must begin with https://'],
     ['https://me:hunter2@api.example.com', 'must not hold credentials'],
+    ['https://api.example.com/api', 'must end before /api'],
+    ['https://api.example.com/api/3.1/', 'must end before /api'],
+    ['https://example.com/uptime/API/2.1/checks', 'must end before /api'],
     ['https://api.example.com/?a=1', 'must not hold a query'],
   ])('%s is refused: it %s, and no password is repeated', (url, message) => {
     const attempt = () => read({ UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN });

@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { HangUps } from '../../src/cli/hang-ups.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { urlOf } from '../support/served-url.ts';
@@ -8,7 +10,7 @@ import { urlOf } from '../support/served-url.ts';
 async function startServing(env: Record<string, string> = {}) {
   const storagePath = await temporaryFolder();
   const lines: string[] = [];
-  const hangups: (() => void)[] = [];
+  const signals = Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined });
   let stop: (signal: string) => void = () => undefined;
   const stopped = new Promise<string>((resolve) => {
     stop = resolve;
@@ -24,7 +26,7 @@ async function startServing(env: Record<string, string> = {}) {
       stdout: { write: () => undefined },
       stderr: { write: (line: string) => lines.push(line) },
       untilStopped: () => stopped,
-      onHangup: (listener) => hangups.push(listener),
+      hangUps: new HangUps(signals),
     },
     { given: { listenAddress: '127.0.0.1:0', storagePath }, checkOnly: false },
   );
@@ -33,9 +35,7 @@ async function startServing(env: Record<string, string> = {}) {
     await serving;
   });
   return {
-    hangUp: () => {
-      for (const listener of hangups) listener();
-    },
+    hangUp: () => signals.emit('SIGHUP'),
     lineWith: (text: string) =>
       expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain(text),
     build: async () => {

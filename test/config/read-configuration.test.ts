@@ -110,6 +110,45 @@ accounts:
   );
 });
 
+describe('a merge key', () => {
+  const first =
+    '  - &a { name: a, token: abc, base_url: "https://api.example.com", concurrency: 2 }';
+
+  test('takes over what the account does not say itself', () => {
+    const text = `accounts:\n${first}\n  - { <<: *a, name: b, concurrency: 3 }`;
+    const [, second] = read(text).accounts;
+    expect(second).toMatchObject({ name: 'b', baseUrl: 'https://api.example.com', concurrency: 3 });
+    expect(second?.authentication.headers()).toEqual({ authorization: 'Bearer abc' });
+  });
+
+  test('takes several mappings, of which the first one counts', () => {
+    const text = `accounts:
+  - { name: a, token: abc, base_url: "https://a.b", timeouts: &fast { total: 1s } }
+  - { name: b, token: abc, base_url: "https://a.b", timeouts: &slow { total: 9s, body: 2s } }
+  - { name: c, token: abc, base_url: "https://a.b", timeouts: { <<: [*fast, *slow] } }`;
+    expect(read(text).accounts[2]?.timeouts).toEqual({ total: 1000, body: 2000 });
+  });
+
+  test('has problems told where they stand', () => {
+    const text = `accounts:
+  - &a { name: a, token: abc, base_url: "https://a.b", timeouts: { total: 1y }, colour: red }
+  - { <<: *a, name: b }`;
+    expect(() => read(text)).toThrow(
+      /:2:75: accounts\[1]\.timeouts\.total: [\s\S]*:2:81: accounts\[1]: unknown key/,
+    );
+  });
+
+  test.each(['abc', '[abc]', ''])('with %j in place of a mapping is refused', (source) => {
+    expect(() => read(`accounts:\n  - { <<: ${source}, name: b }`)).toThrow(
+      /^uptime\.yaml:2:\d+: a merge key \(<<\) takes an alias of a mapping, or a list of such$/,
+    );
+  });
+
+  test('that leads back to itself is refused', () => {
+    expect(() => read('accounts:\n  - &a { name: b, <<: *a }')).toThrow('unfold into too much');
+  });
+});
+
 test('aliases that unfold into too much are refused', () => {
   const layers = Array.from({ length: 9 }, (_, i) => {
     const items = Array.from({ length: 9 }, () => (i === 0 ? 'x' : `*a${i - 1}`)).join(', ');

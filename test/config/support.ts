@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ProxyServer } from '../../src/api/connecting.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { readConfiguration } from '../../src/config/read-configuration.ts';
@@ -23,7 +24,7 @@ export function read(text: string, proxy?: ProxyServer, name = 'uptime.yaml'): C
       if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
       return content;
     },
-    resolvePath: (path) => (path.startsWith('/') ? path : `/etc/uptime/${path}`),
+    resolvePath: (path) => resolve('/etc/uptime', path),
     proxyFor: () => proxy,
     listenAddressProblem: (address) => (address.includes(':') ? undefined : 'it is not host:port'),
   });

@@ -25,6 +25,8 @@ describe('the query of /metrics', () => {
     ['/metrics?account=a%20b', { accounts: new Set(['a b']) }],
     ['/metrics?account=a?b', { accounts: new Set(['a?b']) }],
     ['/metrics?account=a&account=b', { accounts: new Set(['a', 'b']) }],
+    ['/metrics?account[]=a&account=b', { accounts: new Set(['a', 'b']) }],
+    ['/metrics?target=a&collect[]=b&my_account=c', {}],
     ['/metrics?dataset[]=checks', { parts: new Set(['checks']) }],
     ['/metrics?dataset%5B%5D=checks', { parts: new Set(['checks']) }],
     ['/metrics?dataset[]=checks&dataset[]=results', { parts: new Set(['checks', 'results']) }],
@@ -44,6 +46,24 @@ describe('the query of /metrics', () => {
     expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(reply.text).toMatch(
       /^unknown dataset "check": expected one of checks, .*, exporter\.\n$/,
+    );
+  });
+
+  test.each([
+    'account[0]',
+    'accounts',
+    'account_name',
+    'dataset[0]',
+    'datasets',
+    'dataset[',
+    'Account',
+  ])('is refused when it asks for a part by %s', async (name) => {
+    const query = new URLSearchParams([[name, 'checks']]);
+    const reply = await request(testApp()).get(`/metrics?${query}`);
+
+    expect(reply.status).toBe(400);
+    expect(reply.text).toBe(
+      `unknown parameter ${JSON.stringify(name)}: expected one of account, account[], dataset, dataset[].\n`,
     );
   });
 

@@ -1,5 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { yamlErrorWords } from '../../lib/yaml-error-words.ts';
 import { ListenError } from '../listen-error.ts';
 import { type WebConfigFile, webConfigSchema } from './schema.ts';
 
@@ -10,14 +11,18 @@ interface Problem {
 }
 
 /**
- * Reads the text of a web configuration file. No value of the file is repeated in an error: it may be
- * a password in the wrong place.
+ * Reads the text of a web configuration file. No value of the file is repeated in an error, and
+ * of a key only a name: they may be a password in the wrong place.
  *
  * @throws {ListenError} that names every problem with its line and column
  */
 export function parseWebConfig(text: string, path: string): WebConfigFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
   const refuse = (problems: readonly Problem[]) => {
     const places = problems.map(({ offset, message }) => {
       const { line, col } = lines.linePos(offset);
@@ -27,7 +32,9 @@ export function parseWebConfig(text: string, path: string): WebConfigFile {
   };
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0) {
-    throw refuse(broken.map(({ pos, code }) => ({ offset: pos[0], message: `not YAML: ${code}` })));
+    throw refuse(
+      broken.map(({ pos, code }) => ({ offset: pos[0], message: yamlErrorWords(code) })),
+    );
   }
   const parsed = webConfigSchema.safeParse(contentOf(document) ?? {});
   if (parsed.success) return parsed.data;
@@ -45,15 +52,30 @@ function contentOf(document: Document): unknown {
 
 function problemsOf(issue: z.core.$ZodIssue, document: Document): Problem[] {
   const { path } = issue;
-  const name = path.length === 0 ? 'the file' : path.map(String).join('.');
+  const name = path.length === 0 ? 'the file' : placeName(path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      offset: offsetOfKey(document, path, key),
-      message: `unknown key ${JSON.stringify(key)} in ${name}`,
-    }));
+    return issue.keys.map((key) => {
+      const word = nameIn(key);
+      const shown = word === undefined ? '' : ` "${word}"`;
+      return {
+        offset: offsetOfKey(document, path, key),
+        message: `unknown key${shown} in ${name}`,
+      };
+    });
   }
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
   return [{ offset: offsetOf(document, path), message: `${name}: ${message}` }];
+}
+
+/** Every key on the way is one of the schema, but those of the users. */
+function placeName([first, ...rest]: readonly PropertyKey[]): string {
+  const shown = first === 'basic_auth_users' ? rest.map((user) => nameIn(user) ?? '…') : rest;
+  return [first, ...shown].map(String).join('.');
+}
+
+/** The part of a key that is a name. A secret may follow it (`{alice:abc}`), or be the key itself (`{abc}`). */
+function nameIn(key: PropertyKey): string | undefined {
+  return /^[a-z_-]{1,40}(?=$|[:=\s])/i.exec(String(key))?.[0];
 }
 
 /** Of what is missing, where it should have been. */

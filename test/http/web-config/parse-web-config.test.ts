@@ -114,8 +114,15 @@ describe('a web configuration', () => {
       'basic_auth_users:\n  "a:b": $2y$10$mDwo.lAisC94iLAyP81MCesa29IzH37oigHC/42V2pdJlUprsJPze',
       'a user name is not empty and has no colon',
     ],
-    ['a: 1\na: 2', 'web.yml:2:1: not YAML: DUPLICATE_KEY'],
-    ['a: [', 'web.yml:1:5: not YAML:'],
+    ['a: 1\na: 2', 'web.yml:2:1: the key stands there twice'],
+    ['a: [', 'web.yml:1:5: the indentation does not fit the lines above'],
+    ['a:\n\tb: 1', 'web.yml:2:1: a tab indents it; use spaces'],
+    [
+      'basic_auth_users: { alice:x }',
+      'basic_auth_users.alice: a user name is not empty and has no colon',
+    ],
+    ['{tls_server_config:x}', 'web.yml:1:2: unknown key "tls_server_config" in the file'],
+    ['{h7}', 'web.yml:1:2: unknown key in the file'],
     ['- a', 'web.yml:1:1: the file:'],
   ])('%j is refused where it is wrong', (text, problem) => {
     expect(problemOf(text)).toContain(problem);
@@ -130,6 +137,17 @@ describe('a web configuration', () => {
   test('repeats no value in an error', () => {
     const text = 'basic_auth_users:\n  alice: hunter2\ntls_server_config: hunter2';
 
+    expect(problemOf(text)).not.toContain('hunter2');
+  });
+
+  test.each([
+    'basic_auth_users: { alice:hunter2 }',
+    'basic_auth_users: { hunter2 }',
+    'tls_server_config: { key_file:hunter2 }',
+    'tls_server_config: { hunter2 }',
+    'tls_server_config=hunter2: 1',
+    'a: {{ hunter2 }}',
+  ])('repeats no secret that became a key: %s', (text) => {
     expect(problemOf(text)).not.toContain('hunter2');
   });
 });
