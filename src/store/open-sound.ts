@@ -5,7 +5,7 @@ import { DamagedError, unreadable } from './damaged-error.ts';
 import { makeReadable } from './data-file.ts';
 import type { LmdbStoreOptions, RecordKey, Records } from './lmdb-store.ts';
 import type { OpeningMark } from './opening-mark.ts';
-import { readAccounts, touchRecords } from './read-accounts.ts';
+import { accountsIn, beginFormat, type RawRecord, readRecords } from './read-accounts.ts';
 
 export type SoundRecords = Pick<LmdbStoreOptions, 'records' | 'accounts'>;
 
@@ -16,23 +16,29 @@ export async function openSound(folder: string, mark: OpeningMark): Promise<Soun
   if (isNew) await mark.end();
   const damage = await makeReadable(join(folder, 'data.mdb'));
   if (damage !== undefined) throw new DamagedError(damage);
-  const records = await openTouched(folder, mark);
+  const { records, found } = await openRead(folder, mark);
   try {
-    return { records, accounts: readAccounts(records) };
+    if (found.length > 0) return { records, accounts: accountsIn(found) };
+    beginFormat(records);
+    return { records, accounts: new Map() };
   } catch (error) {
     await records.close();
     throw error;
   }
 }
 
+interface ReadRecords {
+  readonly records: Records;
+  readonly found: readonly RawRecord[];
+}
+
 /** Under the mark is all that a damaged file may end the process in, and nothing else that takes time. */
-async function openTouched(folder: string, mark: OpeningMark): Promise<Records> {
+async function openRead(folder: string, mark: OpeningMark): Promise<ReadRecords> {
   if (!(await mark.begin())) throw new DamagedError('the process died when it opened it, twice');
   try {
     const records = openFolder(folder);
     try {
-      touchRecords(records);
-      return records;
+      return { records, found: readRecords(records) };
     } catch (error) {
       await records.close();
       throw error;

@@ -7,31 +7,35 @@ import type { Json } from './store.ts';
 /** Where the format's version stands; no account has an empty name. */
 const versionKey: RecordKey = ['', 'format', 'version'];
 
-/** Has lmdb read every record, and throws a `DamagedError` when it cannot. */
-export function touchRecords(records: Records): void {
-  const expected = entryCount(records);
-  let found = 0;
-  undamaged(() => {
-    for (const { value } of records.getRange()) if (value !== undefined) found += 1;
-  });
-  if (found !== expected) {
-    throw new DamagedError(`it has ${found} of its ${expected} records left`);
+/** A record as lmdb has it. */
+export interface RawRecord {
+  readonly key: RecordKey;
+  readonly value: string;
+}
+
+/** Every record, in order. Throws a `DamagedError` when lmdb cannot read one. */
+export function readRecords(records: Records): readonly RawRecord[] {
+  const { entryCount } = records.getStats() as { readonly entryCount: number };
+  const found = undamaged(() => [...records.getRange()]);
+  if (found.length !== entryCount) {
+    throw new DamagedError(`it has ${found.length} of its ${entryCount} records left`);
   }
+  return found;
+}
+
+export function beginFormat(records: Records): void {
+  records.putSync(versionKey, JSON.stringify(formatVersion));
 }
 
 /** Understands every record, so that damage shows before anything is served; throws a `DamagedError` for it. */
-export function readAccounts(records: Records): ReadonlyMap<string, KeptAccount> {
-  if (entryCount(records) === 0) {
-    records.putSync(versionKey, JSON.stringify(formatVersion));
-    return new Map();
-  }
+export function accountsIn(found: readonly RawRecord[]): ReadonlyMap<string, KeptAccount> {
   return undamaged(() => {
-    const version = records.get(versionKey);
+    const version = found.find(({ key }) => key[0] === versionKey[0])?.value;
     if (version !== JSON.stringify(formatVersion)) {
       throw new DamagedError(`its format is ${version}, and this program reads ${formatVersion}`);
     }
     const recordsOf = new Map<string, NamedRecord[]>();
-    for (const { key, value } of records.getRange()) {
+    for (const { key, value } of found) {
       const [account, holds, id] = key;
       const named = recordsOf.get(account) ?? [];
       recordsOf.set(account, named);
@@ -39,8 +43,4 @@ export function readAccounts(records: Records): ReadonlyMap<string, KeptAccount>
     }
     return new Map([...recordsOf].map(([account, named]) => [account, keptAccount(named)]));
   });
-}
-
-function entryCount(records: Records): number {
-  return (records.getStats() as { readonly entryCount: number }).entryCount;
 }
