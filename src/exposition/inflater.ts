@@ -4,11 +4,11 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { JoinedBlocks } from './joined-blocks.ts';
 
-/** So many pieces of about a megabyte are kept for scrapers that read the same page at the same time. */
-const keptPieces = 8;
+/** So many pieces of about half a megabyte are kept for scrapers that read the same page at the same time. */
+const keptPieces = 16;
 
 /**
- * The plain text of pieces for scrapers without gzip. A piece takes a millisecond or two, handed to a thread
+ * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond, handed to a thread
  * several times the CPU; so they are inflated in place, one in each turn of the event loop.
  */
 export class Inflater {

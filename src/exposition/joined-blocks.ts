@@ -13,7 +13,7 @@ export interface PreparedBlocks extends JoinedBlocks {
 }
 
 /** Plain bytes from which a piece is large enough. */
-const enoughBytes = 2 ** 20;
+const enoughBytes = 2 ** 19;
 
 export function joinBlocks(blocks: readonly Block[]): PreparedBlocks {
   let bytes = 0;

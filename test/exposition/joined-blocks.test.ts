@@ -22,10 +22,10 @@ describe('joinBlocks', () => {
     expect(joined.length).toBe(text.length);
   });
 
-  it('has pieces of a mebibyte, which make up the whole', () => {
-    const { pieces, gzip } = joinBlocks(letters.map(quarter));
+  it('has pieces of half a mebibyte, which make up the whole', () => {
+    const { pieces, gzip } = joinBlocks(letters.slice(1).map(quarter));
 
-    expect(pieces.map(({ length }) => length)).toEqual([2 ** 20, 2 ** 19]);
+    expect(pieces.map(({ length }) => length)).toEqual([2 ** 19, 2 ** 19, 2 ** 18]);
     expect(Buffer.concat(pieces.map((piece) => piece.gzip))).toEqual(Buffer.from(gzip));
   });
 
@@ -50,7 +50,7 @@ describe('Inflater', () => {
     const piece = quarter('a');
     const first = await inflater.plainOf(piece);
 
-    for (const letter of [...letters, 'g', 'h']) await inflater.plainOf(quarter(letter));
+    for (let others = 0; others < 16; others++) await inflater.plainOf(quarter('b'));
 
     expect(await inflater.plainOf(piece)).not.toBe(first);
   });
