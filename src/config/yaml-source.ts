@@ -14,6 +14,7 @@ import { entryOf, isMerge, mergeSources } from './merged-mapping.ts';
 import { ConfigurationError, type Path, type Problem } from './problem.ts';
 
 const mergeWords = 'a merge key (<<) takes an alias of a mapping, or a list of such';
+
 /** A YAML text in which places can be looked up. */
 export class YamlSource {
   readonly #name: string;

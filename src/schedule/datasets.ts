@@ -142,8 +142,8 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   },
   maintenance: {
     ...perAccount,
-    patienceSeconds: minute,
     operation: 'list_maintenance',
+    patienceSeconds: minute,
     cost: 2,
     floorSeconds: 10 * minute,
     ceilingSeconds: 6 * hour,

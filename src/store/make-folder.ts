@@ -2,18 +2,20 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and those above it, unless it is there. The recursive `mkdir` of Node.js does not: it
+ * Makes a folder, and those above it; false when it was there already. The recursive `mkdir` of Node.js does not: it
  * tries for ever where a folder takes no entries, as /proc, and says ENOENT on a read-only file system.
  */
-export async function makeFolder(path: string): Promise<void> {
-  if (await isFolder(path)) return;
+export async function makeFolder(path: string): Promise<boolean> {
+  if (await isFolder(path)) return false;
   const parent = dirname(path);
   if (parent !== path) await makeFolder(parent);
   try {
     await mkdir(path);
+    return true;
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (!(await isFolder(path))) throw error;
+    if (await isFolder(path)) return false;
+    throw error;
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { DamagedError, unreadable } from './damaged-error.ts';
 import { makeReadable } from './data-file.ts';
 import type { LmdbStoreOptions, RecordKey, Records } from './lmdb-store.ts';
+import { makeFolder } from './make-folder.ts';
 import type { OpeningMark } from './opening-mark.ts';
 import { accountsIn, beginFormat, type RawRecord, readRecords } from './read-accounts.ts';
 
@@ -11,9 +11,8 @@ export type SoundRecords = Pick<LmdbStoreOptions, 'records' | 'accounts'>;
 
 /** A folder, made when it is missing. Rejects with a `DamagedError` when anything in it cannot be read. */
 export async function openSound(folder: string, mark: OpeningMark): Promise<SoundRecords> {
-  const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
-  // What the process did not survive was the opening of another folder.
-  if (isNew) await mark.end();
+  // In a new one, what the process did not survive was the opening of another folder.
+  if (await makeFolder(folder)) await mark.end();
   const damage = await makeReadable(join(folder, 'data.mdb'));
   if (damage !== undefined) throw new DamagedError(damage);
   const { records, found } = await openRead(folder, mark);

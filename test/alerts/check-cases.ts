@@ -32,6 +32,11 @@ const usual = {
 };
 const recipient = (kind: string) =>
   series('uptime_check_notification_recipients', { recipient: kind });
+const nobodyTold = {
+  labels: { ...ofCheck, ...host, severity: 'warning' },
+  summary: 'Nobody is told when Front page fails',
+  description: `${who} has no user, team, integration or contact to notify in the service.`,
+};
 
 export const checkCases: readonly AlertCase[] = [
   {
@@ -165,11 +170,7 @@ export const checkCases: readonly AlertCase[] = [
     notYet: '59m',
     firing: '70m',
     resolved: '95m',
-    fired: {
-      labels: { ...ofCheck, ...host, severity: 'warning' },
-      summary: 'Nobody is told when Front page fails',
-      description: `${who} has no user, team, integration or contact to notify in the service.`,
-    },
+    fired: nobodyTold,
   },
   {
     alert: 'UptimeCheckNotifiesNobody',
@@ -178,11 +179,7 @@ export const checkCases: readonly AlertCase[] = [
     notYet: '59m',
     firing: '70m',
     resolved: '95m',
-    fired: {
-      labels: { ...ofCheck, ...host, severity: 'warning' },
-      summary: 'Nobody is told when Front page fails',
-      description: `${who} has no user, team, integration or contact to notify in the service.`,
-    },
+    fired: nobodyTold,
   },
   {
     alert: 'UptimeCheckInMaintenance',

@@ -266,7 +266,11 @@ describe('transactions', () => {
       {
         from: '2021-04-22T06:34:41Z',
         average_response: 2_507_177,
-        steps: [{ step: { fn: 'click' }, average_response: 2_507_177 }, null],
+        steps: [
+          { step: { fn: 'click' }, average_response: 2_507_177 },
+          null,
+          { step: { fn: 'go_to' }, average_response: 0 },
+        ],
       },
     ];
     const { service } = scriptedService([{ report: { check_id: 3, intervals } }], unit);
@@ -276,7 +280,11 @@ describe('transactions', () => {
         startAtSeconds: 1_619_073_281,
         complete: true,
         averageResponseTimeSeconds: expected,
-        steps: [{ fn: 'click', averageResponseTimeSeconds: expected }, { fn: 'unknown' }],
+        steps: [
+          { fn: 'click', averageResponseTimeSeconds: expected },
+          { fn: 'unknown' },
+          { fn: 'go_to' },
+        ],
       },
     ]);
   });

@@ -29,15 +29,21 @@ test('the histogram has the buckets that are configured', async () => {
 });
 
 test('the unit of the response times of transactions is the one that is configured', async () => {
-  const sample = /^uptime_transaction_hourly_average_response_time_seconds\{.*?\} (\S+)$/m;
-  const valueWith = async (lines: string) => {
-    const watched = await watch(`datasets: { ${switchedOff} }\n${lines}`);
-    const page = await watched.settled((text) => sample.test(text));
-    return Number(sample.exec(page)?.[1]);
+  // Either run may begin with another transaction.
+  const sampleOf = (id: string) =>
+    new RegExp(
+      `^uptime_transaction_hourly_average_response_time_seconds\\{.*check_id="(${id})".*\\} (\\S+)$`,
+      'm',
+    );
+  const valueWith = async (unit: string, id: string) => {
+    const watched = await watch(`datasets: { ${switchedOff} }\ntransaction_response_unit: ${unit}`);
+    const page = await watched.settled((text) => sampleOf(id).test(text));
+    const [, found = '', value] = sampleOf(id).exec(page) ?? [];
+    return { id: found, value: Number(value) };
   };
 
-  const inMilliseconds = await valueWith('transaction_response_unit: milliseconds');
-  const inMicroseconds = await valueWith('transaction_response_unit: microseconds');
+  const { id, value: inMilliseconds } = await valueWith('milliseconds', '\\d+');
+  const { value: inMicroseconds } = await valueWith('microseconds', id);
 
   expect(inMilliseconds).toBeGreaterThan(0);
   expect(inMicroseconds).toBeCloseTo(inMilliseconds / 1000, 9);

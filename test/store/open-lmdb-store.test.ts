@@ -36,6 +36,15 @@ function dataFile(path: string): string {
   return join(path, 'data', 'data.mdb');
 }
 
+function openRecords(path: string) {
+  return openLmdb({
+    path: join(path, 'data'),
+    noSubdir: false,
+    encoding: 'string',
+    maxDbs: 1,
+  });
+}
+
 const damages: Record<string, (path: string) => Promise<void>> = {
   'of foreign bytes': async (path) => {
     await writeFile(dataFile(path), randomFillSync(Buffer.alloc(100_000)));
@@ -47,22 +56,12 @@ const damages: Record<string, (path: string) => Promise<void>> = {
     await truncate(file, (await readFile(file)).length - 30 * 4096);
   },
   'of another version': async (path) => {
-    const records = openLmdb({
-      path: join(path, 'data'),
-      noSubdir: false,
-      encoding: 'string',
-      maxDbs: 1,
-    });
+    const records = openRecords(path);
     records.putSync(['', 'format', 'version'], '99');
     await records.close();
   },
   'with a record that is no tally': async (path) => {
-    const records = openLmdb({
-      path: join(path, 'data'),
-      noSubdir: false,
-      encoding: 'string',
-      maxDbs: 1,
-    });
+    const records = openRecords(path);
     records.putSync(['a', 'check', 3], '{"odd":true}');
     await records.close();
   },

@@ -51,8 +51,8 @@ export function transactionIntervalList(options: TransactionIntervalsOptions) {
 }
 
 /**
- * Every step keeps its place, a bad one too: steps are told apart by their number. One that was never reached
- * has an average of zero.
+ * Every step keeps its place, a bad one too: steps are told apart by their number. An average of zero
+ * is none: no step that was done took no time.
  */
 function decodeStep(entry: unknown, unitsPerSecond: number): StepAverage {
   const { step, average_response } = wireStep.parse(entry);

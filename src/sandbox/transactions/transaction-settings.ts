@@ -71,6 +71,6 @@ export const createdSettings = z
     }
   });
 
-/** What modify takes: any of the settings. */
+/** What modify takes. Each setting may be left out, and stays as it was then. */
 export const changedSettings = z.object(fields).partial();
 export type ChangedSettings = z.output<typeof changedSettings>;

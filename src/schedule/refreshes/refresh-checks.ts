@@ -41,7 +41,7 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
     const changed =
       elapsedSeconds === undefined
         ? []
-        : [...changedSettings(context, items), ...maintenanceOf(context, items)];
+        : [...changedSettings(context, items), ...oldMaintenance(context, items)];
     await yieldToEventLoop();
     const whole = isWhole(rejected);
     const gone = state.listChecks(
@@ -104,7 +104,7 @@ async function settleAll(
 }
 
 /** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */
-function maintenanceOf({ state }: RefreshContext, checks: readonly Check[]): AgendaItem[] {
+function oldMaintenance({ state }: RefreshContext, checks: readonly Check[]): AgendaItem[] {
   const ageSeconds = state.ageSeconds('maintenance', 0) ?? Number.POSITIVE_INFINITY;
   if (ageSeconds < datasetPolicies.maintenance.floorSeconds) return [];
   const hasFailed = checks.some((check) => {
