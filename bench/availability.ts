@@ -1,9 +1,9 @@
 import type { Reader } from '../src/api/reader.ts';
-import { createServiceV31 } from '../src/api/service-v31.ts';
-import { World } from '../src/sandbox/world.ts';
-import { refreshChecks } from '../src/schedule/refreshes/refresh-checks.ts';
-import { refreshOutages } from '../src/schedule/refreshes/refresh-outages.ts';
-import { ServiceTime } from '../src/schedule/refreshes/service-time.ts';
+import { createServiceV31 } from '../src/api/versions.ts';
+import { refreshChecks } from '../src/datasets/checks.ts';
+import { refreshOutages } from '../src/datasets/outages.ts';
+import { ServiceTime } from '../src/datasets/refresh-context.ts';
+import { World } from '../src/sandbox/account/world.ts';
 import { AccountState } from '../src/state/account-state.ts';
 
 /**
@@ -93,7 +93,7 @@ async function watch(): Promise<void> {
     apiVersion: '3.1',
     baseUrl: service.baseUrl,
     clock,
-    keep: async () => {},
+    persist: async () => {},
     responseTimeBounds: [],
   });
   const serviceTime = new ServiceTime({ clock, state });

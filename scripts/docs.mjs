@@ -1,8 +1,9 @@
-// Writes the generated parts of the documentation from their sources in the built program.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { configurationMarkdown } from '../dist/config/configuration-markdown.js';
-import { catalogueMarkdown } from '../dist/exposition/catalogue-markdown.js';
+import { catalogueMarkdown } from '../dist/cli/metrics.js';
+import { configurationMarkdown } from '../dist/config/docs.js';
 import { performanceMarkdown } from './performance-markdown.mjs';
+
+// Writes the generated parts of the documentation from their sources in the built program.
 
 const performance = JSON.parse(
   readFileSync(new URL('../docs/performance.json', import.meta.url), 'utf8'),

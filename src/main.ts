@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { HangUps } from './cli/hang-ups.ts';
+import { SighupHandler } from './cli/signals.ts';
 
-const hangUps = new HangUps(process);
+const hangUps = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 // The reader of the log may go away, and its disk may be full: lines are lost then, not the exporter.
@@ -20,7 +20,7 @@ const exitCode = await run({
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
-  hangUps,
+  sighup: hangUps,
   untilStopped: () =>
     new Promise((resolve) => {
       for (const signal of stopSignals) process.once(signal, resolve);

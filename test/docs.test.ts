@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { catalogueMarkdown } from '../src/exposition/catalogue-markdown.ts';
+import { catalogueMarkdown } from '../src/cli/metrics.ts';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

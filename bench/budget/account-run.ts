@@ -1,5 +1,5 @@
 import type { DatasetName } from '../../src/domain/dataset.ts';
-import type { WindowName } from '../../src/domain/window.ts';
+import type { WindowName } from '../../src/domain/rate-limit.ts';
 import { type AccountSize, type DatasetChoices, demandsOf } from '../../src/schedule/demand.ts';
 import { type Plan, plan } from '../../src/schedule/plan.ts';
 import { type AgeSummary, Ages } from './ages.ts';
@@ -87,9 +87,9 @@ export function runAccount(checks: number, limits: AccountLimits): RunResult {
     choices,
     costs: new Map(demands.map(({ name, cost }) => [name, cost])),
     onPlan: (next: Plan) => planned.add(next, clock.monotonic()),
-    onSent: ({ dataset, because }: { dataset: DatasetName; because: string }) => {
+    onSent: ({ dataset, reason }: { dataset: DatasetName; reason: string }) => {
       sent.set(dataset, (sent.get(dataset) ?? 0) + 1);
-      if (because === 'event') eventRequests += 1;
+      if (reason === 'event') eventRequests += 1;
     },
     onOutageShown: (since: number) => delays.push((clock.monotonic() - since) / 1000),
   };

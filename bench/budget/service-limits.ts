@@ -1,4 +1,4 @@
-import { type RateLimits, type WindowName, windowNames } from '../../src/domain/window.ts';
+import { type RateLimits, type WindowName, windowNames } from '../../src/domain/rate-limit.ts';
 
 export interface AccountLimits {
   readonly short: number;

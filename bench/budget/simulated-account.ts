@@ -1,5 +1,5 @@
 import type { Outcome } from '../../src/budget/gate.ts';
-import { windowNames } from '../../src/domain/window.ts';
+import { windowNames } from '../../src/domain/rate-limit.ts';
 import type { Random } from '../../src/lib/random.ts';
 import type { EventQueue } from './event-queue.ts';
 import { incidents, type Transition } from './incidents.ts';

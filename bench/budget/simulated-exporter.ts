@@ -1,8 +1,8 @@
 import { Budget } from '../../src/budget/budget.ts';
+import { datasetPolicies } from '../../src/datasets/policies.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import type { Random } from '../../src/lib/random.ts';
 import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
-import { datasetPolicies } from '../../src/schedule/datasets.ts';
 import type { AccountSize, DatasetChoices } from '../../src/schedule/demand.ts';
 import type { Plan } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
@@ -137,10 +137,10 @@ export class SimulatedExporter {
     ages.refreshed(task.dataset, task.id, now);
     for (const { check, down, since } of changes) {
       if (down) onOutageShown(since);
-      this.#agenda.raise({ dataset: 'outages', id: check }, now);
+      this.#agenda.expedite({ dataset: 'outages', id: check }, now);
       if (down) continue;
-      this.#agenda.raise({ dataset: 'results', id: check }, now);
-      this.#agenda.raise({ dataset: 'analyses', id: check }, now);
+      this.#agenda.expedite({ dataset: 'results', id: check }, now);
+      this.#agenda.expedite({ dataset: 'analyses', id: check }, now);
     }
   }
 }

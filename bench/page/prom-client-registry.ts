@@ -1,13 +1,13 @@
 import { Gauge, Histogram, Registry } from 'prom-client';
 import { accountFamilies } from '../../src/exposition/catalogue/account-families.ts';
-import { checkFamilies } from '../../src/exposition/catalogue/check-families.ts';
+import { checkFamilies } from '../../src/exposition/catalogue/catalogue.ts';
 import {
   allLabels,
   type Family,
   type RowFamily,
   type SampleSink,
 } from '../../src/exposition/catalogue/family.ts';
-import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
+import type { AccountSnapshot } from '../../src/state/snapshot.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { listChecks } from '../../src/api/operations/list-checks.ts';
-import { parseJson } from '../../src/api/parse-json.ts';
+import { parseJson } from '../../src/api/http/response.ts';
+import { listChecks } from '../../src/api/resources/checks.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
-import { ExporterMetrics } from '../../src/exposition/exporter-metrics.ts';
+import { refreshChecks } from '../../src/datasets/checks.ts';
+import { ServiceTime } from '../../src/datasets/refresh-context.ts';
 import { Exposition } from '../../src/exposition/exposition.ts';
-import type { Page } from '../../src/exposition/page.ts';
-import { PageRenderer } from '../../src/exposition/page-renderer.ts';
+import type { Page } from '../../src/exposition/page/page.ts';
+import { PageRenderer } from '../../src/exposition/page/page-renderer.ts';
+import { ExporterMetrics } from '../../src/exposition/self-metrics/exporter-metrics.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { refreshChecks } from '../../src/schedule/refreshes/refresh-checks.ts';
-import { ServiceTime } from '../../src/schedule/refreshes/service-time.ts';
-import type { AccountSnapshot } from '../../src/state/account-snapshot.ts';
+import { AccountPersistence } from '../../src/state/account-persistence.ts';
 import { AccountState } from '../../src/state/account-state.ts';
-import { Archive } from '../../src/state/archive.ts';
-import type { CheckTotals } from '../../src/state/check-totals.ts';
+import type { AccountSnapshot } from '../../src/state/snapshot.ts';
+import type { CheckTotals } from '../../src/state/totals.ts';
 import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listStartSeconds } from './check-list.ts';
@@ -33,7 +33,7 @@ export class WatchedChecks {
   readonly exposition: Exposition;
   readonly #renderer: PageRenderer;
   readonly #store: Store;
-  readonly #archive: Archive;
+  readonly #archive: AccountPersistence;
   readonly #state: AccountState;
   readonly #refresh: ReturnType<typeof refreshChecks>;
   #bodies: Buffer[] = [];
@@ -47,16 +47,16 @@ export class WatchedChecks {
       monotonic: () => (this.#nowSeconds - listStartSeconds) * 1000,
     };
     const account = 'main';
-    this.#archive = new Archive({ store, account, clock });
+    this.#archive = new AccountPersistence({ store, account, clock });
     this.#state = new AccountState({
       account,
       apiVersion: '3.1',
       baseUrl: 'https://api.example.com',
       clock,
       responseTimeBounds,
-      keep: async (change) => {
+      persist: async (change) => {
         this.#stageOver('tallying');
-        await this.#archive.keep(change);
+        await this.#archive.persistTotals(change);
         this.#stageOver('storing');
       },
     });
@@ -120,7 +120,7 @@ export class WatchedChecks {
     this.#nowSeconds = listStartSeconds + minute * 60;
     this.#stageOver = stageOver;
     await this.#refresh(0, new AbortController().signal);
-    await this.#archive.keepParts(this.#state, new Map());
+    await this.#archive.persistParts(this.#state, new Map());
     await setImmediate();
     stageOver('storing');
     await this.show();
@@ -130,7 +130,7 @@ export class WatchedChecks {
 
   /** Books a day of results for each check, so that the histograms are not empty. */
   async bookResults(): Promise<void> {
-    await this.#state.book(() => {
+    await this.#state.commit(() => {
       const checks = new Map<number, CheckTotals>();
       for (const { entry, totals } of this.#state.checks.records()) {
         const { results } = totals;

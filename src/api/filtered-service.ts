@@ -2,24 +2,25 @@ import type { CheckTag } from '../domain/check.ts';
 import type { Listing, MonitoringService } from './service.ts';
 
 /** What a filter can tell checks and transactions apart by. */
-export interface Listed {
+export interface Filterable {
   readonly id: number;
   readonly name: string;
   readonly tags: readonly CheckTag[];
 }
 
 /** True for what is kept. */
-export type ListFilter = (listed: Listed) => boolean;
+export type ListFilter = (listed: Filterable) => boolean;
 
 /** The service as if it had no other checks and transactions than those the filter keeps. */
 export function filteredService(service: MonitoringService, filter: ListFilter): MonitoringService {
   return {
     ...service,
-    listChecks: async (signal) => kept(await service.listChecks(signal), filter),
-    listTransactions: async (signal) => kept(await service.listTransactions(signal), filter),
+    listChecks: async (signal) => filterListing(await service.listChecks(signal), filter),
+    listTransactions: async (signal) =>
+      filterListing(await service.listTransactions(signal), filter),
   };
 }
 
-function kept<T extends Listed>(listing: Listing<T>, filter: ListFilter): Listing<T> {
+function filterListing<T extends Filterable>(listing: Listing<T>, filter: ListFilter): Listing<T> {
   return { ...listing, items: listing.items.filter(filter) };
 }

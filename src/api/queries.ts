@@ -1,17 +1,18 @@
-import type { Resolution } from '../domain/performance.ts';
-import type { Period } from '../domain/period.ts';
+import type { Resolution } from '../domain/averages.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import { formatDateTime } from './decoding/fields.ts';
 
 /** A period of one check. */
-export interface CheckPeriod extends Period {
+export interface CheckTimeRange extends TimeRange {
   readonly checkId: number;
 }
 
-export interface AverageQuery extends CheckPeriod {
+export interface AverageQuery extends CheckTimeRange {
   /** One or the other: the service refuses both together. */
   readonly by?: 'country' | 'probe';
 }
 
-export interface PerformanceQuery extends CheckPeriod {
+export interface PerformanceQuery extends CheckTimeRange {
   readonly resolution: Resolution;
 }
 
@@ -21,10 +22,19 @@ export interface AnalysisQuery {
 }
 
 /** A period of one transaction. */
-export interface TransactionPeriod extends Period {
+export interface TransactionTimeRange extends TimeRange {
   readonly transactionId: number;
 }
 
-export interface TransactionPerformanceQuery extends TransactionPeriod {
+export interface TransactionPerformanceQuery extends TransactionTimeRange {
   readonly resolution: Resolution;
+}
+
+export function timeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
+  return { from: fromSeconds, to: toSeconds };
+}
+
+/** As the reports of transactions want it (API 3.1, section 4.6). */
+export function dateTimeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
+  return { from: formatDateTime(fromSeconds), to: formatDateTime(toSeconds) };
 }

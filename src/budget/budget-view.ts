@@ -1,4 +1,4 @@
-import type { WindowName } from '../domain/window.ts';
+import type { WindowName } from '../domain/rate-limit.ts';
 
 /** What is known of one window now, counting the requests in flight as spent. */
 export interface WindowView {

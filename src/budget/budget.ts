@@ -1,12 +1,25 @@
-import { type WindowName, windowNames } from '../domain/window.ts';
+import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Random } from '../lib/random.ts';
-import type { BudgetSnapshot } from './budget-snapshot.ts';
 import type { BudgetMode, BudgetView } from './budget-view.ts';
 import type { Gate, Outcome, Permit } from './gate.ts';
 import { RefusalHold } from './refusal-hold.ts';
 import { defaultReserve, type Reserves } from './reserve.ts';
-import { type Answer, WindowLedger } from './window-ledger.ts';
+import { type AnswerKind, WindowLedger, type WindowSnapshot } from './window-ledger.ts';
+
+/**
+ * What a store keeps of a budget, as plain JSON. It holds durations, not times: whoever restores it
+ * says how much time has passed. Requests in flight are counted as spent.
+ */
+export interface BudgetSnapshot {
+  readonly windows: { readonly [W in WindowName]?: WindowSnapshot };
+  /** For how long a 429 that named no window still holds every request back. */
+  readonly holdSeconds: number;
+  /** How many such 429s there were in a row. */
+  readonly refusals: number;
+  /** For how long requests that taught nothing of the limits hold back the next ones. */
+  readonly owedSeconds?: number;
+}
 
 export const defaultFallbackRequestsPerHour = 100;
 
@@ -28,7 +41,7 @@ interface Admission {
 }
 
 /** What is well answered without headers may go on in advance of the fallback rate, by so much of it. */
-const mostOwedMilliseconds = 3_600_000;
+const maxOwedMilliseconds = 3_600_000;
 
 /**
  * What one account may still spend, learnt from every response. It never lets a
@@ -49,7 +62,7 @@ export class Budget implements Gate {
   /** When the requests whose answers taught nothing of some window are paid for at the fallback rate. */
   #owedUntil = Number.NEGATIVE_INFINITY;
   /** The last of them was well answered, so that a refresh of several requests may go on. */
-  #goesOn = false;
+  #lastAnswerGood = false;
   #mode: BudgetMode = 'learning';
 
   constructor(options: BudgetOptions) {
@@ -64,7 +77,7 @@ export class Budget implements Gate {
   }
 
   admit(): Permit | undefined {
-    const advance = this.#goesOn ? mostOwedMilliseconds : 0;
+    const advance = this.#lastAnswerGood ? maxOwedMilliseconds : 0;
     if (this.#msUntil(this.#owedUntil - advance) > 0) return undefined;
     const admission: Admission = {
       order: this.#order++,
@@ -198,9 +211,9 @@ export class Budget implements Gate {
     } else if (outcome.statusCode !== undefined) {
       this.#hold.answered(flight.admittedOrder);
     }
-    this.#goesOn = !taught && answerOf(outcome) === 'good';
+    this.#lastAnswerGood = !taught && answerOf(outcome) === 'good';
     if (taught) this.#owedUntil = Number.NEGATIVE_INFINITY;
-    else if (this.#goesOn) this.#owedUntil = this.#owing(admission.at);
+    else if (this.#lastAnswerGood) this.#owedUntil = this.#owing(admission.at);
     else this.#owedUntil = Math.max(this.#owedUntil, admission.at + 1000 / this.#fallbackRate);
     this.#updateMode();
   }
@@ -230,7 +243,7 @@ export class Budget implements Gate {
   }
 }
 
-function answerOf({ statusCode }: Outcome): Answer {
+function answerOf({ statusCode }: Outcome): AnswerKind {
   if (statusCode === undefined) return 'none';
   return statusCode >= 200 && statusCode < 300 ? 'good' : 'bad';
 }

@@ -1,4 +1,4 @@
-import type { RateLimits } from '../domain/window.ts';
+import type { RateLimits } from '../domain/rate-limit.ts';
 
 /**
  * What every request must pass before it is sent. The client asks the gate itself, so that no code

@@ -1,4 +1,4 @@
-import type { WindowName } from '../domain/window.ts';
+import type { WindowName } from '../domain/rate-limit.ts';
 
 /** How much of a window is left to the account's other users: a share of its limit, or a number of requests. */
 export type Reserve = { readonly share: number } | { readonly requests: number };

@@ -1,4 +1,4 @@
-import type { WindowReading } from '../domain/window.ts';
+import type { WindowReading } from '../domain/rate-limit.ts';
 
 /** A request as the ledgers see it. `order` numbers all admissions and settlements of the account. */
 export interface Flight {
@@ -28,9 +28,9 @@ const roundingMilliseconds = 1000;
 export const endToleranceMilliseconds = 5000;
 const clockDriftShare = 0.001;
 /** Windows last an hour and 30 days; a reset further away than a year is not a reading but a mistake. */
-const longestResetSeconds = 366 * 86_400;
+const maxResetSeconds = 366 * 86_400;
 /** Budgets go up to some millions of requests in 30 days. */
-const largestRemaining = 1e9;
+const maxRemaining = 1e9;
 
 /** 0 when the reading is of the same window as the latest one, 1 when of one that ends later, -1 earlier. */
 export function endShift(latest: Placed, flight: Flight, reading: WindowReading): -1 | 0 | 1 {
@@ -51,11 +51,11 @@ export function endOf(flight: Flight, reading: WindowReading): End {
 }
 
 /** Whether the numbers can be what the service means. */
-export function legible({ remaining, resetSeconds }: WindowReading): boolean {
+export function isPlausible({ remaining, resetSeconds }: WindowReading): boolean {
   return (
     remaining >= 0 &&
-    remaining <= largestRemaining &&
+    remaining <= maxRemaining &&
     resetSeconds >= 0 &&
-    resetSeconds <= longestResetSeconds
+    resetSeconds <= maxResetSeconds
   );
 }

@@ -1,4 +1,4 @@
-import type { WindowReading } from '../domain/window.ts';
+import type { WindowReading } from '../domain/rate-limit.ts';
 import type { WindowView } from './budget-view.ts';
 import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
 import { type Reserve, reservedRequests } from './reserve.ts';
@@ -8,11 +8,11 @@ import {
   endShift,
   endToleranceMilliseconds,
   type Flight,
-  legible,
+  isPlausible,
 } from './window-end.ts';
 
 /** Whether there was an answer to a request, and whether it was one that should bear the headers. */
-export type Answer = 'good' | 'bad' | 'none';
+export type AnswerKind = 'good' | 'bad' | 'none';
 
 /** What a store keeps of one window: durations instead of times, so that it outlives the monotonic clock. */
 export interface WindowSnapshot {
@@ -45,7 +45,7 @@ interface Untold {
 const lostMilliseconds = 60_000;
 /** What others spend is remembered for this part of a window, and slows us down to no less than this. */
 const othersMemoryShare = 0.25;
-const leastShare = 0.5;
+const minShare = 0.5;
 
 /**
  * One of the service's windows: a lower bound of what is left in it, whatever the order in which
@@ -120,16 +120,16 @@ export class WindowLedger {
       ? [this.#limit, this.#lengthMilliseconds]
       : [this.remaining(inFlight), this.#latest.end.notAfter - now];
     const rate = (Math.max(0, left - this.reserve) * 1000) / Math.max(1000, milliseconds);
-    return Math.max(rate * leastShare, rate - this.#others.rate(this.#othersMemory));
+    return Math.max(rate * minShare, rate - this.#others.rate(this.#othersMemory));
   }
 
   /**
    * Takes in what became of a request; `reading` is absent when the answer did not speak of this
    * window. True when it told what is left.
    */
-  settle(flight: Flight, reading: WindowReading | undefined, answer: Answer): boolean {
+  settle(flight: Flight, reading: WindowReading | undefined, answer: AnswerKind): boolean {
     this.#ownSince += 1;
-    if (reading !== undefined && legible(reading)) {
+    if (reading !== undefined && isPlausible(reading)) {
       this.#silent = false;
       this.#read(flight, reading);
       return true;

@@ -1,13 +1,13 @@
+import { loadConfigurationFile } from '../app/load-configuration.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { configuredByFile } from './configured.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Throws a `UsageError` with every problem of the file. */
 export function checkConfig(terminal: Terminal, file: string): void {
-  tellAccounts(terminal, configuredByFile(terminal.env, file));
+  printAccounts(terminal, loadConfigurationFile(terminal.env, file));
 }
 
-export function tellAccounts(terminal: Terminal, { accounts }: Configuration): void {
+export function printAccounts(terminal: Terminal, { accounts }: Configuration): void {
   const rows = accounts.map(
     ({ name, version, baseUrl }) => `  ${name}: API ${version}, ${baseUrl}`,
   );

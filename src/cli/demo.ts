@@ -1,15 +1,19 @@
-import { bearerToken } from '../api/authentication.ts';
-import type { AccountSettings } from '../config/account-settings.ts';
+import { bearerToken } from '../api/http/authentication.ts';
+import {
+  createExporter,
+  createProcessLog,
+  createWebSecurity,
+  memoryStorage,
+  scrubberOf,
+} from '../app/create-exporter.ts';
+import { buildOf } from '../app/version.ts';
+import type { AccountSettings } from '../config/account.ts';
 import { defaultServing } from '../config/serving.ts';
 import { Secret } from '../lib/secret.ts';
-import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
 import type { ServingFlags } from './flags.ts';
+import { startSimulatedService } from './sandbox.ts';
 import type { AccountFlags } from './sandbox-flags.ts';
-import { startSimulatedService } from './simulated-service.ts';
-import { forgetfulStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
-import { buildOf } from './version.ts';
-import { webSecurity } from './web-security.ts';
 
 /** The exporter watching a simulated account, until the process is asked to stop. */
 export async function demo(
@@ -29,11 +33,11 @@ export async function demo(
     };
     const accounts = [account];
     const scrubber = scrubberOf(accounts);
-    const log = processLog(terminal, serving, scrubber);
-    const security = webSecurity(serving.webConfigFile, log);
-    const store = forgetfulStorage();
+    const log = createProcessLog(terminal, serving, scrubber);
+    const security = createWebSecurity(serving.webConfigFile, log);
+    const store = memoryStorage();
     const build = buildOf(terminal.env);
-    const exporter = exporterProcess({
+    const exporter = createExporter({
       build,
       serving,
       accounts,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultServing, type Serving, telemetryPathProblem } from '../config/serving.ts';
-import { apiVersions } from '../domain/api-version.ts';
-import { listenAddressProblem } from '../http/listen-address.ts';
+import { apiVersions } from '../domain/version.ts';
+import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 
@@ -15,36 +15,36 @@ export interface ServeFlags {
   readonly checkOnly: boolean;
 }
 
-const preset = defaultServing;
+const defaults = defaultServing;
 
 export function withServingFlags(command: Command): Command {
   return command
     .option(
       '--web.listen-address <address>',
       'where to serve the metrics and pages',
-      without(listenAddressProblem),
-      preset.listenAddress,
+      validated(listenAddressProblem),
+      defaults.listenAddress,
     )
     .option(
       '--web.telemetry-path <path>',
       'where the metrics are',
-      without(telemetryPathProblem),
-      preset.telemetryPath,
+      validated(telemetryPathProblem),
+      defaults.telemetryPath,
     )
     .option(
       '--web.max-requests <n>',
       'scrapes served at the same time, the rest get a 503; 0 for any number',
-      wholeNumber(0),
-      preset.maxRequests,
+      integerBetween(0),
+      defaults.maxRequests,
     )
     .option(
       '--web.config.file <file>',
       'TLS, users and headers, in the format of the Prometheus exporter toolkit',
     )
     .addOption(
-      oneOf('--log.level <level>', 'lines of this level and above', logLevels, preset.logLevel),
+      oneOf('--log.level <level>', 'lines of this level and above', logLevels, defaults.logLevel),
     )
-    .addOption(oneOf('--log.format <format>', 'form of the log', logFormats, preset.logFormat));
+    .addOption(oneOf('--log.format <format>', 'form of the log', logFormats, defaults.logFormat));
 }
 
 /** The flags that were given. */
@@ -68,7 +68,7 @@ export function withServeFlags(command: Command): Command {
     .option(
       '--storage.path <folder>',
       'where counters and data are kept across restarts',
-      preset.storagePath,
+      defaults.storagePath,
     );
 }
 
@@ -88,17 +88,17 @@ export function withPlanFlags(command: Command): Command {
         .choices(apiVersions)
         .default('3.1'),
     )
-    .option('--checks <n>', 'number of checks; without it, the account is asked', wholeNumber(0))
-    .option('--transactions <n>', 'number of transaction checks; 0 if not asked', wholeNumber(0))
-    .option('--short <n>', 'requests allowed in an hour', wholeNumber(1))
-    .option('--long <n>', 'requests allowed in 30 days', wholeNumber(1));
+    .option('--checks <n>', 'number of checks; without it, the account is asked', integerBetween(0))
+    .option('--transactions <n>', 'number of transaction checks; 0 if not asked', integerBetween(0))
+    .option('--short <n>', 'requests allowed in an hour', integerBetween(1))
+    .option('--long <n>', 'requests allowed in 30 days', integerBetween(1));
 }
 
 function oneOf(flags: string, help: string, choices: readonly string[], preset: string): Option {
   return new Option(flags, help).choices(choices).default(preset);
 }
 
-function without(problemOf: (text: string) => string | undefined): (text: string) => string {
+function validated(problemOf: (text: string) => string | undefined): (text: string) => string {
   return (text) => {
     const problem = problemOf(text);
     if (problem !== undefined) throw new InvalidArgumentError(problem);
@@ -106,7 +106,7 @@ function without(problemOf: (text: string) => string | undefined): (text: string
   };
 }
 
-export function wholeNumber(
+export function integerBetween(
   least: number,
   most = Number.MAX_SAFE_INTEGER,
 ): (text: string) => number {

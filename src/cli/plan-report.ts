@@ -1,25 +1,63 @@
 import type { Reserves } from '../budget/reserve.ts';
-import { windowNames } from '../domain/window.ts';
-import { durationWords } from '../lib/duration-words.ts';
+import { type WindowName, windowNames } from '../domain/rate-limit.ts';
+import { humanizeDuration } from '../lib/format-duration.ts';
 import {
   type AccountSize,
   type DatasetChoices,
   type Demand,
   demandsOf,
+  type PlannedDataset,
 } from '../schedule/demand.ts';
-import {
-  naiveFate,
-  requestPerCheckEachMinute,
-  type WindowLimits,
-} from '../schedule/naive-exporter.ts';
 import { type Plan, plan } from '../schedule/plan.ts';
-import type { PlannedDataset } from '../schedule/planned-dataset.ts';
-import { planHeading } from './plan-heading.ts';
-import { type PlanWindows, partialWindows, reservedOf } from './plan-window.ts';
+import {
+  incompleteWindows,
+  limitFlags,
+  naiveOutcome,
+  type PlanWindows,
+  requestPerCheckEachMinute,
+  reservedIn,
+  type WindowLimits,
+} from './plan-window.ts';
 import { textTable } from './text-table.ts';
 
+/** What a plan rests on: the account, and what is known of its windows. */
+function planHeading(size: AccountSize, windows: PlanWindows, reserves: Reserves): string {
+  const partial = incompleteWindows(windows);
+  const whole = windowNames.filter((name) => !partial.includes(name));
+  return [
+    `API ${size.version}: ${size.checks} checks, ${size.transactions} transactions`,
+    ...windowLine('Limits', 'in', whole, windows, reserves),
+    ...windowLine('Left now', 'in the next', partial, windows, reserves),
+    ...caveat(partial),
+  ].join('\n');
+}
+
+function windowLine(
+  title: string,
+  preposition: string,
+  names: readonly WindowName[],
+  windows: PlanWindows,
+  reserves: Reserves,
+): string[] {
+  if (names.length === 0) return [];
+  const words = names.map((name) => {
+    const { requests, seconds } = windows[name];
+    return `${requests} requests ${preposition} ${humanizeDuration(seconds)}`;
+  });
+  const reserved = names.map((name) => reservedIn(name, windows, reserves)).join(' and ');
+  return [`${title}: ${words.join(', ')}; ${reserved} of them are left to others`];
+}
+
+function caveat(partial: readonly WindowName[]): string[] {
+  if (partial.length === 0) return [];
+  return [
+    'The service tells what is left, but not its limits: this plan holds only until the windows reset.',
+    `For one that holds for longer, ask right after a reset, or give the limits with ${limitFlags(partial)}.`,
+  ];
+}
+
 /** What a configuration says about the plan. */
-export interface PlanChoices {
+interface PlanChoices {
   readonly datasets?: DatasetChoices;
   readonly reserve?: Reserves;
 }
@@ -31,15 +69,15 @@ export function planReport(
   { datasets, reserve = {} }: PlanChoices = {},
 ): string {
   const rate = sustainableRate(windows, reserve);
-  const isWhole = partialWindows(windows).length === 0;
+  const isWhole = incompleteWindows(windows).length === 0;
   const demands = demandsOf(size, datasets);
   const planned = plan({ rate, demands });
   const sections = [
     planHeading(size, windows, reserve),
     datasetTable(planned, demands),
-    totals(planned, rate, isWhole),
-    shortfallWords(planned),
-    isWhole ? naiveWords(size.checks, limitsOf(windows)) : '',
+    totalsLines(planned, rate, isWhole),
+    describeShortfall(planned),
+    isWhole ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -48,7 +86,7 @@ export function planReport(
 function sustainableRate(windows: PlanWindows, reserves: Reserves): number {
   const rates = windowNames.map((name) => {
     const { requests, seconds } = windows[name];
-    return Math.max(0, requests - reservedOf(name, windows, reserves)) / seconds;
+    return Math.max(0, requests - reservedIn(name, windows, reserves)) / seconds;
   });
   return Math.min(...rates);
 }
@@ -58,31 +96,31 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
   const rows = datasets.map((dataset) => [
     dataset.name,
     `${dataset.items}`,
-    perHour(dataset.requestsPerSecond),
-    interval(dataset),
-    durationWords(floors.get(dataset.name) ?? 0),
+    formatPerHour(dataset.requestsPerSecond),
+    formatInterval(dataset),
+    humanizeDuration(floors.get(dataset.name) ?? 0),
     dataset.overCeiling ? `too slow, ${Math.ceil(dataset.missingPerHour)} requests/h missing` : '',
   ]);
   return textTable(['Dataset', 'Items', 'Requests/h', 'Every', 'At best', ''], rows, [1, 2]);
 }
 
-function interval({ intervalSeconds }: PlannedDataset): string {
-  return Number.isFinite(intervalSeconds) ? durationWords(intervalSeconds) : 'never';
+function formatInterval({ intervalSeconds }: PlannedDataset): string {
+  return Number.isFinite(intervalSeconds) ? humanizeDuration(intervalSeconds) : 'never';
 }
 
-function totals(
+function totalsLines(
   { requestsPerSecond, demandPerSecond }: Plan,
   rate: number,
   isWhole: boolean,
 ): string {
   const basis = isWhole ? 'the limits sustain' : 'what is left sustains until it resets';
   return [
-    `Planned: ${perHour(requestsPerSecond)} of ${perHour(rate)} requests an hour that ${basis}.`,
-    `With every dataset as fresh as it can be it would take ${perHour(demandPerSecond)}.`,
+    `Planned: ${formatPerHour(requestsPerSecond)} of ${formatPerHour(rate)} requests an hour that ${basis}.`,
+    `With every dataset as fresh as it can be it would take ${formatPerHour(demandPerSecond)}.`,
   ].join('\n');
 }
 
-function shortfallWords({ shortfall }: Plan): string {
+function describeShortfall({ shortfall }: Plan): string {
   if (shortfall === undefined) return 'Every dataset is fresh enough to be useful.';
   const { datasets, missingPerHour, switchOff, enough } = shortfall;
   const missing = `Too slow to be useful: ${datasets.join(', ')}; ${Math.ceil(missingPerHour)} requests an hour are missing.`;
@@ -95,28 +133,28 @@ function limitsOf({ short, long }: PlanWindows): WindowLimits {
   return { short: short.requests, long: long.requests };
 }
 
-function naiveWords(checks: number, limits: WindowLimits): string {
+function describeNaiveExporters(checks: number, limits: WindowLimits): string {
   const fates = [
     ['An exporter that asks once per check each minute', requestPerCheckEachMinute(checks)],
     ['An exporter that asks for the list every 10 s', 1 / 10],
   ] as const;
-  return fates.map(([who, rate]) => `${who} ${fateWords(rate, limits)}.`).join('\n');
+  return fates.map(([who, rate]) => `${who} ${describeNaiveOutcome(rate, limits)}.`).join('\n');
 }
 
-function fateWords(rate: number, limits: WindowLimits): string {
-  const { shortLastsSeconds, longLastsSeconds } = naiveFate(rate, limits);
+function describeNaiveOutcome(rate: number, limits: WindowLimits): string {
+  const { shortLastsSeconds, longLastsSeconds } = naiveOutcome(rate, limits);
   const words = [
     ...(shortLastsSeconds === undefined
       ? []
-      : [`is refused after ${durationWords(shortLastsSeconds)} of each hour`]),
+      : [`is refused after ${humanizeDuration(shortLastsSeconds)} of each hour`]),
     ...(longLastsSeconds === undefined
       ? []
-      : [`has used up the 30 days after ${durationWords(longLastsSeconds)}`]),
+      : [`has used up the 30 days after ${humanizeDuration(longLastsSeconds)}`]),
   ];
   return words.length === 0 ? 'would last' : words.join(' and ');
 }
 
-function perHour(requestsPerSecond: number): string {
+function formatPerHour(requestsPerSecond: number): string {
   const value = requestsPerSecond * 3600;
   return value < 10 ? value.toFixed(1) : `${Math.round(value)}`;
 }

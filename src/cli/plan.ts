@@ -1,13 +1,75 @@
-import type { AccountSettings } from '../config/account-settings.ts';
-import type { ApiVersion } from '../domain/api-version.ts';
-import { windowNames } from '../domain/window.ts';
+import { ApiError, apiErrorReasons } from '../api/errors.ts';
+import type { MonitoringService } from '../api/service.ts';
+import { accountService } from '../app/account-service.ts';
+import { scrubberOf } from '../app/create-exporter.ts';
+import { loadConfiguration } from '../app/load-configuration.ts';
+import { Budget } from '../budget/budget.ts';
+import type { AccountSettings } from '../config/account.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { windowNames } from '../domain/rate-limit.ts';
+import type { ApiVersion } from '../domain/version.ts';
+import { systemClock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import type { AccountSize } from '../schedule/demand.ts';
-import { configured } from './configured.ts';
-import { learnAccount } from './learn-account.ts';
 import { planReport } from './plan-report.ts';
-import { limitFlags, type PlanWindows, wholeWindow } from './plan-window.ts';
+import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+
+interface MeasuredAccount {
+  readonly checks: number;
+  readonly transactions: number;
+  /** What is left of those that the service speaks of. */
+  readonly windows: Partial<PlanWindows>;
+}
+
+/**
+ * Learns the size of an account from its lists, a request each, and what is left of its limits. Rejects with a `UsageError`
+ * when it cannot.
+ */
+async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
+  const budget = new Budget({ clock: systemClock, random: Math.random });
+  const { transport, service } = accountService(settings, {
+    gate: budget,
+    clock: systemClock,
+    scrubber: scrubberOf([settings]),
+    onAttempt: () => {},
+  });
+  try {
+    const { signal } = new AbortController();
+    const checks = await service.listChecks(signal);
+    const transactions = await transactionsOf(service, settings, signal);
+    const { short, long } = budget.view().windows;
+    return {
+      checks: checks.items.length,
+      transactions,
+      windows: present({
+        short: short && remainingWindow(short),
+        long: long && remainingWindow(long),
+      }),
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new UsageError(`${error.message}\n${apiErrorReasons[error.reason]}`, { cause: error });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** None where they are not read: by choice, by the version of the API, or because the token may not. */
+async function transactionsOf(
+  service: MonitoringService,
+  { datasets = {} }: AccountSettings,
+  signal: AbortSignal,
+): Promise<number> {
+  const isRead = service.capabilities.has('list_transactions');
+  if (!isRead || datasets.transactions?.enabled === false) return 0;
+  try {
+    return (await service.listTransactions(signal)).items.length;
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'forbidden') return 0;
+    throw error;
+  }
+}
 
 export interface PlanFlags {
   readonly apiVersion: ApiVersion;
@@ -24,14 +86,14 @@ export interface PlanFlags {
  */
 export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<void> {
   const { apiVersion: version, 'config.file': file } = flags;
-  const given = sizeGiven(flags);
+  const given = givenBasis(flags);
   if (given !== undefined && file === undefined) {
     terminal.stdout.write(planReport({ version, ...given.size }, given.windows));
     return;
   }
-  const { accounts } = configured(terminal.env, file);
+  const { accounts } = loadConfiguration(terminal.env, file);
   for (const [index, account] of accounts.entries()) {
-    const { size, windows } = given ?? (await asked(account, flags));
+    const { size, windows } = given ?? (await measuredBasis(account, flags));
     const title = accounts.length > 1 ? `${index > 0 ? '\n\n' : ''}Account ${account.name}\n` : '';
     terminal.stdout.write(
       title + planReport({ version: account.version, ...size }, windows, account),
@@ -44,31 +106,34 @@ interface PlanBasis {
   readonly windows: PlanWindows;
 }
 
-function sizeGiven(flags: PlanFlags): PlanBasis | undefined {
+function givenBasis(flags: PlanFlags): PlanBasis | undefined {
   const { checks, transactions = 0 } = flags;
   if (checks === undefined) return undefined;
   const reason = 'With --checks no account is asked for its limits';
-  return { size: { checks, transactions }, windows: complete(windowsGiven(flags), reason) };
-}
-
-async function asked(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
-  const { checks, transactions, windows } = await learnAccount(account);
-  const reason = 'The service does not say what is left of its limits';
   return {
-    size: { checks, transactions: flags.transactions ?? transactions },
-    windows: complete({ ...windows, ...windowsGiven(flags) }, reason),
+    size: { checks, transactions },
+    windows: requireBothWindows(givenWindows(flags), reason),
   };
 }
 
-function windowsGiven(flags: PlanFlags): Partial<PlanWindows> {
+async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
+  const { checks, transactions, windows } = await measureAccount(account);
+  const reason = 'The service does not say what is left of its limits';
+  return {
+    size: { checks, transactions: flags.transactions ?? transactions },
+    windows: requireBothWindows({ ...windows, ...givenWindows(flags) }, reason),
+  };
+}
+
+function givenWindows(flags: PlanFlags): Partial<PlanWindows> {
   const given = windowNames.flatMap((name) => {
     const limit = flags[name];
-    return limit === undefined ? [] : [[name, wholeWindow(name, limit)] as const];
+    return limit === undefined ? [] : [[name, completeWindow(name, limit)] as const];
   });
   return Object.fromEntries(given);
 }
 
-function complete(windows: Partial<PlanWindows>, reason: string): PlanWindows {
+function requireBothWindows(windows: Partial<PlanWindows>, reason: string): PlanWindows {
   const { short, long } = windows;
   if (short !== undefined && long !== undefined) return { short, long };
   const missing = windowNames.filter((name) => windows[name] === undefined);

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { ListenError } from '../http/listen-error.ts';
+import { packageVersion } from '../app/version.ts';
+import { environmentVariables } from '../config/environment/variables.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { ListenError } from '../http/server/listen-address.ts';
 import { checkConfig } from './check-config.ts';
 import { demo } from './demo.ts';
-import { environmentVariables } from './environment-variables.ts';
 import {
   readServeFlags,
   readServingFlags,
@@ -21,8 +23,6 @@ import {
 } from './sandbox-flags.ts';
 import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
-import { packageVersion } from './version.ts';
 
 /** A demo should show every dataset soon; these are the limits of a large plan. */
 const demoLimits = { short: 11_600, long: 2_088_000 };
@@ -52,7 +52,7 @@ function program(terminal: Terminal): Command {
     .helpCommand(false)
     .exitOverride()
     .hook('preAction', (_root, command) => {
-      if (command.name() !== 'serve') terminal.hangUps.endTheProcess();
+      if (command.name() !== 'serve') terminal.sighup.restoreDefault();
     })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

@@ -1,12 +1,49 @@
-import type { SandboxFlags } from './sandbox-flags.ts';
-import { startSimulatedService } from './simulated-service.ts';
+import { randomBytes } from 'node:crypto';
+import { UsageError } from '../config/usage-error.ts';
+import { systemClock } from '../lib/clock.ts';
+import {
+  type RunningSandbox,
+  type StartOptions,
+  startSandbox,
+} from '../sandbox/running-sandbox.ts';
+import { scaledClock } from '../sandbox/simulation/scaled-clock.ts';
+import type { AccountFlags, SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
+
+type SimulatedServiceOptions = AccountFlags &
+  Pick<StartOptions, 'port'> &
+  Partial<Pick<StartOptions, 'adminPort' | 'token' | 'readOnlyToken' | 'quirks'>>;
+
+interface SimulatedService {
+  readonly service: RunningSandbox;
+  readonly token: string;
+}
+
+/** The sandbox on the loopback address; a token is made up when none is given. */
+export async function startSimulatedService(
+  options: SimulatedServiceOptions,
+): Promise<SimulatedService> {
+  const { timeScale, token = randomBytes(24).toString('base64url'), ...rest } = options;
+  try {
+    const service = await startSandbox({
+      ...rest,
+      token,
+      clock: scaledClock(systemClock, timeScale),
+      limitsClock: systemClock,
+      host: '127.0.0.1',
+    });
+    return { service, token };
+  } catch (cause) {
+    if (cause instanceof Error) throw new UsageError(cause.message, { cause });
+    throw cause;
+  }
+}
 
 /** Serves the simulated service until the process is asked to stop. */
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { fault = [], oddity = [], ...options } = flags;
+  const { fault = [], quirk = [], ...options } = flags;
   const stopped = terminal.untilStopped();
-  const { service, token } = await startSimulatedService({ ...options, oddities: oddity });
+  const { service, token } = await startSimulatedService({ ...options, quirks: quirk });
   for (const order of fault) service.faults.inject(order);
   const { url, adminUrl } = service;
   terminal.stdout.write(

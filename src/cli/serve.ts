@@ -1,19 +1,23 @@
+import {
+  createExporter,
+  createProcessLog,
+  createWebSecurity,
+  openStorage,
+  scrubberOf,
+} from '../app/create-exporter.ts';
+import { loadConfiguration } from '../app/load-configuration.ts';
+import { runningConfiguration } from '../app/running-configuration.ts';
+import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
-import { changingConfiguration } from './changing-configuration.ts';
-import { tellAccounts } from './check-config.ts';
-import { configured } from './configured.ts';
-import { exporterProcess, processLog, scrubberOf } from './exporter-process.ts';
+import { printAccounts } from './check-config.ts';
 import type { ServeFlags } from './flags.ts';
-import { openStorage } from './storage.ts';
 import type { Terminal } from './terminal.ts';
-import { buildOf } from './version.ts';
-import { webSecurity } from './web-security.ts';
 
 /** Serves the accounts of the file or of the environment until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
-  const read = () => configured(terminal.env, flags.configFile);
+  const read = () => loadConfiguration(terminal.env, flags.configFile);
   const servingOf = ({ serving }: Configuration): Serving => ({
     ...defaultServing,
     ...serving,
@@ -23,15 +27,15 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   const { accounts, labels } = first;
   const serving = servingOf(first);
   const scrubber = scrubberOf(accounts);
-  const log = processLog(terminal, serving, scrubber);
-  const security = webSecurity(serving.webConfigFile, log);
+  const log = createProcessLog(terminal, serving, scrubber);
+  const security = createWebSecurity(serving.webConfigFile, log);
   if (flags.checkOnly) {
-    tellAccounts(terminal, first);
+    printAccounts(terminal, first);
     return;
   }
   const stopped = terminal.untilStopped();
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
-  const exporter = exporterProcess({
+  const exporter = createExporter({
     build: buildOf(terminal.env),
     serving,
     accounts,
@@ -39,7 +43,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     store,
     log,
     scrubber,
-    configuration: changingConfiguration({ read, first, serving, servingOf, log, scrubber }),
+    configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
     ...security,
   });
   try {
@@ -48,7 +52,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     await exporter.stop();
     throw error;
   }
-  terminal.hangUps.listen(() => void exporter.reload());
+  terminal.sighup.listen(() => void exporter.reload());
   const signal = await stopped;
   log.info({ signal }, 'stopping');
   await exporter.stop();

@@ -1,4 +1,4 @@
-import type { HangUps } from './hang-ups.ts';
+import type { SighupHandler } from './signals.ts';
 
 /** What a command may use of the process; the entry point fills it in. */
 export interface Terminal {
@@ -8,7 +8,7 @@ export interface Terminal {
   readonly stderr: TextSink;
   /** Resolves with the name of the first signal that asks the process to stop. */
   untilStopped(): Promise<string>;
-  readonly hangUps: HangUps;
+  readonly sighup: SighupHandler;
 }
 
 export interface TextSink {

@@ -1,8 +1,35 @@
-import { type Authentication, accountCredentials, bearerToken } from '../api/authentication.ts';
-import type { ApiVersion } from '../domain/api-version.ts';
-import type { Secret } from '../lib/secret.ts';
-import type { AccountReader } from './account-reader.ts';
-import { readSecretText, type SecretKind } from './secret-text.ts';
+import {
+  type Authentication,
+  accountCredentials,
+  bearerToken,
+} from '../api/http/authentication.ts';
+import type { ApiVersion } from '../domain/version.ts';
+import { Secret } from '../lib/secret.ts';
+import type { AccountReader } from './raw.ts';
+
+const secretForms = {
+  token: { words: 'token: one word of visible ASCII characters', legible: /^[\x21-\x7e]+$/ },
+  password: { words: 'password: one line that is not empty', legible: /^[^\p{Cc}]+$/u },
+  app_key: { words: 'key: one word of visible ASCII characters', legible: /^[\x21-\x7e]+$/ },
+} as const;
+
+export type SecretKind = keyof typeof secretForms;
+
+/** A password may hold anything that can be typed; the others travel in headers as they are. */
+export function readSecretText(
+  kind: SecretKind,
+  text: string,
+): { readonly secret: Secret } | { readonly problem: string } {
+  const { words, legible } = secretForms[kind];
+  return legible.test(text)
+    ? { secret: new Secret(text) }
+    : { problem: `does not hold a ${words}` };
+}
+
+/** In basic credentials a colon ends the user's name. */
+export function isEmail(text: string): boolean {
+  return /^[\x21-\x39\x3b-\x7e]+$/.test(text);
+}
 
 const legacyKeys = [
   'email',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Path } from './problem.ts';
+import type { Path } from './problems/problem.ts';
 
 /** The schema without its being optional. */
-export function required(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodOptional ? required(schema.unwrap() as z.ZodType) : schema;
+export function unwrapOptional(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional ? unwrapOptional(schema.unwrap() as z.ZodType) : schema;
 }
 
 /** The keys of a mapping; none for anything else. */
@@ -13,13 +13,13 @@ export function keysOf(schema: z.ZodType | undefined): string[] {
 
 /** The schema of what stands at a path; undefined when the path leads nowhere. */
 export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
-  let found: z.ZodType | undefined = required(schema);
+  let found: z.ZodType | undefined = unwrapOptional(schema);
   for (const step of path) {
     if (found instanceof z.ZodObject) found = found.shape[step];
     else if (found instanceof z.ZodArray) found = found.element as z.ZodType;
     else return found;
     if (found === undefined) return undefined;
-    found = required(found);
+    found = unwrapOptional(found);
   }
   return found;
 }
@@ -33,7 +33,7 @@ export interface Setting {
 
 /** Every key, a mapping before what is in it. */
 export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> {
-  const inner = required(schema);
+  const inner = unwrapOptional(schema);
   if (inner instanceof z.ZodArray) {
     yield* settingsOf(inner.element as z.ZodType, `${prefix}[]`);
     return;
@@ -41,7 +41,7 @@ export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> 
   if (!(inner instanceof z.ZodObject)) return;
   for (const [key, value] of Object.entries(inner.shape as Record<string, z.ZodType>)) {
     const name = prefix === '' ? key : `${prefix}.${key}`;
-    yield { name, schema: required(value), optional: value instanceof z.ZodOptional };
+    yield { name, schema: unwrapOptional(value), optional: value instanceof z.ZodOptional };
     yield* settingsOf(value, name);
   }
 }

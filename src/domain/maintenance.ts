@@ -1,7 +1,9 @@
+import type { TimeRange } from './interval.ts';
+
 export const recurrences = ['none', 'day', 'week', 'month', 'unknown'] as const;
 
 /** API 3.1, section 2.5. A recurrence the service adds later reads as `unknown`. */
-export type Recurrence = (typeof recurrences)[number];
+type Recurrence = (typeof recurrences)[number];
 
 /** A planned maintenance, perhaps a recurring one (API 3.1, section 2.5). Times are UNIX seconds. */
 export interface MaintenanceWindow {
@@ -28,4 +30,62 @@ export interface MaintenanceSpan {
 /** A span of a window as the service tells it (API 3.1, section 2.5). */
 export interface MaintenanceOccurrence extends MaintenanceSpan {
   readonly id: number;
+}
+
+const daySeconds = 86_400;
+
+/**
+ * When the window is in effect within the period, where the service does not tell: its first span, repeated
+ * every so many days, weeks or months up to the end of the recurrence (API 2.1, section 2.5). The document
+ * names no time zone and says nothing of short months; taken are UTC, and the last day of such a month.
+ */
+export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange): MaintenanceSpan[] {
+  const { id, startAtSeconds, endAtSeconds, recurrenceEndAtSeconds } = window;
+  if (startAtSeconds === undefined || endAtSeconds === undefined) return [];
+  const length = endAtSeconds - startAtSeconds;
+  const spans: MaintenanceSpan[] = [];
+  for (const start of occurrenceStarts(window, startAtSeconds, period.fromSeconds - length)) {
+    if (start >= period.toSeconds) break;
+    const end = start + length;
+    const isFirst = start === startAtSeconds;
+    if (!isFirst && end > (recurrenceEndAtSeconds ?? Number.POSITIVE_INFINITY)) break;
+    if (end > period.fromSeconds) {
+      spans.push({ maintenanceId: id, startAtSeconds: start, endAtSeconds: end });
+    }
+  }
+  return spans;
+}
+
+/** In order; those long before `afterSeconds` may be left out. */
+function* occurrenceStarts(
+  { recurrence, repeatEvery = 1 }: MaintenanceWindow,
+  first: number,
+  afterSeconds: number,
+): Generator<number> {
+  const length = stepSeconds[recurrence];
+  if (length === undefined) {
+    yield first;
+    return;
+  }
+  const passed = Math.floor((afterSeconds - first) / (length * repeatEvery));
+  for (let turn = Math.max(0, passed); ; turn++) {
+    const steps = turn * repeatEvery;
+    yield recurrence === 'month' ? monthsLater(first, steps) : first + steps * length;
+  }
+}
+
+/** Of a month the longest, so that none is passed over. */
+const stepSeconds: { readonly [R in Recurrence]: number | undefined } = {
+  none: undefined,
+  unknown: undefined,
+  day: daySeconds,
+  week: 7 * daySeconds,
+  month: 31 * daySeconds,
+};
+
+function monthsLater(seconds: number, months: number): number {
+  const start = new Date(seconds * 1000);
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return start.setUTCFullYear(year, month, Math.min(start.getUTCDate(), lastDay)) / 1000;
 }

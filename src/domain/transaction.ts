@@ -1,6 +1,19 @@
-import type { CheckTag } from './check.ts';
-import type { RecipientCounts } from './check-detail.ts';
-import type { TransactionStepFunction } from './transaction-step.ts';
+import type { PerformanceInterval } from './averages.ts';
+import type { CheckTag, RecipientCounts } from './check.ts';
+import type { StateSpan } from './interval.ts';
+
+export const transactionStepFunctions = [
+  ...['go_to', 'click', 'fill', 'check', 'uncheck', 'sleep', 'select_radio', 'select'],
+  ...['basic_auth', 'submit', 'wait_for_element', 'wait_for_contains', 'url', 'exists'],
+  ...['not_exists', 'contains', 'not_contains', 'field_contains', 'field_not_contains'],
+  ...['is_checked', 'is_not_checked', 'radio_selected', 'dropdown_selected'],
+  ...['dropdown_not_selected', 'wpm_go_to', 'wpm_click', 'wpm_click_xy', 'wpm_fill'],
+  ...['wpm_move_mouse_to_element', 'wpm_select_dropdown', 'wpm_wait', 'wpm_close_tab'],
+  ...['wpm_contains_timeout', 'wpm_not_contains_timeout', 'unknown'],
+] as const;
+
+/** What a step of a transaction does (API 3.1, section 2.11). One the service adds later reads as `unknown`. */
+export type TransactionStepFunction = (typeof transactionStepFunctions)[number];
 
 export const transactionStatuses = ['successful', 'failing', 'unknown'] as const;
 
@@ -8,15 +21,15 @@ export const transactionStatuses = ['successful', 'failing', 'unknown'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
 export const transactionKinds = ['script', 'recording', 'unknown'] as const;
-export type TransactionKind = (typeof transactionKinds)[number];
+type TransactionKind = (typeof transactionKinds)[number];
 
 export const transactionRegions = ['us-east', 'us-west', 'eu', 'au', 'unknown'] as const;
 
 /** Where a transaction is run (API 3.1, section 2.11). */
-export type TransactionRegion = (typeof transactionRegions)[number];
+type TransactionRegion = (typeof transactionRegions)[number];
 
 export const transactionSeverities = ['high', 'low', 'unknown'] as const;
-export type TransactionSeverity = (typeof transactionSeverities)[number];
+type TransactionSeverity = (typeof transactionSeverities)[number];
 
 /** A transaction check (API 3.1, section 2.11). Times are UNIX seconds. What the service did not say is absent. */
 export interface Transaction {
@@ -40,4 +53,27 @@ export interface TransactionDetail extends Transaction {
   /** In the order in which they run. */
   readonly steps: readonly TransactionStepFunction[];
   readonly recipients: RecipientCounts;
+}
+
+/** A span in which a transaction was in one state (API 3.1, section 2.11). What went wrong is left unread. */
+export interface TransactionStateSpan extends StateSpan {
+  /** Number of the step that failed, as the service counts. Only where there was an error. */
+  readonly failedStep?: number;
+}
+
+/** The states of one transaction over a period. */
+export interface TransactionStates {
+  readonly transactionId: number;
+  /** Absent when one of them could not be read: what is missing would pass for time without monitoring. */
+  readonly states?: readonly TransactionStateSpan[];
+}
+
+export interface StepAverage {
+  readonly fn: TransactionStepFunction;
+  readonly averageResponseTimeSeconds?: number;
+}
+
+/** What was measured in one interval, with its steps in order (API 3.1, section 2.11). */
+export interface TransactionPerformanceInterval extends PerformanceInterval {
+  readonly steps: readonly StepAverage[];
 }

@@ -1,4 +1,4 @@
-import { type SecondsByState, type TalliedState, talliedStates } from '../domain/tally.ts';
+import { type SecondsByState, type TalliedState, talliedStates } from '../domain/totals.ts';
 import { type RecentSpan, recentSeconds } from '../state/recent-states.ts';
 
 /** The last 24 hours of one check or transaction. */
@@ -37,7 +37,7 @@ export interface DayOf<T> {
 }
 
 /** Those that were down longest come first, then those that were unknown; the others as they come. */
-export function troubledFirst<T extends { readonly id: number }>(
+export function worstFirst<T extends { readonly id: number }>(
   items: readonly T[],
   history: { of(id: number): readonly RecentSpan[] },
   nowSeconds: number,

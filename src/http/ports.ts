@@ -1,7 +1,7 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
-import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { RecentSpan } from '../state/recent-states.ts';
+import type { AccountSnapshot } from '../state/snapshot.ts';
 
 /** What the pages for people are made from. Reading it never calls the API. */
 export interface StatusSource {

@@ -2,6 +2,11 @@ import type { RequestHandler } from 'express';
 import { plainText } from './plain-text.ts';
 import type { ConfigurationSource } from './ports.ts';
 
+/** The configuration in use, without its secrets. */
+export function configurationHandler(configuration: ConfigurationSource): RequestHandler {
+  return (_request, response) => plainText(response, 200, configuration.shown().trimEnd());
+}
+
 /** Answers when the configuration has been read again, or says why it could not be. */
 export function reloadHandler(configuration: ConfigurationSource): RequestHandler {
   return async (_request, response) => {

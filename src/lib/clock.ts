@@ -14,14 +14,14 @@ export interface Clock {
 }
 
 /** A longer timer overflows Node's 32-bit timer and would fire at once. */
-const longestTimerMilliseconds = 2 ** 31 - 1;
+const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: async (milliseconds, signal) => {
     await delay(
-      Math.min(Math.max(0, milliseconds), longestTimerMilliseconds),
+      Math.min(Math.max(0, milliseconds), maxTimerMilliseconds),
       undefined,
       signal === undefined ? undefined : { signal },
     );

@@ -1,7 +1,30 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Clock } from './clock.ts';
-import { toLogfmt } from './logfmt.ts';
 import type { Scrubber } from './secret.ts';
+
+/** One JSON log line as logfmt: `ts=… level=… msg="…" key=value`. Nested objects are flattened with dots. */
+function toLogfmt(jsonLine: string): string {
+  const { ts, level, msg, ...fields } = JSON.parse(jsonLine) as Record<string, unknown>;
+  const pairs = [...flatten({ ts, level, msg }), ...flatten(fields)];
+  return `${pairs.map(([key, value]) => `${key}=${quote(value)}`).join(' ')}\n`;
+}
+
+function* flatten(fields: object, prefix = ''): Generator<[string, unknown]> {
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const name = prefix + key.replaceAll(/[\s="]/g, '_');
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      yield* flatten(value, `${name}.`);
+    } else {
+      yield [name, value];
+    }
+  }
+}
+
+function quote(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^[^\s="\\\p{Cc}]+$/u.test(text) ? text : JSON.stringify(text);
+}
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -12,7 +35,7 @@ export type LogFormat = (typeof logFormats)[number];
 /** Writes one line: facts as fields, then a message that is the same every time. */
 export type Log = { readonly [L in LogLevel]: (fields: object, message: string) => void };
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
   readonly clock: Pick<Clock, 'now'>;

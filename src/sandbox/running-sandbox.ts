@@ -1,6 +1,6 @@
 import { startAdmin } from './admin/admin.ts';
-import { listenOn } from './listening.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { listenOn } from './server/listen.ts';
 
 export interface StartOptions extends SandboxOptions {
   readonly host: string;

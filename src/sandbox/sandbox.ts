@@ -1,14 +1,65 @@
 import type { Express } from 'express';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import type { Credentials } from './authentication.ts';
-import { Faults } from './faults.ts';
-import type { History } from './history.ts';
-import type { OddityName } from './oddities.ts';
-import { RequestJournal } from './request-journal.ts';
-import { RequestLimits } from './request-limits.ts';
-import { requireSensible, requireTransactions } from './sandbox-options.ts';
-import { serviceApp } from './service-app.ts';
-import { World } from './world.ts';
+import { World } from './account/world.ts';
+import { Faults } from './faults/faults.ts';
+import { isQuirkName, type QuirkName, quirkKinds } from './faults/quirks.ts';
+import { serviceApp } from './server/app.ts';
+import type { AcceptedCredentials } from './server/authentication.ts';
+import { RequestLimits } from './server/rate-limit.ts';
+import { RequestJournal } from './server/request-journal.ts';
+import type { History } from './simulation/history.ts';
+
+/** Twice what one page of the check list can hold, so that paging can be tried. */
+const maxChecks = 50_000;
+const maxTransactions = 5000;
+
+interface ResolvedOptions {
+  readonly checks: number;
+  readonly seed: number;
+  readonly shortLimit: number;
+  readonly longLimit: number;
+  readonly startedAt: number;
+  readonly credentials: AcceptedCredentials;
+  readonly quirks: readonly string[];
+}
+
+/** Throws a `RangeError` that names the first option that makes no sense. */
+function requireValidOptions(options: ResolvedOptions): void {
+  const { checks, seed, shortLimit, longLimit, startedAt, credentials, quirks } = options;
+  requireWhole('checks', checks, 0, maxChecks);
+  requireWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  requireWhole('shortLimit', shortLimit, 1, Number.MAX_SAFE_INTEGER);
+  requireWhole('longLimit', longLimit, 1, Number.MAX_SAFE_INTEGER);
+  requireWhole('startedAt', startedAt, 0, Number.MAX_SAFE_INTEGER);
+  requireCredentials(credentials);
+  const unknown = quirks.find((name) => !isQuirkName(name));
+  if (unknown !== undefined) {
+    const known = Object.keys(quirkKinds).join(', ');
+    throw new RangeError(`unknown quirk ${unknown}; there are: ${known}`);
+  }
+}
+
+/** Throws a `RangeError` for a number of transactions that makes no sense. */
+function requireTransactions(transactions: number): void {
+  requireWhole('transactions', transactions, 0, maxTransactions);
+}
+
+function requireCredentials({ token, readOnlyToken, ...legacy }: AcceptedCredentials): void {
+  if (!/^\S+$/.test(token)) throw new RangeError('token must be text without white space');
+  if (readOnlyToken !== undefined && (!/^\S+$/.test(readOnlyToken) || readOnlyToken === token)) {
+    throw new RangeError('readOnlyToken must be text without white space, and not the token');
+  }
+  for (const [name, value] of Object.entries(legacy)) {
+    if (value === '') throw new RangeError(`${name} must not be empty`);
+  }
+  if (legacy.email.includes(':')) throw new RangeError('email must not contain a colon');
+}
+
+function requireWhole(name: string, value: number, min: number, max: number): void {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
+  const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new RangeError(`${name} must be a whole number ${range}, not ${value}`);
+}
 
 export interface SandboxOptions {
   /** How many checks the account has: 0 to 50,000, 24 by default. */
@@ -38,7 +89,7 @@ export interface SandboxOptions {
   /** UNIX seconds to which the age and the present state of the checks refer: now by default. */
   readonly startedAt?: number;
   /** Ways in which every answer differs from the documentation though it can be read: none by default. */
-  readonly oddities?: readonly OddityName[];
+  readonly quirks?: readonly QuirkName[];
 }
 
 /** The simulated service, and the truth about it. */
@@ -54,10 +105,10 @@ export interface Sandbox {
 /** Throws a `RangeError` for an option out of its range. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { clock, limitsClock } = options;
-  const { checks = 24, seed = 1, shortLimit = 400, longLimit = 72_000, oddities = [] } = options;
+  const { checks = 24, seed = 1, shortLimit = 400, longLimit = 72_000, quirks = [] } = options;
   const startedAt = options.startedAt ?? unixSeconds(clock);
   const credentials = credentialsOf(options);
-  requireSensible({ checks, seed, shortLimit, longLimit, startedAt, credentials, oddities });
+  requireValidOptions({ checks, seed, shortLimit, longLimit, startedAt, credentials, quirks });
 
   const world = new World({ seed, checks, startedAt, ...transactionsOf(options) });
   const limits = new RequestLimits({ clock: limitsClock, shortLimit, longLimit });
@@ -71,7 +122,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     faults,
     journal,
     credentials,
-    oddities,
+    quirks,
   });
   return { app, world, history: world.history, faults, limits, journal };
 }
@@ -82,7 +133,7 @@ function transactionsOf({ transactions }: SandboxOptions): { readonly transactio
   return { transactions };
 }
 
-function credentialsOf(options: SandboxOptions): Credentials {
+function credentialsOf(options: SandboxOptions): AcceptedCredentials {
   const { token, readOnlyToken, accountEmail } = options;
   const { email = 'demo@example.com', password = 'demo', appKey = 'demo-app-key' } = options;
   return {

@@ -1,16 +1,13 @@
+import { datasetPolicies } from '../datasets/policies.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
-import type { AgendaClass, AgendaEntry, AgendaItem, KnownItem } from './agenda-entry.ts';
-import { datasetPolicies } from './datasets.ts';
-import type { EventAllowance } from './event-allowance.ts';
-import { FailureStreak } from './failure-streak.ts';
+import type { AgendaClass, AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
+import { type FailureKind, FailureStreak, retryMilliseconds } from './backoff.ts';
+import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
+import { type EventAllowance, RateMeter } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
-import { RateMeter } from './rate-meter.ts';
-import { type FailureKind, retryMilliseconds } from './retry-backoff.ts';
 import { TokenBucket } from './token-bucket.ts';
-import type { Turn } from './turn.ts';
-import { Turns } from './turns.ts';
 
 /** Planned refreshes may run this much ahead of their rate, so that delays do not add up. */
 const headroom = 1.1;
@@ -31,7 +28,7 @@ const fullAllowances: Allowances = {
 
 /** What an item's turn came from, and when; it goes back to the agenda when it is over. */
 export interface AgendaTask extends AgendaItem {
-  readonly because: AgendaClass;
+  readonly reason: AgendaClass;
 }
 
 export interface AgendaCounts {
@@ -49,9 +46,9 @@ export interface AgendaCounts {
  */
 export class Agenda {
   readonly #random: Random;
-  readonly #turns = new Turns();
-  readonly #wanted = new IndexedHeap<AgendaEntry>(
-    (a, b) => (a.wanted?.by ?? 0) < (b.wanted?.by ?? 0),
+  readonly #queues = new DatasetQueues();
+  readonly #requested = new IndexedHeap<AgendaEntry>(
+    (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
   readonly #retrying = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
   readonly #tokens = {
@@ -62,7 +59,7 @@ export class Agenda {
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   readonly #streak: FailureStreak;
   /** What a former process had left, until the first plan is adopted. */
-  #former: { readonly allowances: Allowances; readonly at: number } | undefined = {
+  #restored: { readonly allowances: Allowances; readonly at: number } | undefined = {
     allowances: fullAllowances,
     at: 0,
   };
@@ -75,12 +72,12 @@ export class Agenda {
 
   /** Goes on with what there was `elapsedSeconds` ago (a negative number is read as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
-    this.#former = { allowances, at: now - Math.max(0, elapsedSeconds) * 1000 };
+    this.#restored = { allowances, at: now - Math.max(0, elapsedSeconds) * 1000 };
   }
 
   /** Undefined before the first plan. */
   allowances(now: number): Allowances | undefined {
-    if (this.#former !== undefined) return undefined;
+    if (this.#restored !== undefined) return undefined;
     const { status, event, background } = this.#tokens;
     return {
       status: status.level(now),
@@ -90,17 +87,17 @@ export class Agenda {
   }
 
   /** Takes over the intervals of a plan; datasets that are not in it are dropped. O(number of datasets). */
-  adopt(plan: Plan, allowance: EventAllowance, now: number): void {
+  applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
     const names = new Set(plan.datasets.map((dataset) => dataset.name));
-    for (const turn of [...this.#turns]) {
+    for (const turn of [...this.#queues]) {
       if (names.has(turn.dataset)) continue;
       for (const entry of [...turn.entries()]) this.#remove(turn, entry);
-      if (turn.empty) this.#turns.delete(turn);
+      if (turn.empty) this.#queues.delete(turn);
     }
     const planned = { status: 0, background: 0 };
     let statusCost = 0;
     for (const dataset of plan.datasets) {
-      this.#turns.adopt(dataset);
+      this.#queues.applyPlan(dataset);
       planned[dataset.status ? 'status' : 'background'] += dataset.requestsPerSecond;
       if (dataset.status) statusCost += dataset.cost;
     }
@@ -111,54 +108,54 @@ export class Agenda {
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     background.configure(backgroundRate, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
-    if (this.#former === undefined) return;
-    const { allowances, at } = this.#former;
+    if (this.#restored === undefined) return;
+    const { allowances, at } = this.#restored;
     status.resume(allowances.status, at, now);
     background.resume(allowances.background, at, now);
     event.resume(allowances.event, at, now);
-    this.#former = undefined;
+    this.#restored = undefined;
   }
 
   /** Makes the items of a dataset of the plan be exactly these. */
   reconcile(dataset: DatasetName, items: Iterable<KnownItem>, now: number): void {
-    const turn = this.#turns.of(dataset);
+    const turn = this.#queues.of(dataset);
     if (turn === undefined) return;
-    for (const entry of turn.list(items, now)) this.#remove(turn, entry);
+    for (const entry of turn.reconcile(items, now)) this.#remove(turn, entry);
   }
 
   /** An event wants the item refreshed ahead of its turn. False when the agenda does not have it. */
-  raise(item: AgendaItem, now: number): boolean {
-    const entry = this.#turns.find(item);
+  expedite(item: AgendaItem, now: number): boolean {
+    const entry = this.#queues.find(item);
     if (entry === undefined) return false;
-    if (entry.wanted !== undefined) return true;
+    if (entry.request !== undefined) return true;
     const patience = datasetPolicies[item.dataset].patienceSeconds * 1000;
-    entry.wanted = { since: now, by: now + patience };
-    if (entry.running === undefined && !this.#retrying.has(entry)) this.#wanted.add(entry);
+    entry.request = { since: now, dueBy: now + patience };
+    if (entry.running === undefined && !this.#retrying.has(entry)) this.#requested.add(entry);
     return true;
   }
 
   /** The item whose turn it is, now under way until it is given back. */
   next(now: number): AgendaTask | undefined {
     this.#releaseRetries(now);
-    const status = this.#turns.latest(now, true);
+    const status = this.#queues.mostOverdue(now, true);
     if (status !== undefined && this.#plannedIn('status', now) === 0) {
-      return this.#spend(status, 'status');
+      return this.#start(status, 'status');
     }
-    if (this.#streak.holdsFor(now, this.#running) > 0) return undefined;
-    const wanted = this.#wanted.peek();
+    if (this.#streak.millisecondsToHold(now, this.#running) > 0) return undefined;
+    const wanted = this.#requested.peek();
     if (wanted !== undefined && this.#eventIn(now) === 0) {
-      this.#eventMeter.count(this.#turns.cost(wanted), now);
-      return this.#spend(wanted, 'event');
+      this.#eventMeter.count(this.#queues.cost(wanted), now);
+      return this.#start(wanted, 'event');
     }
-    const background = this.#turns.latest(now, false);
+    const background = this.#queues.mostOverdue(now, false);
     if (background === undefined || this.#plannedIn('background', now) > 0) return undefined;
-    return this.#spend(background, 'background');
+    return this.#start(background, 'background');
   }
 
   /** Milliseconds until `next` has something; Infinity when only an event or a given back item can change that. */
   nextDueIn(now: number): number {
     this.#releaseRetries(now);
-    const hold = this.#streak.holdsFor(now, this.#running);
+    const hold = this.#streak.millisecondsToHold(now, this.#running);
     const waits = [this.#retryIn(now), Math.max(hold, this.#eventIn(now))];
     waits.push(this.#plannedIn('status', now));
     waits.push(Math.max(hold, this.#plannedIn('background', now)));
@@ -169,10 +166,10 @@ export class Agenda {
     this.#streak.succeeded();
     this.#settle(task, (turn, entry) => {
       entry.anchor =
-        task.because === 'event' && entry.fetched ? startedAt : turn.nextAnchor(entry, startedAt);
+        task.reason === 'event' && entry.fetched ? startedAt : turn.nextAnchor(entry, startedAt);
       entry.fetched = true;
       entry.failures = 0;
-      this.#queue(entry);
+      this.#enqueue(entry);
     });
   }
 
@@ -191,7 +188,7 @@ export class Agenda {
    */
   postponed(task: AgendaTask, until: number): void {
     this.#settle(task, (turn, entry) => {
-      this.#tokens[task.because].giveBack(turn.cost);
+      this.#tokens[task.reason].giveBack(turn.cost);
       this.#retryAt(entry, until);
     });
   }
@@ -201,7 +198,7 @@ export class Agenda {
     this.#settle(task, (turn, entry) => {
       entry.anchor = turn.nextAnchor(entry, startedAt);
       entry.fetched = true;
-      this.#queue(entry);
+      this.#enqueue(entry);
     });
   }
 
@@ -211,8 +208,8 @@ export class Agenda {
   }
 
   counts(): AgendaCounts {
-    const classes = { status: 0, event: this.#wanted.size, background: 0 };
-    for (const turn of this.#turns) {
+    const classes = { status: 0, event: this.#requested.size, background: 0 };
+    for (const turn of this.#queues) {
       classes[turn.status ? 'status' : 'background'] += turn.size;
     }
     return { classes, running: this.#running, retrying: this.#retrying.size };
@@ -220,8 +217,8 @@ export class Agenda {
 
   /** For how long the longest due item has been waiting for its turn; 0 when nothing is due. */
   oldestDueSeconds(now: number): number {
-    const oldest = this.#turns.oldestDueAt(now);
-    const wanted = this.#wanted.peek()?.wanted;
+    const oldest = this.#queues.oldestDueAt(now);
+    const wanted = this.#requested.peek()?.request;
     return (now - Math.min(oldest, wanted?.since ?? now)) / 1000;
   }
 
@@ -230,30 +227,30 @@ export class Agenda {
   }
 
   #eventIn(now: number): number {
-    const wanted = this.#wanted.peek();
+    const wanted = this.#requested.peek();
     if (wanted === undefined) return Number.POSITIVE_INFINITY;
-    return this.#tokens.event.waitFor(this.#turns.cost(wanted), now);
+    return this.#tokens.event.waitFor(this.#queues.cost(wanted), now);
   }
 
   /** Once something is due the latest item is waited for, or a dear one would never get its turn. */
   #plannedIn(by: 'status' | 'background', now: number): number {
-    const latest = this.#turns.latest(now, by === 'status');
-    if (latest !== undefined) return this.#tokens[by].waitFor(this.#turns.cost(latest), now);
-    return this.#turns.dueIn(now, by === 'status');
+    const latest = this.#queues.mostOverdue(now, by === 'status');
+    if (latest !== undefined) return this.#tokens[by].waitFor(this.#queues.cost(latest), now);
+    return this.#queues.dueIn(now, by === 'status');
   }
 
-  #spend(entry: AgendaEntry, because: AgendaClass): AgendaTask {
-    this.#tokens[because].take(this.#turns.cost(entry));
-    this.#turns.of(entry.dataset)?.unqueue(entry);
-    this.#wanted.delete(entry);
-    entry.running = { wanted: entry.wanted };
-    entry.wanted = undefined;
+  #start(entry: AgendaEntry, because: AgendaClass): AgendaTask {
+    this.#tokens[because].take(this.#queues.cost(entry));
+    this.#queues.of(entry.dataset)?.dequeue(entry);
+    this.#requested.delete(entry);
+    entry.running = { wanted: entry.request };
+    entry.request = undefined;
     this.#running += 1;
-    return { dataset: entry.dataset, id: entry.id, because };
+    return { dataset: entry.dataset, id: entry.id, reason: because };
   }
 
-  #settle(task: AgendaTask, giveBack: (turn: Turn, entry: AgendaEntry) => void): void {
-    const turn = this.#turns.of(task.dataset);
+  #settle(task: AgendaTask, giveBack: (turn: DatasetQueue, entry: AgendaEntry) => void): void {
+    const turn = this.#queues.of(task.dataset);
     const entry = turn?.find(task.id);
     if (turn === undefined || entry?.running === undefined) return;
     this.#running -= 1;
@@ -263,7 +260,7 @@ export class Agenda {
   }
 
   #retryAt(entry: AgendaEntry, at: number): void {
-    entry.wanted ??= entry.running?.wanted;
+    entry.request ??= entry.running?.wanted;
     entry.retryAt = at;
     this.#retrying.add(entry);
   }
@@ -273,20 +270,20 @@ export class Agenda {
       const entry = this.#retrying.peek();
       if (entry === undefined || entry.retryAt > now) return;
       this.#retrying.delete(entry);
-      this.#queue(entry);
+      this.#enqueue(entry);
     }
   }
 
-  #queue(entry: AgendaEntry): void {
-    this.#turns.of(entry.dataset)?.queue(entry);
-    if (entry.wanted !== undefined) this.#wanted.add(entry);
+  #enqueue(entry: AgendaEntry): void {
+    this.#queues.of(entry.dataset)?.enqueue(entry);
+    if (entry.request !== undefined) this.#requested.add(entry);
   }
 
   /** An item under way stays known until it is given back, so that it is never under way twice. */
-  #remove(turn: Turn, entry: AgendaEntry): void {
+  #remove(turn: DatasetQueue, entry: AgendaEntry): void {
     entry.dropped = true;
     if (entry.running === undefined) turn.drop(entry);
-    this.#wanted.delete(entry);
+    this.#requested.delete(entry);
     this.#retrying.delete(entry);
   }
 }

@@ -1,8 +1,24 @@
-import type { ApiVersion } from '../domain/api-version.ts';
+import { datasetPolicies, versionsOf } from '../datasets/policies.ts';
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import type { ApiVersion } from '../domain/version.ts';
 import { present } from '../lib/present.ts';
-import type { MaxStaleness } from '../state/dataset-trackers.ts';
-import { datasetPolicies, versionsOf } from './datasets.ts';
+import type { MaxStaleness } from '../state/dataset-tracker.ts';
+
+/** What the plan grants one dataset. */
+export interface PlannedDataset {
+  readonly name: DatasetName;
+  readonly items: number;
+  /** Requests per refresh of one item. */
+  readonly cost: number;
+  readonly status: boolean;
+  /** Each item is refreshed this often; Infinity when there is nothing to spend. */
+  readonly intervalSeconds: number;
+  readonly requestsPerSecond: number;
+  /** The interval is longer than the dataset can bear and still be useful. */
+  readonly overCeiling: boolean;
+  /** Requests per hour that are missing to keep the ceiling. */
+  readonly missingPerHour: number;
+}
 
 /** What is asked of the budget by one dataset of an account of a given size. */
 export interface Demand {
@@ -26,7 +42,7 @@ export interface AccountSize {
 }
 
 /** What a configuration changes about a dataset. */
-export interface DatasetChoice {
+interface DatasetChoice {
   readonly enabled?: boolean;
   readonly floorSeconds?: number;
   /** Older data are not shown. */
@@ -71,7 +87,7 @@ function demandOf(name: DatasetName, size: AccountSize, choice: DatasetChoice | 
     ceilingSeconds: Math.max(policy.ceilingSeconds, floorSeconds),
     weight: policy.weight * (policy.weighsPerCheck ? Math.max(1, size.checks) : 1),
     // While there is nothing to tell of, the list is only looked at now and then.
-    status: policy.refreshed === 'status' && !lacksTransactions(name, size),
+    status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
   };
 }
 

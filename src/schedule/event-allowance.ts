@@ -1,5 +1,25 @@
 import type { WindowView } from '../budget/budget-view.ts';
 
+/** An exponentially weighted mean of requests per second. Times are milliseconds of a monotonic clock. */
+export class RateMeter {
+  readonly #memoryMilliseconds: number;
+  #perSecond = 0;
+  #at = 0;
+
+  constructor(memorySeconds: number) {
+    this.#memoryMilliseconds = memorySeconds * 1000;
+  }
+
+  count(requests: number, now: number): void {
+    this.#perSecond = this.read(now) + (requests * 1000) / this.#memoryMilliseconds;
+    this.#at = now;
+  }
+
+  read(now: number): number {
+    return this.#perSecond * Math.exp(-Math.max(0, now - this.#at) / this.#memoryMilliseconds);
+  }
+}
+
 /** Events may take this share of the sustainable rate, and at once this share of what the short window can still give. */
 export const eventRateShare = 0.2;
 const burstShare = 0.25;

@@ -1,7 +1,6 @@
 import type { DatasetName } from '../domain/dataset.ts';
-import type { Demand } from './demand.ts';
+import type { Demand, PlannedDataset } from './demand.ts';
 import { eventRateShare } from './event-allowance.ts';
-import type { PlannedDataset } from './planned-dataset.ts';
 import { type Shortfall, shortfallOf } from './shortfall.ts';
 import { squareRootRule } from './square-root-rule.ts';
 
@@ -33,9 +32,9 @@ export interface Plan {
  * square-root rule. A pure function: equal input, equal plan.
  */
 export function plan(input: PlanInput): Plan {
-  const datasets = intervals(input);
+  const datasets = planIntervals(input);
   const shortfall = shortfallOf(datasets, input.demands, (demands) =>
-    intervals({ ...input, demands }),
+    planIntervals({ ...input, demands }),
   );
   const requestsPerSecond = datasets.reduce((sum, dataset) => sum + dataset.requestsPerSecond, 0);
   return {
@@ -47,7 +46,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-function intervals(input: PlanInput): PlannedDataset[] {
+function planIntervals(input: PlanInput): PlannedDataset[] {
   const { rate, demands } = input;
   const status = demands.filter((demand) => demand.status);
   const others = demands.filter((demand) => !demand.status);
@@ -63,14 +62,14 @@ function intervals(input: PlanInput): PlannedDataset[] {
       ofKind.map(({ name }, index) => [name, intervalsOfKind[index] ?? 0] as const),
     ),
   );
-  return demands.map((demand) => planned(demand, seconds.get(demand.name) ?? 0));
+  return demands.map((demand) => plannedDataset(demand, seconds.get(demand.name) ?? 0));
 }
 
 function eventShare({ rate, eventRate = 0 }: PlanInput): number {
   return Math.min(eventRate, rate * eventRateShare);
 }
 
-function planned(demand: Demand, intervalSeconds: number): PlannedDataset {
+function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset {
   const { name, items, cost, status, ceilingSeconds } = demand;
   const requestsPerSecond = (items * cost) / intervalSeconds;
   const overCeiling = intervalSeconds > ceilingSeconds;

@@ -26,7 +26,7 @@ export class Planner {
   #eventRate = 0;
   #size = '';
   #current: Plan | undefined;
-  #told: Plan | undefined;
+  #lastReported: Plan | undefined;
 
   constructor(options: PlannerOptions) {
     this.#options = options;
@@ -45,13 +45,13 @@ export class Planner {
     if (nothingToSpend || !this.#changed(rate, eventRate, size)) return false;
     const demands = demandsOf(size, choices).filter(({ name }) => datasets.has(name));
     const next = plan({ rate, eventRate, demands });
-    agenda.adopt(next, eventAllowance(rate, budget.windows.short), now);
+    agenda.applyPlan(next, eventAllowance(rate, budget.windows.short), now);
     this.#rate = rate;
     this.#eventRate = eventRate;
     this.#size = JSON.stringify(size);
     this.#current = next;
-    const material = this.#told === undefined || differs(this.#told, next);
-    if (material) this.#told = next;
+    const material = this.#lastReported === undefined || differs(this.#lastReported, next);
+    if (material) this.#lastReported = next;
     onPlan(next, material);
     return true;
   }

@@ -2,21 +2,33 @@ import PQueue from 'p-queue';
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
+import { datasetPolicies } from '../datasets/policies.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { AccountSnapshot } from '../state/account-snapshot.ts';
 import type { AccountState } from '../state/account-state.ts';
+import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
-import type { AgendaItem } from './agenda-entry.ts';
-import { knownItems } from './known-items.ts';
+import type { AgendaItem, KnownItem } from './agenda-item.ts';
 import type { Planner } from './planner.ts';
-import type { Refreshed, Refreshes } from './refreshes/refresh.ts';
+import type { Refreshes, RefreshResult } from './refresh.ts';
+
+/** The items of a dataset, with the age of the data that are there. */
+function knownItems(dataset: DatasetName, state: AccountState): KnownItem[] {
+  const { scope } = datasetPolicies[dataset];
+  if (scope === 'account') return [knownItem(0, state.ageSeconds(dataset, 0))];
+  const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
+  return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
+}
+
+function knownItem(id: number, ageSeconds: number | undefined): KnownItem {
+  return ageSeconds === undefined ? { id } : { id, ageSeconds };
+}
 
 /** The loop turns at least this often, so that staleness shows and a stuck loop can be told from an idle one. */
 const heartbeatMilliseconds = 10_000;
-const shortestPostponementMilliseconds = 1_000;
+const minPostponementMilliseconds = 1_000;
 
 /** What happened, for the page, the store, the log and the exporter's own metrics. */
 export interface PollerEvents {
@@ -28,7 +40,7 @@ export interface PollerEvents {
   storeFailed(error: StoreError): void;
 }
 
-export interface PollerOptions {
+interface PollerOptions {
   readonly state: AccountState;
   readonly refreshes: Refreshes;
   readonly agenda: Agenda;
@@ -49,18 +61,18 @@ export class Poller {
   readonly #alarm: Alarm;
   readonly #stopping = new AbortController();
   #loop: Promise<void> | undefined;
-  #lastTurnAt: number;
+  #lastIterationAt: number;
   #staleness = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
   /** Datasets that others wait for. */
-  readonly #lacking = new Set<DatasetName>();
+  readonly #missingDependencies = new Set<DatasetName>();
 
   constructor(options: PollerOptions) {
     this.#options = options;
     this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#alarm = new Alarm(options.clock);
-    this.#lastTurnAt = options.clock.monotonic();
+    this.#lastIterationAt = options.clock.monotonic();
   }
 
   start(): void {
@@ -77,13 +89,13 @@ export class Poller {
 
   /** Milliseconds since the loop last turned. */
   get silentFor(): number {
-    return this.#options.clock.monotonic() - this.#lastTurnAt;
+    return this.#options.clock.monotonic() - this.#lastIterationAt;
   }
 
   async #run(): Promise<void> {
     const { clock, agenda, budget } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      this.#lastTurnAt = clock.monotonic();
+      this.#lastIterationAt = clock.monotonic();
       this.#plan();
       this.#dispatch();
       this.#announcePassingOfTime();
@@ -98,13 +110,13 @@ export class Poller {
     const replanned = planner.update(budget.view(), state.size, now);
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
-    this.#lacking.clear();
+    this.#missingDependencies.clear();
     for (const { name } of planner.current?.datasets ?? []) {
-      const lacking = refreshes.get(name)?.lacks?.();
-      if (lacking !== undefined) this.#lacking.add(lacking);
+      const lacking = refreshes.get(name)?.missingDependency?.();
+      if (lacking !== undefined) this.#missingDependencies.add(lacking);
       agenda.reconcile(name, lacking === undefined ? knownItems(name, state) : [], now);
     }
-    for (const dataset of this.#lacking) agenda.raise({ dataset, id: 0 }, now);
+    for (const dataset of this.#missingDependencies) agenda.expedite({ dataset, id: 0 }, now);
   }
 
   #dispatch(): void {
@@ -122,34 +134,34 @@ export class Poller {
     try {
       const refresh = refreshes.get(task.dataset);
       if (refresh === undefined) throw new Error(`nothing refreshes ${task.dataset}`);
-      this.#refreshed(task, await refresh(task.id, this.#stopping.signal), startedAt);
+      this.#succeeded(task, await refresh(task.id, this.#stopping.signal), startedAt);
     } catch (error) {
       if (error instanceof StoreError) this.#storeFailed(task, error);
-      else this.#refreshFailed(task, toApiError(task.dataset, error), startedAt);
+      else this.#failed(task, toApiError(task.dataset, error), startedAt);
     } finally {
       this.#alarm.ring();
     }
   }
 
-  #refreshed(task: AgendaTask, refreshed: Refreshed, startedAt: number): void {
+  #succeeded(task: AgendaTask, refreshed: RefreshResult, startedAt: number): void {
     const { state, agenda, clock, events } = this.#options;
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
     agenda.succeeded(task, startedAt);
-    if (isList(task.dataset) || this.#lacking.has(task.dataset)) {
+    if (isList(task.dataset) || this.#missingDependencies.has(task.dataset)) {
       this.#itemsChanged = true;
       this.#plan();
     }
-    for (const item of refreshed.events) agenda.raise(item, clock.monotonic());
+    for (const item of refreshed.events) agenda.expedite(item, clock.monotonic());
     events.refreshed(task, refreshed.rejected);
     events.changed();
   }
 
-  #refreshFailed(task: AgendaTask, error: ApiError, startedAt: number): void {
+  #failed(task: AgendaTask, error: ApiError, startedAt: number): void {
     const { state, agenda, clock, events, budget } = this.#options;
     const now = clock.monotonic();
     if (error.reason === 'budget' || error.reason === 'aborted') {
       const wait = Math.min(budget.msUntilAdmission(), heartbeatMilliseconds);
-      agenda.postponed(task, now + Math.max(shortestPostponementMilliseconds, wait));
+      agenda.postponed(task, now + Math.max(minPostponementMilliseconds, wait));
       return;
     }
     const denied = error.reason === 'forbidden' || error.reason === 'not_found';

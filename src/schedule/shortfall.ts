@@ -1,5 +1,4 @@
-import type { Demand } from './demand.ts';
-import type { PlannedDataset } from './planned-dataset.ts';
+import type { Demand, PlannedDataset } from './demand.ts';
 
 /** What is missing when the budget is too small for what is switched on. */
 export interface Shortfall {
@@ -26,7 +25,7 @@ export function shortfallOf(
 ): Shortfall | undefined {
   const over = datasets.filter((dataset) => dataset.overCeiling);
   if (over.length === 0) return undefined;
-  const switchOff = pruned(dearestFirst(datasets, demands, replan), demands, replan);
+  const switchOff = pruned(mostExpensiveFirst(datasets, demands, replan), demands, replan);
   return {
     datasets: over.map((dataset) => dataset.name),
     missingPerHour: over.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
@@ -35,15 +34,15 @@ export function shortfallOf(
   };
 }
 
-function dearestFirst(
+function mostExpensiveFirst(
   datasets: readonly PlannedDataset[],
   demands: readonly Demand[],
   replan: Replan,
 ): Demand['name'][] {
   const off: Demand['name'][] = [];
   let planned = datasets;
-  while (!contented(planned)) {
-    const dearest = dearestOf(without(demands, off), planned);
+  while (!satisfied(planned)) {
+    const dearest = mostExpensiveOf(without(demands, off), planned);
     if (dearest === undefined) break;
     off.push(dearest);
     planned = replan(without(demands, off));
@@ -59,13 +58,13 @@ function pruned(
   let needed = [...off];
   for (const name of off.toReversed()) {
     const fewer = needed.filter((other) => other !== name);
-    if (contented(replan(without(demands, fewer)))) needed = fewer;
+    if (satisfied(replan(without(demands, fewer)))) needed = fewer;
   }
   return needed;
 }
 
 /** Status datasets do not count: nothing that others save is given to them. */
-function contented(planned: readonly PlannedDataset[]): boolean {
+function satisfied(planned: readonly PlannedDataset[]): boolean {
   return planned.every(({ status, overCeiling }) => status || !overCeiling);
 }
 
@@ -74,7 +73,7 @@ function without(demands: readonly Demand[], off: readonly Demand['name'][]): re
 }
 
 /** A dataset without a ceiling lives on events, and is needed however seldom its turn comes. */
-function dearestOf(
+function mostExpensiveOf(
   demands: readonly Demand[],
   planned: readonly PlannedDataset[],
 ): Demand['name'] | undefined {

@@ -1,34 +1,32 @@
 import type { ApiError } from '../api/errors.ts';
-import type { ApiVersion } from '../domain/api-version.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { type EventTally, startEventTally } from '../tally/event-tally.ts';
-import type { AccountFacts } from './account-facts.ts';
-import type { AccountSnapshot, AlertTotal } from './account-snapshot.ts';
+import type { AccountData } from './account-data.ts';
 import { alertTotals } from './alert-totals.ts';
-import { ChangeLog } from './changes.ts';
-import { type CheckFindings, type CheckRoster, createCheckRoster } from './check-roster.ts';
-import { type CheckTotals, resumedTotals, type StateTotals } from './check-totals.ts';
-import { DatasetTrackers, type MaxStaleness } from './dataset-trackers.ts';
-import { type Keep, Ledger, type TotalsChange } from './ledger.ts';
-import { MaintenanceCalendar } from './maintenance-calendar.ts';
-import type { OccurrencesOf } from './occurrences.ts';
+import { type CheckItemDetails, type CheckItems, createCheckItems } from './check-items.ts';
+import { CommitQueue, type Persist, type TotalsChange } from './commit-queue.ts';
+import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
+import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { RecentStates } from './recent-states.ts';
-import type { DatasetSuccess, Restored } from './restored.ts';
+import type { AccountSnapshot, AlertTotal } from './snapshot.ts';
+import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
+import { type CheckTotals, resumedTotals, type StateTotals } from './totals.ts';
 import {
-  createTransactionRoster,
-  type TransactionFindings,
-  type TransactionRoster,
-} from './transaction-roster.ts';
+  createTransactionItems,
+  type TransactionItemDetails,
+  type TransactionItems,
+} from './transaction-items.ts';
 
 export interface AccountStateOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly keep: Keep;
+  readonly persist: Persist;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** How old the data of a dataset may be to be shown, in seconds. */
@@ -46,9 +44,9 @@ export class AccountState {
   readonly #options: AccountStateOptions;
   readonly #datasets: DatasetTrackers;
   readonly #maintenance = new MaintenanceCalendar();
-  readonly #ledger: Ledger;
-  readonly checks: CheckRoster;
-  readonly transactions: TransactionRoster;
+  readonly #commitQueue: CommitQueue;
+  readonly checks: CheckItems;
+  readonly transactions: TransactionItems;
   readonly recentChecks: RecentStates;
   readonly recentTransactions: RecentStates;
   /** What is to be stored. */
@@ -56,22 +54,25 @@ export class AccountState {
   #alerts: EventTally;
   /** Undefined when it is to be worked out anew. */
   #alertsSent: readonly AlertTotal[] | undefined;
-  #facts: AccountFacts = {};
+  #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
-    const { clock, keep } = options;
+    const { clock, persist } = options;
     this.#options = options;
     this.#datasets = new DatasetTrackers(clock, options.maxStaleness);
-    this.#ledger = new Ledger({ keep, adopt: (change) => this.#adopt(change) });
-    this.checks = createCheckRoster();
-    this.transactions = createTransactionRoster();
+    this.#commitQueue = new CommitQueue({
+      persist: persist,
+      apply: (change) => this.#apply(change),
+    });
+    this.checks = createCheckItems();
+    this.transactions = createTransactionItems();
     this.recentChecks = new RecentStates(this.checks);
     this.recentTransactions = new RecentStates(this.transactions);
     this.#alerts = startEventTally(unixSeconds(clock));
   }
 
-  get facts(): AccountFacts {
-    return this.#facts;
+  get accountData(): AccountData {
+    return this.#accountData;
   }
 
   /** When a check is in maintenance, from the earliest horizon on. */
@@ -130,10 +131,10 @@ export class AccountState {
     isWhole: boolean = true,
   ): ReadonlySet<number> {
     const gone = this.checks.list(checks, totalsOf, isWhole);
-    this.changes.part('checks');
+    this.changes.markPart('checks');
     this.#alertsSent = undefined;
     this.succeeded('checks', checks.length);
-    for (const id of gone) this.changes.checkFinding(id);
+    for (const id of gone) this.changes.markCheckDetails(id);
     return gone;
   }
 
@@ -144,34 +145,38 @@ export class AccountState {
     isWhole: boolean = true,
   ): ReadonlySet<number> {
     const gone = this.transactions.list(transactions, totalsOf, isWhole);
-    this.changes.part('transactions');
+    this.changes.markPart('transactions');
     this.succeeded('transactions', transactions.length);
-    for (const id of gone) this.changes.transactionFinding(id);
+    for (const id of gone) this.changes.markTransactionDetails(id);
     return gone;
   }
 
-  foundOfCheck<K extends keyof CheckFindings>(id: number, name: K, value: CheckFindings[K]): void {
-    this.checks.find(id, name, value, this.#options.clock.monotonic());
-    this.changes.checkFinding(id);
-  }
-
-  foundOfTransaction<K extends keyof TransactionFindings>(
+  setCheckDetail<K extends keyof CheckItemDetails>(
     id: number,
     name: K,
-    value: TransactionFindings[K],
+    value: CheckItemDetails[K],
   ): void {
-    this.transactions.find(id, name, value, this.#options.clock.monotonic());
-    this.changes.transactionFinding(id);
+    this.checks.setDetail(id, name, value, this.#options.clock.monotonic());
+    this.changes.markCheckDetails(id);
   }
 
-  learn(facts: AccountFacts): void {
-    this.#facts = { ...this.#facts, ...facts };
-    this.changes.part('facts');
-    if (facts.maintenance !== undefined) this.#maintenance.learn(facts.maintenance);
+  setTransactionDetail<K extends keyof TransactionItemDetails>(
+    id: number,
+    name: K,
+    value: TransactionItemDetails[K],
+  ): void {
+    this.transactions.setDetail(id, name, value, this.#options.clock.monotonic());
+    this.changes.markTransactionDetails(id);
+  }
+
+  setAccountData(facts: AccountData): void {
+    this.#accountData = { ...this.#accountData, ...facts };
+    this.changes.markPart('facts');
+    if (facts.maintenance !== undefined) this.#maintenance.set(facts.maintenance);
   }
 
   /** Goes on where a stored state ended; before anything is refreshed. */
-  restore(restored: Restored): void {
+  restore(restored: RestoredAccount): void {
     const { checks, transactions, facts = {}, datasets = [], alerts } = restored;
     const { responseTimeBounds } = this.#options;
     const checkTotals = [...restored.checkTotals].map(
@@ -180,14 +185,14 @@ export class AccountState {
     this.checks.restore({
       entries: checks,
       totals: new Map(checkTotals),
-      findings: restored.checkFindings,
+      details: restored.checkDetails,
     });
     this.transactions.restore({
       entries: transactions,
       totals: restored.transactionTotals,
-      findings: restored.transactionFindings,
+      details: restored.transactionDetails,
     });
-    this.learn(facts);
+    this.setAccountData(facts);
     if (alerts !== undefined) this.#alerts = alerts;
     this.#alertsSent = undefined;
     this.#datasets.restore(datasets);
@@ -199,13 +204,13 @@ export class AccountState {
   }
 
   /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
-  book(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
-    return this.#ledger.book(compute);
+  commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
+    return this.#commitQueue.commit(compute);
   }
 
   succeeded(dataset: DatasetName, items: number): void {
     this.#datasets.of(dataset).succeeded(items);
-    this.changes.part('datasets');
+    this.changes.markPart('datasets');
   }
 
   failed(dataset: DatasetName, error: ApiError): void {
@@ -216,7 +221,7 @@ export class AccountState {
     const { account, apiVersion, baseUrl } = this.#options;
     const datasets = this.#datasets.statuses();
     const { checks } = datasets;
-    const { maintenance: _, ...facts } = this.#facts;
+    const { maintenance: _, ...facts } = this.#accountData;
     const now = this.#maintenance.at(unixSeconds(this.#options.clock));
     const period = Math.floor(this.#options.clock.monotonic() / agingPeriodMilliseconds);
     const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
@@ -228,7 +233,7 @@ export class AccountState {
       datasets,
       ...facts,
       ...(now !== undefined && { maintenance: now.shown }),
-      ...(datasets.actions !== undefined && { alertsSent: this.#shownAlerts() }),
+      ...(datasets.actions !== undefined && { alertsSent: this.#currentAlerts() }),
       ...(checks.lastSuccessAtSeconds !== undefined && {
         checks: this.checks.rows({ isFresh, period, maintenanceOf: now?.ofCheck }),
       }),
@@ -242,15 +247,15 @@ export class AccountState {
     };
   }
 
-  #adopt({ checks, transactions, alerts }: TotalsChange): void {
-    for (const [id, totals] of checks ?? []) this.checks.book(id, totals);
-    for (const [id, totals] of transactions ?? []) this.transactions.book(id, totals);
+  #apply({ checks, transactions, alerts }: TotalsChange): void {
+    for (const [id, totals] of checks ?? []) this.checks.apply(id, totals);
+    for (const [id, totals] of transactions ?? []) this.transactions.apply(id, totals);
     if (alerts === undefined) return;
     this.#alerts = alerts;
     this.#alertsSent = undefined;
   }
 
-  #shownAlerts(): readonly AlertTotal[] {
+  #currentAlerts(): readonly AlertTotal[] {
     this.#alertsSent ??= alertTotals(this.#alerts, this.checks);
     return this.#alertsSent;
   }

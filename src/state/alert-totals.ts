@@ -1,7 +1,7 @@
 import { type AlertMedium, type AlertStatus, alertMedia, alertStatuses } from '../domain/action.ts';
 import { type EventTally, withLabels } from '../tally/event-tally.ts';
-import type { AlertTotal } from './account-snapshot.ts';
-import type { CheckRoster } from './check-roster.ts';
+import type { CheckItems } from './check-items.ts';
+import type { AlertTotal } from './snapshot.ts';
 
 /** Under which label an alert is counted. */
 export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatus): string {
@@ -9,12 +9,12 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
 }
 
 /** Without the alerts of checks that are not there; the same object when there are none. */
-export function alertsOfListed(tally: EventTally, checks: CheckRoster): EventTally {
+export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {
   return withLabels(tally, (label) => checks.get(checkIdOf(label)) !== undefined);
 }
 
 /** The alerts of the checks that there are. */
-export function alertTotals({ counts }: EventTally, checks: CheckRoster): AlertTotal[] {
+export function alertTotals({ counts }: EventTally, checks: CheckItems): AlertTotal[] {
   return Object.entries(counts).flatMap(([label, count]) => {
     const [, via, status] = label.split(' ');
     const check = checks.get(checkIdOf(label));

@@ -32,7 +32,7 @@ const settingsDocuments = 128;
 /** The check list as documents of the store, of which few change when it is read again. */
 export class CheckDocuments {
   /** Whose settings the store has. */
-  #kept: ReadonlyMap<number, Check> = new Map();
+  #stored: ReadonlyMap<number, Check> = new Map();
 
   /** What it takes to keep this list; null for what is no longer needed. */
   changed(list: readonly Check[]): Map<string, Json | null> {
@@ -52,8 +52,8 @@ export class CheckDocuments {
   }
 
   /** The store has this list. */
-  keep(list: readonly Check[]): void {
-    this.#kept = new Map(list.map((entry) => [entry.id, entry]));
+  markStored(list: readonly Check[]): void {
+    this.#stored = new Map(list.map((entry) => [entry.id, entry]));
   }
 
   /** The list that the store has; undefined when it has none. */
@@ -71,17 +71,17 @@ export class CheckDocuments {
       const known = settings.get(id);
       return known === undefined ? [] : [withReading(known, values)];
     });
-    this.keep(list);
+    this.markStored(list);
     return list;
   }
 
   /** The numbers of the documents that do not hold the settings of this list. */
   #changedSettings(list: readonly Check[]): ReadonlySet<number> {
     const changed = new Set<number>();
-    const gone = new Set(this.#kept.keys());
+    const gone = new Set(this.#stored.keys());
     for (const entry of list) {
       gone.delete(entry.id);
-      const before = this.#kept.get(entry.id);
+      const before = this.#stored.get(entry.id);
       if (before === undefined || settingNames.some((name) => before[name] !== entry[name])) {
         changed.add(entry.id % settingsDocuments);
       }

@@ -1,10 +1,10 @@
 import { type RecentTally, recentSpans } from '../tally/recent-changes.ts';
-import type { BookedSpan } from '../tally/state-seconds.ts';
+import type { RecordedSpan } from '../tally/state-tally.ts';
 
 export { recentSeconds } from '../tally/recent-changes.ts';
 
 /** Time spent in one state; UNIX seconds, the end excluded. */
-export type RecentSpan = BookedSpan;
+export type RecentSpan = RecordedSpan;
 
 /** The states of at least the last 24 hours of each check, or of each transaction, as far as they are booked. */
 export class RecentStates {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SecondsByState, talliedStates } from '../domain/tally.ts';
+import { type SecondsByState, talliedStates } from '../domain/totals.ts';
 import type { CountryTally } from '../tally/country-tally.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { StateChange } from '../tally/recent-changes.ts';

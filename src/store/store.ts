@@ -1,4 +1,4 @@
-import type { SecondsByState } from '../domain/tally.ts';
+import type { SecondsByState } from '../domain/totals.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { RecentTally } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';

@@ -1,6 +1,5 @@
-import type { TalliedState } from '../domain/tally.ts';
-import { addSpans, type BookedSpan } from './state-seconds.ts';
-import type { StateTally } from './state-tally.ts';
+import type { TalliedState } from '../domain/totals.ts';
+import { addSpans, type RecordedSpan, type StateTally } from './state-tally.ts';
 
 /** What holds at the new horizon. */
 export interface Horizon {
@@ -17,7 +16,7 @@ interface OpenOutage {
 /** Books spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
 export function advance(
   tally: StateTally,
-  spans: readonly BookedSpan[],
+  spans: readonly RecordedSpan[],
   horizon: Horizon,
 ): StateTally {
   let { outages, lastOutageSeconds } = tally;

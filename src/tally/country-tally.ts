@@ -1,6 +1,5 @@
-import type { Probe } from '../domain/probe.ts';
-import type { Result } from '../domain/result.ts';
-import { wholeMilliseconds } from './response-histogram.ts';
+import type { Probe, Result } from '../domain/results.ts';
+import { roundedMilliseconds } from './response-histogram.ts';
 
 /** The raw results of one check from the probes of one country. All numbers only grow. */
 export interface CountryTally {
@@ -35,7 +34,8 @@ export function countByCountry(
       countryIso,
       results: (before?.results ?? 0) + 1,
       responseTimes: (before?.responseTimes ?? 0) + (responseTimeSeconds === undefined ? 0 : 1),
-      sumMilliseconds: (before?.sumMilliseconds ?? 0) + wholeMilliseconds(responseTimeSeconds ?? 0),
+      sumMilliseconds:
+        (before?.sumMilliseconds ?? 0) + roundedMilliseconds(responseTimeSeconds ?? 0),
     });
   }
   return [...counted.values()].sort((a, b) => (a.countryIso < b.countryIso ? -1 : 1));

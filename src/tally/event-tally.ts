@@ -1,7 +1,13 @@
-import { type Entry, pass, startWatermark, type TimeRange, type Watermark } from './watermark.ts';
+import {
+  passRange,
+  type ReadRange,
+  startWatermark,
+  type TimedEntry,
+  type Watermark,
+} from './watermark.ts';
 
 /** An event that counts under a label: an alert sent (API 3.1, section 2.2), a root cause analysis (2.3). */
-export interface CountedEvent extends Entry {
+export interface CountedEvent extends TimedEntry {
   readonly label: string;
 }
 
@@ -24,10 +30,10 @@ export function withLabels(tally: EventTally, isKept: (label: string) => boolean
 
 export function countEvents(
   tally: EventTally,
-  range: TimeRange,
+  range: ReadRange,
   events: readonly CountedEvent[],
 ): EventTally {
-  const { fresh, watermark } = pass(tally.watermark, range, events);
+  const { fresh, watermark } = passRange(tally.watermark, range, events);
   const counts = new Map(Object.entries(tally.counts));
   for (const { label } of fresh) counts.set(label, (counts.get(label) ?? 0) + 1);
   return { watermark, counts: Object.fromEntries(counts) };

@@ -1,8 +1,8 @@
-import type { SecondsByState } from '../domain/tally.ts';
-import { addSpans, type BookedSpan } from './state-seconds.ts';
+import type { SecondsByState } from '../domain/totals.ts';
+import { addSpans, type RecordedSpan } from './state-tally.ts';
 
 /** One occurrence of a maintenance window of the item (API 3.1, section 2.5); UNIX seconds, the end excluded. */
-export interface Occurrence {
+export interface OccurrenceSpan {
   readonly fromSeconds: number;
   readonly toSeconds: number;
 }
@@ -13,8 +13,8 @@ export interface Occurrence {
  */
 export function tallyMaintenance(
   seconds: SecondsByState,
-  booked: readonly BookedSpan[],
-  occurrences: readonly Occurrence[],
+  booked: readonly RecordedSpan[],
+  occurrences: readonly OccurrenceSpan[],
 ): SecondsByState {
   const inside = union(occurrences).flatMap(({ fromSeconds, toSeconds }) =>
     booked
@@ -28,8 +28,8 @@ export function tallyMaintenance(
   return inside.length === 0 ? seconds : addSpans(seconds, inside);
 }
 
-function union(occurrences: readonly Occurrence[]): Occurrence[] {
-  const joined: Occurrence[] = [];
+function union(occurrences: readonly OccurrenceSpan[]): OccurrenceSpan[] {
+  const joined: OccurrenceSpan[] = [];
   for (const next of occurrences.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
     const last = joined.at(-1);
     if (last === undefined || next.fromSeconds > last.toSeconds) joined.push(next);

@@ -1,11 +1,10 @@
-import type { TalliedState } from '../domain/tally.ts';
-import type { BookedSpan } from './state-seconds.ts';
-import type { StateTally } from './state-tally.ts';
+import type { TalliedState } from '../domain/totals.ts';
+import type { RecordedSpan, StateTally } from './state-tally.ts';
 
 /** What is looked back on. */
 export const recentSeconds = 86_400;
 /** Of an item that changes its state all the time, the oldest changes are forgotten early. */
-const mostChanges = 200;
+const maxChanges = 200;
 
 /** From this moment on, in UNIX seconds, the item was in this state. */
 export interface StateChange {
@@ -26,7 +25,7 @@ export interface RecentTally {
 /** The changes after `booked`, which begins at the horizon; the same object when there is none. */
 export function changesAfter(
   tally: RecentTally,
-  booked: readonly BookedSpan[],
+  booked: readonly RecordedSpan[],
 ): readonly StateChange[] | undefined {
   const { states, recent } = tally;
   const horizon = booked.at(-1)?.toSeconds;
@@ -39,13 +38,13 @@ export function changesAfter(
   }
   const kept = changes
     .filter((_, place) => (changes[place + 1]?.fromSeconds ?? horizon) > horizon - recentSeconds)
-    .slice(-mostChanges);
+    .slice(-maxChanges);
   const isSame = kept.length === recent?.length && kept.every((it, place) => it === recent[place]);
   return isSame ? recent : kept;
 }
 
 /** What is known of the states up to the horizon: oldest first, without gaps; empty when nothing is. */
-export function recentSpans(tally: RecentTally): BookedSpan[] {
+export function recentSpans(tally: RecentTally): RecordedSpan[] {
   const changes = knownChanges(tally);
   return changes.map(({ state, fromSeconds }, place) => ({
     state,

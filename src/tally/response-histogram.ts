@@ -39,12 +39,12 @@ export function observe(
     const found = boundsSeconds.findIndex((bound) => seconds <= bound);
     const bucket = found === -1 ? boundsSeconds.length : found;
     counts[bucket] = (counts[bucket] ?? 0) + 1;
-    sumMilliseconds += wholeMilliseconds(seconds);
+    sumMilliseconds += roundedMilliseconds(seconds);
   }
   return { boundsSeconds, counts, sumMilliseconds };
 }
 
 /** The service measures in whole milliseconds (API 3.1, section 2.8). */
-export function wholeMilliseconds(seconds: number): number {
+export function roundedMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000);
 }

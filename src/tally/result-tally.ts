@@ -1,7 +1,7 @@
-import type { Result, ResultStatus } from '../domain/result.ts';
+import type { Result, ResultStatus } from '../domain/results.ts';
 import { type CountryOf, type CountryTally, countByCountry } from './country-tally.ts';
 import { emptyHistogram, observe, type ResponseHistogram } from './response-histogram.ts';
-import { pass, startWatermark, type TimeRange, type Watermark } from './watermark.ts';
+import { passRange, type ReadRange, startWatermark, type Watermark } from './watermark.ts';
 
 /** The raw results of one check, each counted once. */
 export interface ResultTally {
@@ -29,7 +29,7 @@ export function startResultTally(
  */
 export function countResults(
   tally: ResultTally,
-  range: TimeRange,
+  range: ReadRange,
   results: readonly Result[],
   countryOf?: CountryOf,
 ): ResultTally {
@@ -38,7 +38,7 @@ export function countResults(
     key: String(result.probeId),
     result,
   }));
-  const passed = pass(tally.watermark, range, entries);
+  const passed = passRange(tally.watermark, range, entries);
   const fresh = passed.fresh.map(({ result }) => result);
   const counts = { ...tally.counts };
   for (const { status } of fresh) counts[status] += 1;

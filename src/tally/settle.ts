@@ -1,16 +1,15 @@
 import type { Check } from '../domain/check.ts';
 import { advance, type Horizon } from './advance.ts';
 import { neighbouringTests, provenByList } from './list-evidence.ts';
-import { isAhead, type Look } from './look.ts';
+import { isAhead, type ListReading } from './list-reading.ts';
 import { passedFor } from './start-tally.ts';
-import type { BookedSpan } from './state-seconds.ts';
-import type { StateTally } from './state-tally.ts';
+import type { RecordedSpan, StateTally } from './state-tally.ts';
 
 export interface Settlement {
   /** The same object when nothing changed. */
   readonly tally: StateTally;
   /** What was booked, oldest first, without gaps; empty when the horizon waits. */
-  readonly booked: readonly BookedSpan[];
+  readonly recorded: readonly RecordedSpan[];
   /**
    * Present when it takes an outage report of (tally's horizon, now] to go on. A report asked for from
    * now on may be booked up to this horizon, not beyond: a later test may still confirm a failure.
@@ -26,7 +25,7 @@ export interface Settlement {
  * of which the list shows nothing afterwards, is booked as what was around it. A list with a test ahead
  * of the exporter's clock is not believed, and so counts as not read.
  */
-export function settle(tally: StateTally, check: Check, look: Look): Settlement {
+export function settle(tally: StateTally, check: Check, look: ListReading): Settlement {
   const lastTest = check.lastTestAtSeconds;
   if (lastTest !== undefined && isAhead(lastTest, look.askedAtSeconds)) return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
@@ -48,7 +47,12 @@ export function settle(tally: StateTally, check: Check, look: Look): Settlement 
   }
 }
 
-function settleTested(tally: StateTally, check: Check, lastTest: number, look: Look): Settlement {
+function settleTested(
+  tally: StateTally,
+  check: Check,
+  lastTest: number,
+  look: ListReading,
+): Settlement {
   if (stoodStill(tally, check, lastTest, look)) {
     return needsReport(withEvidence(tally, lastTest), check, lastTest);
   }
@@ -58,25 +62,25 @@ function settleTested(tally: StateTally, check: Check, lastTest: number, look: L
   }
   const booked = provenByList(tally, check, lastTest);
   if (booked === undefined) return needsReport(tally, check, lastTest);
-  return { tally: advance(tally, booked, horizonAt(check, lastTest)), booked };
+  return { tally: advance(tally, booked, horizonAt(check, lastTest)), recorded: booked };
 }
 
 /** Nothing was tested since the horizon, and nothing was being tested at it. */
-function idle(tally: StateTally, check: Check, look: Look): Settlement {
+function idle(tally: StateTally, check: Check, look: ListReading): Settlement {
   const toSeconds = passedFor(check, look);
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
   const booked = [{ state: 'unmonitored', fromSeconds: tally.horizonSeconds, toSeconds }] as const;
   const horizon = { ...horizonAt(check, toSeconds), state: 'unmonitored' } as const;
-  return { tally: advance(tally, booked, horizon), booked };
+  return { tally: advance(tally, booked, horizon), recorded: booked };
 }
 
 function needsReport(tally: StateTally, check: Check, toSeconds: number): Settlement {
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
-  return { tally, booked: [], report: horizonAt(check, toSeconds) };
+  return { tally, recorded: [], report: horizonAt(check, toSeconds) };
 }
 
 function waiting(tally: StateTally): Settlement {
-  return { tally, booked: [] };
+  return { tally, recorded: [] };
 }
 
 function horizonAt({ status, resolutionSeconds }: Check, atSeconds: number): Horizon {
@@ -93,7 +97,7 @@ function stateOf(status: Check['status']): Horizon['state'] {
 }
 
 /** Between two readings of the list, the last test moved on by more than tests at the resolution can. */
-function stoodStill(tally: StateTally, check: Check, lastTest: number, look: Look): boolean {
+function stoodStill(tally: StateTally, check: Check, lastTest: number, look: ListReading): boolean {
   if (look.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
   const allowed = look.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
   return tally.state !== 'unmonitored' && lastTest - tally.horizonSeconds > allowed;
@@ -103,7 +107,7 @@ function stoodStill(tally: StateTally, check: Check, lastTest: number, look: Loo
  * The pause may have begun after the time that is known to have passed; a second more makes the evidence outlive
  * every horizon that a list before this one allowed.
  */
-function evidenceOfPause(tally: StateTally, check: Check, look: Look): StateTally {
+function evidenceOfPause(tally: StateTally, check: Check, look: ListReading): StateTally {
   return withEvidence(tally, passedFor(check, look) + 1);
 }
 

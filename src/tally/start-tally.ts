@@ -1,12 +1,11 @@
 import type { Check } from '../domain/check.ts';
-import type { TalliedState } from '../domain/tally.ts';
+import type { TalliedState } from '../domain/totals.ts';
 import { neighbouringTests } from './list-evidence.ts';
-import { isAhead, type Look } from './look.ts';
-import { noSeconds } from './state-seconds.ts';
-import type { StateTally } from './state-tally.ts';
+import { isAhead, type ListReading } from './list-reading.ts';
+import { noSeconds, type StateTally } from './state-tally.ts';
 
 /** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
-export function passedFor({ lastTestAtSeconds }: Check, look: Look): number {
+export function passedFor({ lastTestAtSeconds }: Check, look: ListReading): number {
   if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, look.askedAtSeconds)) {
     return look.passedSeconds;
   }
@@ -14,7 +13,7 @@ export function passedFor({ lastTestAtSeconds }: Check, look: Look): number {
 }
 
 /** The tally of a check that is seen for the first time. An outage that is open now is not counted. */
-export function startTally(check: Check, look: Look): StateTally {
+export function startTally(check: Check, look: ListReading): StateTally {
   const startSeconds = passedFor(check, look);
   const { lastDownStartAtSeconds, resolutionSeconds } = check;
   const state = stateAtFirstSight(check, startSeconds);

@@ -1,4 +1,19 @@
-import type { SecondsByState, TalliedState } from '../domain/tally.ts';
+import type { SecondsByState, TalliedState } from '../domain/totals.ts';
+
+/** Time booked as one state; UNIX seconds, the end excluded. */
+export interface RecordedSpan {
+  readonly state: TalliedState;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+export const noSeconds: SecondsByState = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+
+export function addSpans(seconds: SecondsByState, spans: readonly RecordedSpan[]): SecondsByState {
+  const sum = { ...seconds };
+  for (const { state, fromSeconds, toSeconds } of spans) sum[state] += toSeconds - fromSeconds;
+  return sum;
+}
 
 /**
  * The seconds and outages of one check or transaction. At every moment

@@ -1,5 +1,5 @@
 /** Something that happened once, known by its time and a key. */
-export interface Entry {
+export interface TimedEntry {
   readonly atSeconds: number;
   readonly key: string;
 }
@@ -11,7 +11,7 @@ export interface Entry {
 export interface Watermark {
   readonly startSeconds: number;
   readonly atSeconds: number;
-  readonly recent: readonly Entry[];
+  readonly recent: readonly TimedEntry[];
 }
 
 /** What is younger is not asked for yet, because it may not be listed. Why so long: docs/decisions/0007. */
@@ -23,7 +23,7 @@ export const settlingLagSeconds = 120;
  */
 export const rereadSeconds = 300;
 
-export interface TimeRange {
+export interface ReadRange {
   readonly fromSeconds: number;
   /** Excluded. */
   readonly toSeconds: number;
@@ -38,7 +38,7 @@ export function nextRange(
   watermark: Watermark,
   nowSeconds: number,
   longestSeconds: number,
-): TimeRange | undefined {
+): ReadRange | undefined {
   const toSeconds = Math.min(nowSeconds - settlingLagSeconds, watermark.atSeconds + longestSeconds);
   if (toSeconds <= watermark.atSeconds) return undefined;
   return {
@@ -51,9 +51,9 @@ export function nextRange(
  * The entries of a range that was read whole and are not counted yet, each once, oldest first, and the watermark
  * behind it. An entry outside the range belongs to another reading and is left out.
  */
-export function pass<E extends Entry>(
+export function passRange<E extends TimedEntry>(
   watermark: Watermark,
-  { fromSeconds, toSeconds }: TimeRange,
+  { fromSeconds, toSeconds }: ReadRange,
   entries: readonly E[],
 ): { readonly fresh: readonly E[]; readonly watermark: Watermark } {
   if (toSeconds <= watermark.atSeconds) return { fresh: [], watermark };
@@ -73,6 +73,6 @@ export function pass<E extends Entry>(
   return { fresh, watermark: { ...watermark, atSeconds: toSeconds, recent } };
 }
 
-function identity({ atSeconds, key }: Entry): string {
+function identity({ atSeconds, key }: TimedEntry): string {
   return `${atSeconds} ${key}`;
 }

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/api/operation-names.ts';
+import type { OperationName } from '../../src/api/operations-table.ts';
 
 interface DocumentedExchange {
   /** Below `/api/3.1/`. */

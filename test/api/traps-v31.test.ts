@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createServiceV31 } from '../../src/api/service-v31.ts';
+import { createServiceV31 } from '../../src/api/versions.ts';
 import { hour, operationCalls } from '../support/operation-calls.ts';
 import { type Answer, ReplyServer, reply, replyJson } from '../support/reply-server.ts';
 import { scriptedService } from '../support/scripted-reader.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/budget/budget.ts';
 import type { Outcome, Permit } from '../../src/budget/gate.ts';
-import { type WindowName, windowNames } from '../../src/domain/window.ts';
+import { type WindowName, windowNames } from '../../src/domain/rate-limit.ts';
 import { HandClock } from './hand-clock.ts';
 import { SimulatedLimits } from './simulated-service.ts';
 

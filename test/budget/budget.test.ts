@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Budget, type BudgetOptions } from '../../src/budget/budget.ts';
 import type { BudgetMode } from '../../src/budget/budget-view.ts';
 import type { Outcome, Permit } from '../../src/budget/gate.ts';
-import type { RateLimits } from '../../src/domain/window.ts';
+import type { RateLimits } from '../../src/domain/rate-limit.ts';
 import { HandClock } from './hand-clock.ts';
 import { SimulatedLimits } from './simulated-service.ts';
 

@@ -1,4 +1,4 @@
-import type { RateLimits, WindowName, WindowReading } from '../../src/domain/window.ts';
+import type { RateLimits, WindowName, WindowReading } from '../../src/domain/rate-limit.ts';
 
 interface TrueWindow {
   readonly limit: number;

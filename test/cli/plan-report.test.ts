@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { planReport } from '../../src/cli/plan-report.ts';
-import { leftWindow, wholeWindow } from '../../src/cli/plan-window.ts';
+import { completeWindow, remainingWindow } from '../../src/cli/plan-window.ts';
 
-const smallPlan = { short: wholeWindow('short', 400), long: wholeWindow('long', 72_000) };
-const largePlan = { short: wholeWindow('short', 11_600), long: wholeWindow('long', 2_088_000) };
+const smallPlan = { short: completeWindow('short', 400), long: completeWindow('long', 72_000) };
+const largePlan = {
+  short: completeWindow('short', 11_600),
+  long: completeWindow('long', 2_088_000),
+};
 const account = (checks: number, transactions = 0) =>
   ({ version: '3.1', checks, transactions }) as const;
 
@@ -62,8 +65,8 @@ describe('an exporter that knows nothing of limits', () => {
 });
 
 describe('of what is left, while the limits are not known', () => {
-  const short = leftWindow({ remaining: 98, resetSeconds: 3_540 });
-  const long = leftWindow({ remaining: 36_000, resetSeconds: 15 * 86_400 });
+  const short = remainingWindow({ remaining: 98, resetSeconds: 3_540 });
+  const long = remainingWindow({ remaining: 36_000, resetSeconds: 15 * 86_400 });
 
   test('says what is left and until when, and how to get a plan that holds for longer', () => {
     const report = planReport(account(20), { short, long });

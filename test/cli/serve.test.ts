@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { HangUps } from '../../src/cli/hang-ups.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { SighupHandler } from '../../src/cli/signals.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { urlOf } from '../support/served-url.ts';
 
@@ -26,7 +26,7 @@ async function startServing(env: Record<string, string> = {}) {
       stdout: { write: () => undefined },
       stderr: { write: (line: string) => lines.push(line) },
       untilStopped: () => stopped,
-      hangUps: new HangUps(signals),
+      sighup: new SighupHandler(signals),
     },
     { given: { listenAddress: '127.0.0.1:0', storagePath }, checkOnly: false },
   );

@@ -78,7 +78,7 @@ test('data are withdrawn after their own time, and counters stay', async () => {
 
 test('the fallback rate holds while the service does not tell its limits', async () => {
   const watched = await watch('budget: { fallback_requests_per_hour: 30 }', {
-    oddities: ['no-limit-headers'],
+    quirks: ['no-limit-headers'],
   });
   await ready(watched);
   await watched.pass(120 * minute);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { ProxyServer } from '../../src/api/connecting.ts';
+import type { ProxyServer } from '../../src/api/http/connection.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
-import { readConfiguration } from '../../src/config/read-configuration.ts';
+import { readConfiguration } from '../../src/config/load.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 const files: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accountCredentials, bearerToken } from '../../src/api/authentication.ts';
-import { createService } from '../../src/api/create-service.ts';
-import { type OperationName, operationsOf } from '../../src/api/operation-names.ts';
+import { accountCredentials, bearerToken } from '../../src/api/http/authentication.ts';
+import { HttpClient } from '../../src/api/http/client.ts';
+import { type OperationName, operationsOf } from '../../src/api/operations-table.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
-import { Transport } from '../../src/api/transport.ts';
-import { type ApiVersion, apiVersions } from '../../src/domain/api-version.ts';
+import { createService } from '../../src/api/versions.ts';
+import { type ApiVersion, apiVersions } from '../../src/domain/version.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { startTestSandbox, token } from '../sandbox/start-test-sandbox.ts';
 import { readBy, unread } from './client-operations.ts';
@@ -20,14 +20,14 @@ const credentials = accountCredentials({
 
 async function serviceOf(version: ApiVersion) {
   const { sandbox, clock } = await startTestSandbox({ checks: 40 });
-  const transport = new Transport({
+  const transport = new HttpClient({
     baseUrl: sandbox.url,
     version,
     authentication: version === '3.1' ? bearerToken(new Secret(token)) : credentials,
     gate: { admit: () => ({ settle: () => {} }) },
     clock,
     scrubber: new Scrubber(),
-    onExchange: () => {},
+    onAttempt: () => {},
   });
   onTestFinished(() => transport.close());
   const now = Math.floor(clock.now() / 1000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../src/sandbox/operations.ts';
+import { sandboxOperations } from '../../src/sandbox/operations/operations.ts';
 import { readBy, unread } from './client-operations.ts';
 import { type DocumentedOperation, documentedOperations } from './documented-operations.ts';
 
@@ -34,7 +34,7 @@ function tableRow(row: DocumentedOperation): string {
 
 function sandboxName({ method, path, versions }: DocumentedOperation): string {
   const place = path.replaceAll(/\{\w+\}/g, ':');
-  const operation = operations.find(
+  const operation = sandboxOperations.find(
     (candidate) =>
       candidate.method.toUpperCase() === method &&
       candidate.path.replaceAll(/:\w+/g, ':') === place &&

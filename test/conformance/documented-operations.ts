@@ -1,4 +1,4 @@
-import type { ApiVersion } from '../../src/domain/api-version.ts';
+import type { ApiVersion } from '../../src/domain/version.ts';
 
 /** One row of an operation table of the API's documents, with a request that it must answer. */
 export interface DocumentedOperation {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiVersion } from '../../src/domain/api-version.ts';
-import { operations } from '../../src/sandbox/operations.ts';
+import type { ApiVersion } from '../../src/domain/version.ts';
+import { sandboxOperations } from '../../src/sandbox/operations/operations.ts';
 import { startTestSandbox } from '../sandbox/start-test-sandbox.ts';
 import { type DocumentedOperation, documentedOperations } from './documented-operations.ts';
 
@@ -111,7 +111,7 @@ describe('every documented operation is answered by the sandbox as the documents
 
   test('and it has no operation that the documents do not have', () => {
     const documented = new Set(cases.map(([name]) => name.replaceAll(/\{\w+\}/g, '{}')));
-    const served = operations.flatMap(({ method, path, versions }) =>
+    const served = sandboxOperations.flatMap(({ method, path, versions }) =>
       versions.map(
         (version) => `${method.toUpperCase()} /api/${version}${path.replaceAll(/:\w+/g, '{}')}`,
       ),

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { familyHeader } from '../../src/exposition/family-header.ts';
-import { escapeLabelValue } from '../../src/exposition/label-value.ts';
-import { formatBound, formatNumber } from '../../src/exposition/number-format.ts';
-import { SampleWriter } from '../../src/exposition/sample-writer.ts';
+import {
+  escapeLabelValue,
+  familyHeader,
+  formatBound,
+  formatNumber,
+  SampleWriter,
+} from '../../src/exposition/text-format.ts';
 
 describe('escapeLabelValue', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ExporterMetrics } from '../../src/exposition/exporter-metrics.ts';
 import { Exposition } from '../../src/exposition/exposition.ts';
-import { formats } from '../../src/exposition/format.ts';
+import { formats } from '../../src/exposition/formats.ts';
+import { ExporterMetrics } from '../../src/exposition/self-metrics/exporter-metrics.ts';
 import { parseExposition } from '../support/openmetrics-parser.ts';
 import { missing, toolPath } from '../support/tools.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

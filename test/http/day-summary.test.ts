@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarizeDay, troubledFirst } from '../../src/http/day-summary.ts';
+import { summarizeDay, worstFirst } from '../../src/http/day-summary.ts';
 import { historyOf } from '../support/snapshots.ts';
 
 const day = 86_400;
@@ -51,5 +51,5 @@ test('those that were down longest come first, then the unknown, then the others
   });
   const items = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
-  expect(troubledFirst(items, history, now).map(({ item }) => item.id)).toEqual([4, 2, 3, 1, 5]);
+  expect(worstFirst(items, history, now).map(({ item }) => item.id)).toEqual([4, 2, 3, 1, 5]);
 });

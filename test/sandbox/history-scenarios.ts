@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { History } from '../../src/sandbox/history.ts';
-import type { MonitoredCheck } from '../../src/sandbox/monitored-check.ts';
+import { History } from '../../src/sandbox/simulation/history.ts';
+import type { MonitoredCheck } from '../../src/sandbox/simulation/monitored-check.ts';
 
 const start = 1_767_225_600;
 const hour = 3600;

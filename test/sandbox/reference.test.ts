@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { adminActions } from '../../src/sandbox/admin/admin-actions.ts';
-import { faultKinds } from '../../src/sandbox/faults.ts';
-import { oddityKinds } from '../../src/sandbox/oddities.ts';
-import { operations } from '../../src/sandbox/operations.ts';
+import { adminActions } from '../../src/sandbox/admin/actions.ts';
+import { faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { quirkKinds } from '../../src/sandbox/faults/quirks.ts';
+import { sandboxOperations } from '../../src/sandbox/operations/operations.ts';
 
-test('docs/sandbox-reference.md lists every fault, operation, oddity and admin action', async () => {
+test('docs/sandbox-reference.md lists every fault, operation, quirk and admin action', async () => {
   const document = [
     '# Sandbox reference',
     'What can be asked of the simulated service beside the API. [sandbox.md](sandbox.md) tells how; this page is written by `npm run docs`.',
@@ -14,10 +14,10 @@ test('docs/sandbox-reference.md lists every fault, operation, oddity and admin a
     'What a fault can be limited to: `--fault=html@checks`, or `"operation": "checks"`. [conformance.md](conformance.md) sets beside each the name that it has in the metrics of the exporter.',
     table(
       ['Operation', 'What it does'],
-      operations.map(({ name, summary }) => [code(name), summary]),
+      sandboxOperations.map(({ name, summary }) => [code(name), summary]),
     ),
-    '## Oddities',
-    described('Oddity', oddityKinds),
+    '## Quirks',
+    described('Quirk', quirkKinds),
     '## Admin listener',
     table(
       ['Request', 'What it does', 'Example'],

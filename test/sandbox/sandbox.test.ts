@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OddityName } from '../../src/sandbox/oddities.ts';
+import type { QuirkName } from '../../src/sandbox/faults/quirks.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -39,8 +39,8 @@ test.each<[Partial<SandboxOptions>, string]>([
   [{ appKey: '' }, 'appKey must not be empty'],
   [{ accountEmail: '' }, 'accountEmail must not be empty'],
   [
-    { oddities: ['sideways' as OddityName] },
-    'unknown oddity sideways; there are: absent-fields, nulls, string-ids, extra-fields, severity_level, no-limit-headers, odd-case-limit-headers',
+    { quirks: ['sideways' as QuirkName] },
+    'unknown quirk sideways; there are: absent-fields, nulls, string-ids, extra-fields, severity_level, no-limit-headers, odd-case-limit-headers',
   ],
 ])('refuses %o', (options, message) => {
   expect(() => create(options)).toThrow(new RangeError(message));

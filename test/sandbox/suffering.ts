@@ -1,4 +1,4 @@
-import type { FaultName } from '../../src/sandbox/faults.ts';
+import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import { rawGet } from './raw-exchange.ts';
 import { bearer, startTestSandbox } from './start-test-sandbox.ts';
 

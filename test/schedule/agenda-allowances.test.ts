@@ -27,7 +27,7 @@ describe('what may be sent at once', () => {
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);
     expect(agenda.allowances(0)).toBeUndefined();
 
-    agenda.adopt(planOf(...rows), plenty, 0);
+    agenda.applyPlan(planOf(...rows), plenty, 0);
 
     // In 30 s come 30 / 60 requests of the list and 30 / 36 of the results, each and a tenth more.
     const { status, event, background } = agenda.allowances(0) ?? {};

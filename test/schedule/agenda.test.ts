@@ -60,10 +60,10 @@ describe('the status datasets', () => {
   test('are not starved by any number of events', () => {
     const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 });
     agenda.succeeded(take(agenda, 0), 0);
-    for (let id = 0; id < 1000; id++) agenda.raise({ dataset: 'outages', id }, 0);
+    for (let id = 0; id < 1000; id++) agenda.expedite({ dataset: 'outages', id }, 0);
 
     const taken = Array.from({ length: 500 }, () => take(agenda, 30 * second));
-    expect(taken.every((task) => task.because === 'event')).toBe(true);
+    expect(taken.every((task) => task.reason === 'event')).toBe(true);
     expect(take(agenda, 60 * second).dataset).toBe('checks');
   });
 });
@@ -71,8 +71,8 @@ describe('the status datasets', () => {
 describe('events', () => {
   test('go ahead of what is in turn, the first raised first', () => {
     const agenda = agendaWith([outages, results], plenty, 7200);
-    agenda.raise({ dataset: 'outages', id: 7 }, 0);
-    agenda.raise({ dataset: 'outages', id: 3 }, 1);
+    agenda.expedite({ dataset: 'outages', id: 7 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 3 }, 1);
 
     expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 7, because: 'event' });
     expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 3, because: 'event' });
@@ -81,9 +81,9 @@ describe('events', () => {
 
   test('with patience let those without go first, but not for ever', () => {
     const agenda = agendaWith([outages, results], plenty, 0);
-    agenda.raise({ dataset: 'results', id: 1 }, 0);
-    agenda.raise({ dataset: 'outages', id: 1 }, 60 * second);
-    agenda.raise({ dataset: 'outages', id: 2 }, 700 * second);
+    agenda.expedite({ dataset: 'results', id: 1 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 1 }, 60 * second);
+    agenda.expedite({ dataset: 'outages', id: 2 }, 700 * second);
 
     const order = [1, 2, 3].map(() => take(agenda, 700 * second));
 
@@ -96,7 +96,7 @@ describe('events', () => {
 
   test('spend no more than their burst at once and their rate after it', () => {
     const agenda = agendaWith([outages], { requestsPerSecond: 0.1, burst: 5 }, 0);
-    for (let id = 0; id < 100; id++) agenda.raise({ dataset: 'outages', id }, 0);
+    for (let id = 0; id < 100; id++) agenda.expedite({ dataset: 'outages', id }, 0);
     const served = (now: number) => {
       let count = 0;
       while (agenda.next(now) !== undefined) count += 1;
@@ -111,8 +111,8 @@ describe('events', () => {
 
   test('that repeat each other are one', () => {
     const agenda = agendaWith([outages], plenty, 0);
-    agenda.raise({ dataset: 'outages', id: 1 }, 0);
-    agenda.raise({ dataset: 'outages', id: 1 }, 1);
+    agenda.expedite({ dataset: 'outages', id: 1 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 1 }, 1);
 
     agenda.succeeded(take(agenda, 2), 2);
 
@@ -122,9 +122,9 @@ describe('events', () => {
 
   test('for an item under way are served after it, never beside it', () => {
     const agenda = agendaWith([outages], plenty, 0);
-    agenda.raise({ dataset: 'outages', id: 1 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 1 }, 0);
     const task = take(agenda, 0);
-    agenda.raise({ dataset: 'outages', id: 1 }, 1 * second);
+    agenda.expedite({ dataset: 'outages', id: 1 }, 1 * second);
 
     expect(agenda.next(2 * second)).toBeUndefined();
     agenda.succeeded(task, 0);
@@ -134,7 +134,7 @@ describe('events', () => {
 
   test('survive the failure of their request', () => {
     const agenda = agendaWith([outages], plenty, 0);
-    agenda.raise({ dataset: 'outages', id: 1 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 1 }, 0);
 
     agenda.failed(take(agenda, 0), 'transient', 0);
 
@@ -145,15 +145,15 @@ describe('events', () => {
   test('for something the account does not have are refused', () => {
     const agenda = agendaWith([outages]);
 
-    expect(agenda.raise({ dataset: 'outages', id: 5000 }, 0)).toBe(false);
-    expect(agenda.raise({ dataset: 'teams', id: 0 }, 0)).toBe(false);
+    expect(agenda.expedite({ dataset: 'outages', id: 5000 }, 0)).toBe(false);
+    expect(agenda.expedite({ dataset: 'teams', id: 0 }, 0)).toBe(false);
   });
 
   test('count in the rate of events for six hours or so', () => {
     const agenda = agendaWith([outages], plenty, 0);
     expect(agenda.eventRate(0)).toBe(0);
     for (let id = 0; id < 60; id++) {
-      agenda.raise({ dataset: 'outages', id }, 0);
+      agenda.expedite({ dataset: 'outages', id }, 0);
       take(agenda, 0);
     }
 
@@ -224,7 +224,7 @@ describe('what is in turn', () => {
   test('follows a new plan at once', () => {
     const agenda = agendaWith([results], plenty, 0);
 
-    agenda.adopt(planOf({ ...results, intervalSeconds: 600 }), plenty, 0);
+    agenda.applyPlan(planOf({ ...results, intervalSeconds: 600 }), plenty, 0);
 
     expect(agenda.nextDueIn(0)).toBe(600 * second);
   });
@@ -265,7 +265,7 @@ describe('failures', () => {
   test('of everything hold all but the status datasets back', () => {
     const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 }, 0);
     agenda.succeeded(take(agenda, 60 * second), 60 * second);
-    for (let id = 0; id < 100; id++) agenda.raise({ dataset: 'outages', id }, 60 * second);
+    for (let id = 0; id < 100; id++) agenda.expedite({ dataset: 'outages', id }, 60 * second);
     let now = 60 * second;
     for (let failure = 0; failure < 3; failure++)
       agenda.failed(take(agenda, now), 'transient', now);
@@ -274,16 +274,16 @@ describe('failures', () => {
     expect(agenda.nextDueIn(now)).toBe(60 * second);
     now += 60 * second;
     const status = take(agenda, now);
-    expect(status.because).toBe('status');
+    expect(status.reason).toBe('status');
     expect(agenda.next(now)).toBeUndefined();
     agenda.succeeded(status, now);
-    expect(take(agenda, now).because).toBe('event');
-    expect(take(agenda, now).because).toBe('event');
+    expect(take(agenda, now).reason).toBe('event');
+    expect(take(agenda, now).reason).toBe('event');
   });
 
   test('an item that could not be tried comes back without a failure, and what it would have cost', () => {
     const agenda = agendaWith([outages], { requestsPerSecond: 0, burst: 1 }, 0);
-    agenda.raise({ dataset: 'outages', id: 1 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 1 }, 0);
 
     agenda.postponed(take(agenda, 0), 5 * second);
 
@@ -327,7 +327,7 @@ describe('the inventory', () => {
     const agenda = agendaWith([{ ...results, items: 1 }]);
     agenda.skipped(take(agenda, 0), 0);
 
-    agenda.raise({ dataset: 'results', id: 0 }, 1);
+    agenda.expedite({ dataset: 'results', id: 0 }, 1);
 
     expect(take(agenda, 1)).toMatchObject({ id: 0, because: 'event' });
   });
@@ -335,7 +335,7 @@ describe('the inventory', () => {
   test('drops a dataset that is not in the plan any more', () => {
     const agenda = agendaWith([results, checks]);
 
-    agenda.adopt(planOf(checks), plenty, 0);
+    agenda.applyPlan(planOf(checks), plenty, 0);
 
     expect(agenda.counts()).toEqual({
       classes: { status: 1, event: 0, background: 0 },
@@ -374,7 +374,7 @@ test('for any course of events no item is under way twice, and nextDueIn tells w
       let now = 0;
       for (const step of acts) {
         if (step.do === 'wait') now += step.s * second;
-        if (step.do === 'raise') agenda.raise({ dataset: 'results', id: step.id }, now);
+        if (step.do === 'raise') agenda.expedite({ dataset: 'results', id: step.id }, now);
         if (step.do === 'list')
           agenda.reconcile(
             'results',
@@ -408,7 +408,7 @@ test('with requests to spare, items that are new come at half of their rate on t
   const rows = [{ name: 'detail', intervalSeconds: 86_400, items: 100 } as const];
   const taken = (spareRequestsPerSecond: number) => {
     const agenda = agendaWith(rows);
-    agenda.adopt({ ...planOf(...rows), spareRequestsPerSecond }, plenty, 0);
+    agenda.applyPlan({ ...planOf(...rows), spareRequestsPerSecond }, plenty, 0);
     let tasks = 0;
     for (let now = 0; now <= 100 * second; now += second) {
       for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
@@ -439,7 +439,7 @@ test('no item starves, whatever events do and whichever requests fail', () => {
       const draw = () => Math.floor(hashUnit(seed, drawn++) * 1000);
       const last = new Map<string, number>();
       for (let now = 0; now < 48 * hour; now += 30 * second) {
-        if (draw() < 300) agenda.raise({ dataset: 'outages', id: draw() }, now);
+        if (draw() < 300) agenda.expedite({ dataset: 'outages', id: draw() }, now);
         for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
           if (draw() < 50) agenda.failed(task, 'transient', now);
           else {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { datasetPolicies, versionsOf } from '../../src/datasets/policies.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
-import { datasetPolicies, versionsOf } from '../../src/schedule/datasets.ts';
 import { demandsOf } from '../../src/schedule/demand.ts';
 
 const size = { version: '3.1', checks: 20, transactions: 2 } as const;

@@ -67,7 +67,7 @@ test('makes room for events when they begin to spend, and takes it back afterwar
     Array.from({ length: 60 }, (_, id) => ({ id, ageSeconds: 0 })),
     0,
   );
-  for (let id = 0; id < 60; id++) agenda.raise({ dataset: 'outages', id }, 0);
+  for (let id = 0; id < 60; id++) agenda.expedite({ dataset: 'outages', id }, 0);
   while (agenda.next(1) !== undefined);
 
   planner.update(budget(80), size, 1);

@@ -5,7 +5,7 @@ import { Agenda } from '../../src/schedule/agenda.ts';
 import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
-import type { Refresh } from '../../src/schedule/refreshes/refresh.ts';
+import type { Refresh } from '../../src/schedule/refresh.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { budgetWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -29,7 +29,7 @@ function setUp(refreshChecks?: FakeRefresh) {
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock,
-    keep: () => Promise.resolve(),
+    persist: () => Promise.resolve(),
     responseTimeBounds: [],
   });
   const calls: { dataset: DatasetName; at: number }[] = [];
@@ -49,7 +49,7 @@ function setUp(refreshChecks?: FakeRefresh) {
       'credits',
       async () => {
         called('credits');
-        state.learn({ credits: {} });
+        state.setAccountData({ credits: {} });
         return nothingElse;
       },
     ],
@@ -190,7 +190,7 @@ test('says that the page changed when maintenance begins and when it ends althou
   await clock.advance(1_000);
   budget.waitMilliseconds = 3_600_000;
   const now = clock.now() / 1000;
-  state.learn({
+  state.setAccountData({
     maintenance: {
       windows: [{ id: 5, recurrence: 'none', checkIds: [], transactionIds: [] }],
       occurrences: [{ maintenanceId: 5, startAtSeconds: now + 60, endAtSeconds: now + 120 }],

@@ -16,7 +16,7 @@ function setUp() {
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock,
-    keep: () => Promise.resolve(),
+    persist: () => Promise.resolve(),
     responseTimeBounds: [0.1, 1],
   });
   state.planned(
@@ -155,7 +155,7 @@ describe('staleness', () => {
 
   test('of the credits comes after three intervals', async () => {
     const { state, clock } = setUp();
-    state.learn({ credits: { checkLimit: 10 } });
+    state.setAccountData({ credits: { checkLimit: 10 } });
     state.succeeded('credits', 1);
 
     await clock.advance(3 * 900_000);
@@ -208,7 +208,7 @@ test('maintenance is the same object while it holds, and tells of no occurrence 
   });
   const [past, coming] = [occurrence(1, startSeconds - day), occurrence(2, startSeconds + 3600)];
   const windows = [{ id: 5, recurrence: 'day', checkIds: [], transactionIds: [] } as const];
-  state.learn({ maintenance: { windows, occurrences: [past, coming] } });
+  state.setAccountData({ maintenance: { windows, occurrences: [past, coming] } });
 
   const { maintenance } = state.snapshot();
   expect(maintenance).toEqual({ windows, next: new Map([[5, coming]]), activeIds: new Set() });
@@ -225,7 +225,7 @@ test('alerts sent are the same object until another is counted or the list is re
   state.succeeded('actions', 0);
   list(state, [check(7)]);
   const count = (minute: number) =>
-    state.book(() => ({
+    state.commit(() => ({
       alerts: countEvents(
         state.alerts,
         { fromSeconds: startSeconds, toSeconds: startSeconds + 60 * minute },

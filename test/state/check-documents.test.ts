@@ -57,7 +57,7 @@ describe('CheckDocuments', () => {
         const documents = new CheckDocuments();
         for (const list of lists) {
           store.write(documents.changed(list));
-          documents.keep(list);
+          documents.markStored(list);
         }
 
         expect(new CheckDocuments().read(store.all)).toEqual(lists.at(-1));
@@ -80,7 +80,7 @@ describe('CheckDocuments', () => {
     const store = new Documents();
     const documents = new CheckDocuments();
     store.write(documents.changed([check]));
-    documents.keep([check]);
+    documents.markStored([check]);
     const tested: Check = { ...check, status: 'down', lastTestAtSeconds: 160 };
 
     expect(store.write(documents.changed([tested]))).toEqual(['check readings']);
@@ -105,7 +105,7 @@ describe('CheckDocuments', () => {
     const store = new Documents();
     const documents = new CheckDocuments();
     store.write(documents.changed([check]));
-    documents.keep([check]);
+    documents.markStored([check]);
 
     store.write(documents.changed([]));
 

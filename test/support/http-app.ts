@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import type { Exposed, MetricsSource } from '../../src/exposition/format.ts';
-import { type AppOptions, createApp } from '../../src/http/create-app.ts';
+import type { Exposed, MetricsSource } from '../../src/exposition/formats.ts';
 import type { AccountStatus } from '../../src/http/ports.ts';
+import { type AppOptions, createApp } from '../../src/http/server/create-app.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** What `metricsSource` serves. Two chunks, so that a lost one shows. */

@@ -1,7 +1,7 @@
-import { accountCredentials } from '../../src/api/authentication.ts';
-import { createService } from '../../src/api/create-service.ts';
+import { accountCredentials } from '../../src/api/http/authentication.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
-import type { ApiVersion } from '../../src/domain/api-version.ts';
+import { createService } from '../../src/api/versions.ts';
+import type { ApiVersion } from '../../src/domain/version.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { type Answer, type ReceivedRequest, ReplyServer } from './reply-server.ts';
 import { TransportBench } from './transport-bench.ts';

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { hashUnit } from '../../src/lib/random.ts';
-import type { FaultName } from '../../src/sandbox/faults.ts';
+import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { sandboxToken } from './sandbox-exporter.ts';

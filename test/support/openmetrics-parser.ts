@@ -1,4 +1,4 @@
-import type { Format } from '../../src/exposition/format.ts';
+import type { Format } from '../../src/exposition/formats.ts';
 import { checkHistogram } from './histogram-rules.ts';
 
 export interface ParsedFamily {

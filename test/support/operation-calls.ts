@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/api/operation-names.ts';
+import type { OperationName } from '../../src/api/operations-table.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
 
 type Call = (service: MonitoringService, signal: AbortSignal) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import type { Exporter } from '../../src/cli/exporter.ts';
-import type { AccountSettings } from '../../src/config/account-settings.ts';
+import type { Exporter } from '../../src/app/exporter.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';

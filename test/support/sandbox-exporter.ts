@@ -1,7 +1,7 @@
-import { bearerToken } from '../../src/api/authentication.ts';
-import { Exporter, type ExporterOptions } from '../../src/cli/exporter.ts';
-import { scrubberOf } from '../../src/cli/exporter-process.ts';
-import type { AccountSettings } from '../../src/config/account-settings.ts';
+import { bearerToken } from '../../src/api/http/authentication.ts';
+import { scrubberOf } from '../../src/app/create-exporter.ts';
+import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';

@@ -1,5 +1,5 @@
 import type { Reader, ReadRequest } from '../../src/api/reader.ts';
-import { createServiceV31, type TransactionResponseUnit } from '../../src/api/service-v31.ts';
+import { createServiceV31, type TransactionResponseUnit } from '../../src/api/versions.ts';
 
 /** Answers one reply per request. A request too many fails the test. */
 export function scriptedReader(...replies: readonly unknown[]) {

@@ -1,6 +1,6 @@
-import { resultStatuses } from '../../src/domain/result.ts';
+import { resultStatuses } from '../../src/domain/results.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { transactionStates } from '../../src/sandbox/transactions/transaction-states.ts';
+import { transactionStates } from '../../src/sandbox/simulation/transaction-states.ts';
 
 export type StateSeconds = Readonly<Record<'up' | 'down' | 'unknown' | 'unmonitored', number>>;
 

@@ -1,4 +1,4 @@
-import { resultStatuses } from '../../src/domain/result.ts';
+import { resultStatuses } from '../../src/domain/results.ts';
 import type { StoredItem } from '../../src/store/store.ts';
 import type { Samples } from './counter-watch.ts';
 import type { ResultTruth, Span, StateSeconds } from './service-truth.ts';

@@ -1,13 +1,13 @@
 import type { Check } from '../../src/domain/check.ts';
-import type { StateSpan } from '../../src/domain/outage.ts';
+import type { StateSpan } from '../../src/domain/interval.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { History } from '../../src/sandbox/history.ts';
-import type { MonitoredCheck, TestRun } from '../../src/sandbox/monitored-check.ts';
+import { History } from '../../src/sandbox/simulation/history.ts';
+import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monitored-check.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Horizon } from '../../src/tally/advance.ts';
-import { book } from '../../src/tally/book.ts';
-import { isAhead, lookAt } from '../../src/tally/look.ts';
+import { applyReport } from '../../src/tally/apply-report.ts';
+import { isAhead, listReadingOf } from '../../src/tally/list-reading.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
@@ -163,7 +163,7 @@ export async function play(
   const look = async (time: number) => {
     const entry = entryAt(history, check, time, dialect);
     const elapsed = lastLook === undefined ? undefined : time - lastLook;
-    const seen = lookAt([entry, neighbour(time)], time + clockOffset, elapsed);
+    const seen = listReadingOf([entry, neighbour(time)], time + clockOffset, elapsed);
     lastLook = time;
     if (!isAhead(entry.lastTestAtSeconds ?? 0, time + clockOffset)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));
@@ -181,7 +181,7 @@ export async function play(
     if (chance() < 0.2) return;
     const horizon = pending;
     const states = reportAt(history, check, tally.horizonSeconds, asked);
-    await keep(book(tally, shuffle(states, chance), horizon).tally);
+    await keep(applyReport(tally, shuffle(states, chance), horizon).tally);
     pending = undefined;
   };
 

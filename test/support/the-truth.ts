@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { recipientsOf } from '../../src/sandbox/reports/recipients.ts';
-import { sentAlerts } from '../../src/sandbox/reports/sent-alerts.ts';
+import { recipientsOf } from '../../src/sandbox/operations/reports/recipients.ts';
+import { sentAlerts } from '../../src/sandbox/operations/reports/sent-alerts.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Json } from '../../src/store/store.ts';
 import type { Samples } from './counter-watch.ts';

@@ -1,6 +1,6 @@
-import { bearerToken } from '../../src/api/authentication.ts';
-import type { Exchange } from '../../src/api/exchange.ts';
-import { Transport, type TransportOptions } from '../../src/api/transport.ts';
+import type { AttemptResult } from '../../src/api/http/attempt.ts';
+import { bearerToken } from '../../src/api/http/authentication.ts';
+import { HttpClient, type HttpClientOptions } from '../../src/api/http/client.ts';
 import type { Gate, Outcome } from '../../src/budget/gate.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -24,13 +24,13 @@ export const token = 'tok+en/with=odd"characters-0123456789';
 /** A transport with everything around it recorded. */
 export class TransportBench {
   readonly clock = new CountingClock();
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: AttemptResult[] = [];
   /** One list per permit given out: what it was settled with. */
   readonly settlements: Outcome[][] = [];
   open = true;
-  readonly transport: Transport;
+  readonly transport: HttpClient;
 
-  constructor(options: Pick<TransportOptions, 'baseUrl'> & Partial<TransportOptions>) {
+  constructor(options: Pick<HttpClientOptions, 'baseUrl'> & Partial<HttpClientOptions>) {
     const secret = new Secret(token);
     const gate: Gate = {
       admit: () => {
@@ -40,13 +40,13 @@ export class TransportBench {
         return { settle: (outcome) => settled.push(outcome) };
       },
     };
-    this.transport = new Transport({
+    this.transport = new HttpClient({
       version: '3.1',
       authentication: bearerToken(secret),
       gate,
       clock: this.clock,
       scrubber: new Scrubber([secret]),
-      onExchange: (exchange) => this.exchanges.push(exchange),
+      onAttempt: (exchange) => this.exchanges.push(exchange),
       ...options,
     });
   }

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import { bearerToken } from '../../src/api/authentication.ts';
-import type { ExporterOptions } from '../../src/cli/exporter.ts';
+import { bearerToken } from '../../src/api/http/authentication.ts';
+import type { ExporterOptions } from '../../src/app/exporter.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -40,7 +40,7 @@ export interface WatchedSandboxOptions {
   readonly checks?: number;
   readonly transactions?: number;
   readonly store?: Store;
-  readonly oddities?: NonNullable<SandboxOptions['oddities']>;
+  readonly quirks?: NonNullable<SandboxOptions['quirks']>;
   /** Other accounts than the one that is watched by default, and other labels. */
   readonly configuration?: (url: string) => Pick<ExporterOptions, 'accounts' | 'labels'>;
 }

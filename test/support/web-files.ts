@@ -1,4 +1,4 @@
-import type { WebFiles } from '../../src/http/web-config/web-files.ts';
+import type { WebFiles } from '../../src/http/web-config/load-web-config.ts';
 
 /** Files that are only in memory; put one anew and it has changed. */
 export class FilesInMemory implements WebFiles {

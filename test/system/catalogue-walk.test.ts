@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountCredentials, bearerToken } from '../../src/api/authentication.ts';
-import type { AccountSettings } from '../../src/config/account-settings.ts';
+import { accountCredentials, bearerToken } from '../../src/api/http/authentication.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
 import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { sandboxToken } from '../support/sandbox-exporter.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { accountCredentials } from '../../src/api/authentication.ts';
-import type { AccountSettings } from '../../src/config/account-settings.ts';
-import type { ApiVersion } from '../../src/domain/api-version.ts';
+import { accountCredentials } from '../../src/api/http/authentication.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
+import type { ApiVersion } from '../../src/domain/version.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { expectTheTruth } from '../support/the-truth.ts';

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
-import { type TalliedState, talliedStates } from '../../src/domain/tally.ts';
-import { type FaultName, type FaultOrder, faultKinds } from '../../src/sandbox/faults.ts';
+import { type TalliedState, talliedStates } from '../../src/domain/totals.ts';
+import { type FaultName, type FaultOrder, faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { urlOf } from '../support/served-url.ts';
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, unixSeconds } from '../../src/lib/clock.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
-import { scaledClock } from '../../src/sandbox/scaled-clock.ts';
+import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
 import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { CounterWatch, type Samples } from '../support/counter-watch.ts';

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { type OddityName, oddityKinds } from '../../src/sandbox/oddities.ts';
+import { type QuirkName, quirkKinds } from '../../src/sandbox/faults/quirks.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
 
 const minute = 60;
 const hour = 60 * minute;
 
-const names = Object.keys(oddityKinds) as OddityName[];
+const names = Object.keys(quirkKinds) as QuirkName[];
 const ofObjects = names.filter((name) => !name.endsWith('-limit-headers'));
 
 test.each([
   ...names.map((name) => [name, [name]] as const),
   ['of all objects at once', ofObjects] as const,
-])('nothing is refused and all is counted right with the oddity %s', async (_name, oddities) => {
-  const exporter = await RestartableExporter.create({ checks: 6, transactions: 2, oddities });
+])('nothing is refused and all is counted right with the quirk %s', async (_name, quirks) => {
+  const exporter = await RestartableExporter.create({ checks: 6, transactions: 2, quirks });
   const { sandbox } = exporter;
   for (const [place, { id }] of sandbox.world.checks.entries()) {
     const from = exporter.now + hour + place * 7 * minute;

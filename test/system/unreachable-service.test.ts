@@ -136,7 +136,7 @@ test.skipIf(missing('openssl'))(
     const { certificate } = authority;
     await exporter.start({
       baseUrl: `https://localhost:${relay.port}`,
-      authorities: certificate,
+      caCertificates: certificate,
     });
     const trouble = (told: RegExp, certificate: typeof good | undefined): Trouble => ({
       reason: 'tls',

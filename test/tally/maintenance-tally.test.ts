@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tallyMaintenance } from '../../src/tally/maintenance-tally.ts';
-import { noSeconds } from '../../src/tally/state-seconds.ts';
+import { noSeconds } from '../../src/tally/state-tally.ts';
 
 const booked = [
   { state: 'up', fromSeconds: 100, toSeconds: 200 },

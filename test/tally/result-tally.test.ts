@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Result } from '../../src/domain/result.ts';
+import type { Result } from '../../src/domain/results.ts';
 import { countriesOf } from '../../src/tally/country-tally.ts';
 import { countResults, type ResultTally, startResultTally } from '../../src/tally/result-tally.ts';
 import { nextRange, rereadSeconds, settlingLagSeconds } from '../../src/tally/watermark.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
-import { book } from '../../src/tally/book.ts';
-import { type Look, lookAt } from '../../src/tally/look.ts';
+import { applyReport } from '../../src/tally/apply-report.ts';
+import { type ListReading, listReadingOf } from '../../src/tally/list-reading.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
@@ -21,7 +21,7 @@ function entry(atTest: number, fields: Partial<Check> = {}): Check {
   };
 }
 
-function look(at: number, elapsedSeconds = 60): Look {
+function look(at: number, elapsedSeconds = 60): ListReading {
   return { askedAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
 }
 
@@ -38,13 +38,13 @@ describe('settled by the list', () => {
   test('a check that has not failed is booked as up, over any gap', () => {
     const known = entry(86_400, { lastErrorAtSeconds: t0 - 500 });
 
-    const { tally, booked, report } = settle(upAtStart, known, {
+    const { tally, recorded, report } = settle(upAtStart, known, {
       askedAtSeconds: t0 + 86_410,
       passedSeconds: t0 + 86_410,
     });
 
     expect(report).toBeUndefined();
-    expect(booked).toEqual([{ state: 'up', fromSeconds: t0, toSeconds: t0 + 86_400 }]);
+    expect(recorded).toEqual([{ state: 'up', fromSeconds: t0, toSeconds: t0 + 86_400 }]);
     expect(tally).toMatchObject({ horizonSeconds: t0 + 86_400, state: 'up', outages: 0 });
   });
 
@@ -113,7 +113,7 @@ describe('settled by the list', () => {
 
 describe('needs an outage report', () => {
   const laterDown = { status: 'down', lastDownStartAtSeconds: t0 + 300 } as const;
-  const cases: [string, StateTally, Check, Look][] = [
+  const cases: [string, StateTally, Check, ListReading][] = [
     [
       'an error since the horizon',
       upAtStart,
@@ -147,7 +147,7 @@ describe('needs an outage report', () => {
       check.status === 'paused' ? seen.passedSeconds : check.lastTestAtSeconds,
     );
     expect(settlement.tally.horizonSeconds).toBe(tally.horizonSeconds);
-    expect(settlement.booked).toEqual([]);
+    expect(settlement.recorded).toEqual([]);
   });
 
   test('what one list showed is not forgotten when the next one looks well', () => {
@@ -172,7 +172,11 @@ test('a pause after a test that only this check had made outlives the report tha
   const others = { askedAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
   const paused = settle(upAtStart, entry(50, { status: 'paused' }), others);
   const states = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 50 }];
-  const { tally } = book(paused.tally, states, failed.report ?? { atSeconds: 0, state: 'up' });
+  const { tally } = applyReport(
+    paused.tally,
+    states,
+    failed.report ?? { atSeconds: 0, state: 'up' },
+  );
   expect(tally).toMatchObject({ horizonSeconds: t0 + 50, state: 'up' });
 
   const resumed = settle(tally, entry(200), look(201, 141));
@@ -181,7 +185,7 @@ test('a pause after a test that only this check had made outlives the report tha
 });
 
 describe('waits', () => {
-  const cases: [string, Check, Look][] = [
+  const cases: [string, Check, ListReading][] = [
     ['for the test that confirms a failure', entry(60, { status: 'unconfirmed_down' }), look(61)],
     ['when there is no new test', entry(0), look(30)],
     ['when the list is older than the horizon', entry(-60), look(30)],
@@ -201,7 +205,7 @@ test('an exporter clock that runs ahead does not put unmonitored time into the f
   const { tally } = settle(
     startTally(paused, look(0)),
     paused,
-    lookAt([paused, tested], t0 + 50_000, 60),
+    listReadingOf([paused, tested], t0 + 50_000, 60),
   );
 
   expect(tally.horizonSeconds).toBe(t0 + 40);
@@ -213,7 +217,7 @@ test('an outage that is confirmed only after the first sight is counted by its r
 
   expect(next.report).toBeDefined();
   const states = [{ state: 'down' as const, fromSeconds: t0 + 10, toSeconds: t0 + 65 }];
-  const { tally } = book(next.tally, states, next.report ?? { atSeconds: 0, state: 'up' });
+  const { tally } = applyReport(next.tally, states, next.report ?? { atSeconds: 0, state: 'up' });
 
   expect(tally).toMatchObject({ outages: 0, inOutage: true, state: 'down' });
   expect(tally.seconds.down).toBe(50);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
-import { lookAt } from '../../src/tally/look.ts';
+import { listReadingOf } from '../../src/tally/list-reading.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 
 const now = 1_767_225_600;
@@ -16,7 +16,7 @@ const check: Check = {
 
 function start(fields: Partial<Check>, others: readonly Check[] = []) {
   const seen = { ...check, ...fields };
-  return startTally(seen, lookAt([seen, ...others], now));
+  return startTally(seen, listReadingOf([seen, ...others], now));
 }
 
 test('a check that is up starts at its last test with nothing booked', () => {
@@ -61,10 +61,10 @@ test('the newest test of any active check tells how much time has passed, as far
   }));
   const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 5 };
 
-  expect(lookAt([...tests, paused], now, 60)).toEqual({
+  expect(listReadingOf([...tests, paused], now, 60)).toEqual({
     askedAtSeconds: now,
     passedSeconds: now - 30,
     elapsedSeconds: 60,
   });
-  expect(lookAt([paused], now).passedSeconds).toBe(now);
+  expect(listReadingOf([paused], now).passedSeconds).toBe(now);
 });

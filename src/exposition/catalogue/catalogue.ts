@@ -1,11 +1,20 @@
 import { accountFamilies } from './account-families.ts';
-import { checkFamilies } from './check-families.ts';
-import type { Family } from './family.ts';
+import { checkListFamilies } from './check-list-families.ts';
+import { checkReportFamilies } from './check-report-families.ts';
+import { checkTotalFamilies } from './check-total-families.ts';
+import type { CheckFamily, Family } from './family.ts';
 import { recordedFamilies } from './recorded-families.ts';
 import { transactionFamilies } from './transaction-families.ts';
 import { viewFamilies } from './view-families.ts';
 
-export interface CatalogueSection {
+/** Every family with series of its own for each check. */
+export const checkFamilies: readonly CheckFamily[] = [
+  ...checkListFamilies,
+  ...checkTotalFamilies,
+  ...checkReportFamilies,
+];
+
+interface CatalogueSection {
   readonly title: string;
   readonly families: readonly Family[];
 }

@@ -1,4 +1,4 @@
-import { recipientKinds } from '../../domain/check-detail.ts';
+import { recipientKinds } from '../../domain/check.ts';
 import type { CheckFamily } from './family.ts';
 import { checkFamiliesOf } from './row-families.ts';
 

@@ -1,7 +1,6 @@
-import { resultStatuses } from '../../domain/result.ts';
+import { resultStatuses } from '../../domain/results.ts';
 import type { CheckFamily } from './family.ts';
-import { checkFamiliesOf } from './row-families.ts';
-import { emitStates } from './state-samples.ts';
+import { checkFamiliesOf, emitStates } from './row-families.ts';
 
 /** The time of a check is tallied from the list; reports of outages only settle what it leaves open. */
 const list = checkFamiliesOf('checks');

@@ -1,9 +1,7 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
-import type { HistogramTotals } from '../../domain/tally.ts';
-import type { AccountSnapshot } from '../../state/account-snapshot.ts';
-import type { CheckRow } from '../../state/check-row.ts';
-import type { TransactionRow } from '../../state/transaction-row.ts';
+import type { HistogramTotals } from '../../domain/totals.ts';
+import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 
 /** A summary has a sum and a count, and no quantiles. */
 export type MetricType = 'gauge' | 'counter' | 'histogram' | 'summary';

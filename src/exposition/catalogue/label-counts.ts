@@ -1,5 +1,10 @@
 import type { Emit } from './family.ts';
 
+/** The label value of something that the service need not have said. */
+export function trueFalseUnknown(value: boolean | undefined): string {
+  return value === undefined ? 'unknown' : String(value);
+}
+
 interface Count {
   readonly labelValues: readonly string[];
   count: number;

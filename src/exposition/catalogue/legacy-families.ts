@@ -1,4 +1,4 @@
-import { reportFrequencies } from '../../domain/account-reports.ts';
+import { reportFrequencies } from '../../domain/account.ts';
 import type { AccountFamily } from './family.ts';
 import { LabelCounts } from './label-counts.ts';
 import { accountFamiliesOf } from './row-families.ts';

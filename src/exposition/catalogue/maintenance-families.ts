@@ -1,5 +1,5 @@
 import type { MaintenanceWindow } from '../../domain/maintenance.ts';
-import type { Maintenance } from '../../state/account-snapshot.ts';
+import type { MaintenanceSnapshot } from '../../state/snapshot.ts';
 import type { AccountFamily, SampleValue } from './family.ts';
 import { accountFamiliesOf } from './row-families.ts';
 
@@ -38,7 +38,7 @@ export const maintenanceFamilies: readonly AccountFamily[] = [
 function eachWindow(
   suffix: string,
   help: string,
-  value: (window: MaintenanceWindow, maintenance: Maintenance) => SampleValue,
+  value: (window: MaintenanceWindow, maintenance: MaintenanceSnapshot) => SampleValue,
 ): AccountFamily {
   return list.values(
     `uptime_maintenance_${suffix}`,
@@ -53,7 +53,7 @@ function eachWindow(
 
 function nextSpan(
   window: MaintenanceWindow,
-  { next }: Maintenance,
+  { next }: MaintenanceSnapshot,
 ): Pick<MaintenanceWindow, 'startAtSeconds' | 'endAtSeconds'> {
   return next.get(window.id) ?? window;
 }

@@ -1,8 +1,7 @@
-import { targetMedia } from '../../domain/contact.ts';
+import { targetMedia } from '../../domain/people.ts';
 import type { AccountFamily } from './family.ts';
-import { LabelCounts, pairs } from './label-counts.ts';
+import { LabelCounts, pairs, trueFalseUnknown } from './label-counts.ts';
 import { accountFamiliesOf } from './row-families.ts';
-import { trueFalseUnknown } from './true-false-unknown.ts';
 
 const contacts = accountFamiliesOf('contacts');
 const teams = accountFamiliesOf('teams');

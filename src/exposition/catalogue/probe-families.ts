@@ -1,7 +1,6 @@
 import type { AccountFamily } from './family.ts';
-import { LabelCounts } from './label-counts.ts';
+import { LabelCounts, trueFalseUnknown } from './label-counts.ts';
 import { accountFamiliesOf } from './row-families.ts';
-import { trueFalseUnknown } from './true-false-unknown.ts';
 
 const list = accountFamiliesOf('probes');
 

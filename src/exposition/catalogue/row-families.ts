@@ -1,11 +1,16 @@
 import type { DatasetName } from '../../domain/dataset.ts';
-import type { AccountSnapshot } from '../../state/account-snapshot.ts';
-import type { CheckRow } from '../../state/check-row.ts';
-import type { TransactionRow } from '../../state/transaction-row.ts';
+import { type SecondsByState, talliedStates } from '../../domain/totals.ts';
+import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { Emit, Family, MetricType, RowFamily, SampleSink, SampleValue } from './family.ts';
 
+/** One series for each state that time is tallied by. */
+export function emitStates(seconds: SecondsByState | undefined, emit: Emit): void {
+  if (seconds === undefined) return;
+  for (const state of talliedStates) emit(seconds[state], state);
+}
+
 /** The labels of every series of a check or a transaction; promoted ones follow them. */
-export const rowLabels = ['account', 'check_id', 'name'] as const;
+const rowLabels = ['account', 'check_id', 'name'] as const;
 
 interface LabelledRow<R, K extends keyof R> {
   readonly reads: readonly K[];

@@ -1,7 +1,6 @@
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
 import type { SampleValue, TransactionFamily } from './family.ts';
-import { transactionFamiliesOf } from './row-families.ts';
-import { emitStates } from './state-samples.ts';
+import { emitStates, transactionFamiliesOf } from './row-families.ts';
 
 const list = transactionFamiliesOf('transactions');
 const performance = transactionFamiliesOf('transaction_performance');

@@ -1,7 +1,7 @@
 import { budgetModes, type WindowView } from '../../budget/budget-view.ts';
 import { datasetNames } from '../../domain/dataset.ts';
-import { windowNames } from '../../domain/window.ts';
-import type { DatasetStatus } from '../../state/dataset-status.ts';
+import { windowNames } from '../../domain/rate-limit.ts';
+import type { DatasetStatus } from '../../state/snapshot.ts';
 import type { SampleValue, ViewFamily } from './family.ts';
 
 /** The exporter's own state of each account: its datasets, and the budget of its API requests. */

@@ -1,5 +1,4 @@
-import type { LabelPolicy } from './label-policy.ts';
-import type { LabelSource } from './promoted-label.ts';
+import type { LabelPolicy, LabelSource } from './label-policy.ts';
 
 /** By label, the values that are left empty because they are too many. */
 export type DroppedValues = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,5 +1,60 @@
-import { labelNameOf, refusalOf } from './label-names.ts';
-import { type PromotedLabel, promotableProperties, tagLabel } from './promoted-label.ts';
+import type { Check, CheckTag } from '../../domain/check.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
+import { allLabels } from '../catalogue/family.ts';
+
+/** What labels are promoted from: a check, or a transaction, which has tags only. */
+export type LabelSource = Pick<Check, 'tags'> & Partial<Pick<Check, 'hostname' | 'type'>>;
+
+/** A label that series bear besides those of the catalogue. */
+export interface PromotedLabel {
+  readonly name: string;
+  readonly reads: keyof LabelSource;
+  /** Empty where the source says nothing. */
+  readonly read: (source: LabelSource) => string;
+}
+
+/** The properties of a check that can be promoted, by the label that `uptime_check_info` has for each. */
+const promotableProperties: ReadonlyMap<string, Omit<PromotedLabel, 'name'>> = new Map([
+  ['hostname', { reads: 'hostname', read: ({ hostname = '' }) => hostname.toWellFormed() }],
+  ['check_type', { reads: 'type', read: ({ type = '' }) => type }],
+]);
+
+/** Promotes what follows `prefix` in tags: with `team:`, the tag `team:payments` has the value `payments`. */
+function tagLabel(name: string, prefix: string): PromotedLabel {
+  return { name, reads: 'tags', read: ({ tags }) => tagValue(tags, prefix) };
+}
+
+/** Several tags of one key are joined in the order of their text, each once. */
+function tagValue(tags: readonly CheckTag[], prefix: string): string {
+  const values = new Set<string>();
+  for (const { name } of tags) {
+    if (name.startsWith(prefix)) values.add(name.slice(prefix.length).toWellFormed());
+  }
+  return [...values].sort().join(',');
+}
+
+/** Labels that targets commonly bear: Prometheus would rename ours to `exported_…`. */
+const targetLabels = ['type', 'region', 'env', 'service', 'team', 'job', 'instance'];
+/** Labels with a meaning in the exposition formats. */
+const formatLabels = ['le', 'quantile'];
+
+/** A name as the Prometheus data model allows it: what does not fit becomes `_`. */
+function labelNameOf(text: string): string {
+  const name = text.replaceAll(/[^a-zA-Z0-9_]/g, '_');
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** Why no label may be promoted under this name; undefined when one may. */
+function labelNameProblem(name: string): string | undefined {
+  if (name === '') return 'a label needs a name';
+  if (name.startsWith('__')) return 'names that begin with __ are reserved for Prometheus';
+  if (targetLabels.includes(name)) return 'it clashes with a label that scrape targets bear';
+  if (formatLabels.includes(name)) return 'it has a meaning of its own in the exposition formats';
+  const family = catalogue
+    .flatMap(({ families }) => families)
+    .find((candidate) => allLabels(candidate).includes(name));
+  return family && `${family.name} already has a label of that name`;
+}
 
 /** One label to promote onto every series of a check and, if it comes from tags, of a transaction. */
 export interface Promotion {
@@ -9,7 +64,7 @@ export interface Promotion {
   readonly as?: string;
 }
 
-export interface LabelPolicyOptions {
+interface LabelPolicyOptions {
   /** Nothing else is promoted. */
   readonly promote?: readonly Promotion[];
   /** Distinct values of a label in one account; further ones are left empty. */
@@ -28,7 +83,7 @@ const tagPattern = /^(.*[^a-zA-Z0-9*])\*$/s;
 export class LabelPolicy {
   readonly labels: readonly PromotedLabel[];
   readonly maxValuesPerLabel: number;
-  readonly #asked: string;
+  readonly #key: string;
 
   /** @throws LabelPolicyError */
   constructor({ promote = [], maxValuesPerLabel = defaultMaxValuesPerLabel }: LabelPolicyOptions) {
@@ -46,11 +101,11 @@ export class LabelPolicy {
     if (problems.length > 0) throw new LabelPolicyError(`promoted labels: ${problems.join('; ')}`);
     this.labels = [...labels.values()];
     this.maxValuesPerLabel = maxValuesPerLabel;
-    this.#asked = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
+    this.#key = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
   }
 
   equals(other: LabelPolicy): boolean {
-    return this.#asked === other.#asked;
+    return this.#key === other.#key;
   }
 }
 
@@ -62,7 +117,7 @@ function promotedLabel({ from, as }: Promotion): PromotedLabel | string {
     return 'only hostname, check_type, and tags by a key and *, such as team:*, can be promoted';
   const name = labelNameOf(as ?? prefix?.slice(0, -1) ?? from);
   const isItself = property !== undefined && name === from;
-  const refusal = isItself ? undefined : refusalOf(name);
+  const refusal = isItself ? undefined : labelNameProblem(name);
   if (refusal !== undefined)
     return `the label ${name} is not possible: ${refusal}; give it another name, such as owner_team for team`;
   return property === undefined ? tagLabel(name, prefix ?? '') : { name, ...property };

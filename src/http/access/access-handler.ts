@@ -2,8 +2,12 @@ import { compare } from 'bcryptjs';
 import type { RequestHandler } from 'express';
 import { plainText } from '../plain-text.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
-import { type Credentials, parseBasicCredentials } from './credentials.ts';
-import { PasswordChecks, type Verdict } from './password-checks.ts';
+import {
+  type BasicCredentials,
+  PasswordChecks,
+  parseBasicCredentials,
+  type Verdict,
+} from './password-checks.ts';
 
 /** Stands before every path: the headers of every reply, and who may have one. */
 export function accessHandler(
@@ -14,7 +18,7 @@ export function accessHandler(
     const { headers, users } = security.current;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const credentials = parseBasicCredentials(request.headers.authorization);
-    const verdict = users.size === 0 ? 'accepted' : await judge(checks, users, credentials);
+    const verdict = users.size === 0 ? 'accepted' : await authorize(checks, users, credentials);
     if (verdict === 'accepted') {
       next();
     } else if (verdict === 'busy') {
@@ -26,10 +30,10 @@ export function accessHandler(
   };
 }
 
-async function judge(
+async function authorize(
   checks: PasswordChecks,
   users: ReadonlyMap<string, string>,
-  credentials: Credentials | undefined,
+  credentials: BasicCredentials | undefined,
 ): Promise<Verdict> {
   return credentials === undefined ? 'refused' : checks.check(users, credentials);
 }

@@ -1,15 +1,26 @@
-import { durationWords } from '../../lib/duration-words.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus } from '../ports.ts';
-import { type AccountState, accountState } from './account-state.ts';
 
-export interface AccountBadge {
+type AccountCondition = 'ok' | 'starting' | 'failing' | 'stale' | 'unauthorized' | 'paused';
+
+/** The one thing to know about an account first. What an operator must repair comes before what passes by itself. */
+export function accountCondition({ snapshot, budget }: AccountStatus): AccountCondition {
+  const { failure, lastSuccessAtSeconds, stale } = snapshot.datasets.checks;
+  if (failure?.reason === 'unauthorized' || failure?.reason === 'forbidden') return 'unauthorized';
+  if (budget.paused) return 'paused';
+  if (snapshot.up) return 'ok';
+  if (stale && lastSuccessAtSeconds !== undefined) return 'stale';
+  return failure === undefined ? 'starting' : 'failing';
+}
+
+interface AccountBadge {
   readonly word: string;
   readonly tone: 'good' | 'calm' | 'warn' | 'bad';
   /** In whole sentences. */
   readonly meaning: string;
 }
 
-const badges: { readonly [S in AccountState]: AccountBadge } = {
+const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   ok: { word: 'Up', tone: 'good', meaning: 'The check list is fresh.' },
   starting: { word: 'Starting', tone: 'calm', meaning: 'The first check list is on its way.' },
   failing: {
@@ -36,16 +47,16 @@ const badges: { readonly [S in AccountState]: AccountBadge } = {
 
 /** The state of an account in words; a pause that no window explains has words of its own. */
 export function accountBadge(status: AccountStatus): AccountBadge {
-  const state = accountState(status);
+  const state = accountCondition(status);
   const { retrySeconds } = status.budget;
   return state === 'paused' && retrySeconds !== undefined
-    ? refusedBadge(retrySeconds)
+    ? rejectedBadge(retrySeconds)
     : badges[state];
 }
 
-function refusedBadge(retrySeconds: number): AccountBadge {
+function rejectedBadge(retrySeconds: number): AccountBadge {
   const asks =
-    retrySeconds > 0 ? `asks again in ${durationWords(retrySeconds)}` : 'is asking again';
+    retrySeconds > 0 ? `asks again in ${humanizeDuration(retrySeconds)}` : 'is asking again';
   return {
     word: 'Refused',
     tone: 'warn',

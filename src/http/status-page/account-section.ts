@@ -1,13 +1,11 @@
-import { type Html, html } from '../html.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge } from './account-badge.ts';
-import { budgetSection } from './budget-section.ts';
-import { checkCounts } from './check-counts.ts';
+import { budgetSection, shortfallNote } from './budget-section.ts';
+import { checkCounts, downTable } from './checks-section.ts';
 import { datasetsTable } from './datasets-table.ts';
 import { dayStrips } from './day-strips.ts';
-import { displayText } from './display-text.ts';
-import { downTable } from './down-table.ts';
-import { shortfallNote } from './shortfall-note.ts';
+import { displayText } from './format.ts';
+import { type Html, html } from './html.ts';
 import { transactionsSection } from './transactions-section.ts';
 
 /** All that the page says of one account; `anchor` is unique on the page. */

@@ -1,9 +1,23 @@
 import type { BudgetMode, BudgetView, WindowView } from '../../budget/budget-view.ts';
-import { type WindowName, windowNames } from '../../domain/window.ts';
-import { durationWords } from '../../lib/duration-words.ts';
-import { type Html, html } from '../html.ts';
+import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { PlanView } from '../ports.ts';
-import { numberWords } from './words.ts';
+import { formatDecimal } from './format.ts';
+import { type Html, html } from './html.ts';
+
+/** What the budget is too small for, and what to do about it. */
+export function shortfallNote(plan: PlanView | undefined): Html | undefined {
+  const shortfall = plan?.shortfall;
+  if (shortfall === undefined) return undefined;
+  const { datasets, missingPerHour, switchOff, enough } = shortfall;
+  const off =
+    switchOff.length === 0
+      ? undefined
+      : html`switch off ${switchOff.join(', ')}${enough ? undefined : html`, which helps in part`}, or `;
+  return html`
+<div class="note warn"><p><strong>The request budget is too small.</strong> Refreshed too seldom: ${datasets.join(', ')}. About ${formatDecimal(Math.ceil(missingPerHour))} more requests an hour are needed.</p>
+<p>What to do: ${off}have the request limit raised, or watch fewer checks.</p></div>`;
+}
 
 const secondsPerHour = 3_600;
 
@@ -17,29 +31,29 @@ const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
 export function budgetSection(budget: BudgetView, plan: PlanView | undefined): Html {
   const windows = windowNames.map((name) => {
     const window = budget.windows[name];
-    return window === undefined ? unheardOf(name) : windowBar(name, window, plan);
+    return window === undefined ? unknownWindow(name) : windowBar(name, window, plan);
   });
   return html`
 <h3>Request budget</h3>
-<p>${spending(budget)} ${modeNotes[budget.mode]}</p>
+<p>${spendingLine(budget)} ${modeNotes[budget.mode]}</p>
 <div class="windows">${windows}
 </div>`;
 }
 
-function spending({ paused, retrySeconds, requestsPerSecond, inFlight }: BudgetView): Html {
-  if (paused) return html`<span class="badge warn">Paused</span> ${pauseWords(retrySeconds)}`;
-  const rate = numberWords(requestsPerSecond * secondsPerHour);
-  return html`The exporter may send ${rate} requests an hour; ${numberWords(inFlight)} in flight.`;
+function spendingLine({ paused, retrySeconds, requestsPerSecond, inFlight }: BudgetView): Html {
+  if (paused) return html`<span class="badge warn">Paused</span> ${describePause(retrySeconds)}`;
+  const rate = formatDecimal(requestsPerSecond * secondsPerHour);
+  return html`The exporter may send ${rate} requests an hour; ${formatDecimal(inFlight)} in flight.`;
 }
 
-function pauseWords(retrySeconds: number | undefined): string {
+function describePause(retrySeconds: number | undefined): string {
   if (retrySeconds === undefined) return 'No request is sent until a window resets.';
   return retrySeconds > 0
-    ? `No request is sent for ${durationWords(retrySeconds)}; then one finds out whether the service still refuses.`
+    ? `No request is sent for ${humanizeDuration(retrySeconds)}; then one finds out whether the service still refuses.`
     : 'One request finds out whether the service still refuses.';
 }
 
-function unheardOf(name: WindowName): Html {
+function unknownWindow(name: WindowName): Html {
   return html`
 <div><h4>${title(name)}</h4><p>The service has not said what is left of it.</p></div>`;
 }
@@ -51,22 +65,23 @@ function windowBar(
 ): Html {
   const left = percent(remaining, limit);
   const kept = percent(reserve, limit);
-  const reset = resetSeconds > 0 ? `resets in ${durationWords(resetSeconds)}` : 'is resetting now';
+  const reset =
+    resetSeconds > 0 ? `resets in ${humanizeDuration(resetSeconds)}` : 'is resetting now';
   const forecast =
     plan === undefined || resetSeconds <= 0
       ? undefined
-      : forecastWords(remaining - plan.requestsPerSecond * resetSeconds, reserve, plan);
+      : describeForecast(remaining - plan.requestsPerSecond * resetSeconds, reserve, plan);
   return html`
 <div><h4>${title(name)} <small>${reset}</small></h4>
-<svg class="bar" role="img" aria-label="${numberWords(left)} % left, ${numberWords(kept)} % reserved">
+<svg class="bar" role="img" aria-label="${formatDecimal(left)} % left, ${formatDecimal(kept)} % reserved">
 <rect class="track" width="100%" height="100%" rx="4"/><rect class="${remaining <= reserve ? 'low' : 'left'}" width="${left}%" height="100%" rx="4"/><rect class="reserve" x="${kept}%" width="2" height="100%"/></svg>
-<p><b>${numberWords(remaining)}</b> of ${numberWords(limit)} left. Below ${numberWords(reserve)}, the mark, they are for the account’s other users.${forecast}</p></div>`;
+<p><b>${formatDecimal(remaining)}</b> of ${formatDecimal(limit)} left. Below ${formatDecimal(reserve)}, the mark, they are for the account’s other users.${forecast}</p></div>`;
 }
 
 /** Where the window ends when the exporter goes on as planned and nobody else spends anything. */
-function forecastWords(atReset: number, reserve: number, plan: PlanView): Html {
-  const pace = numberWords(plan.requestsPerSecond * secondsPerHour);
-  const left = numberWords(Math.max(0, Math.round(atReset)));
+function describeForecast(atReset: number, reserve: number, plan: PlanView): Html {
+  const pace = formatDecimal(plan.requestsPerSecond * secondsPerHour);
+  const left = formatDecimal(Math.max(0, Math.round(atReset)));
   const short =
     atReset < reserve ? ' The exporter slows down before it touches the reserve.' : undefined;
   return html` At the planned ${pace} an hour, ${left} are left at the reset.${short}`;

@@ -1,12 +1,13 @@
-import { type Html, html } from '../html.ts';
-import type { AccountStatus, LastReload } from '../ports.ts';
+import type { RequestHandler } from 'express';
+import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import type { AccountStatus, ConfigurationSource, LastReload, StatusSource } from '../ports.ts';
 import { accountBadge } from './account-badge.ts';
 import { accountSection } from './account-section.ts';
-import { displayText } from './display-text.ts';
-import { style } from './style.ts';
-import { momentWords } from './words.ts';
+import { displayText, formatMoment } from './format.ts';
+import { type Html, html } from './html.ts';
+import { style, styleSource } from './style.ts';
 
-export interface StatusPageFacts {
+interface StatusPageFacts {
   readonly accounts: readonly AccountStatus[];
   readonly version: string;
   readonly telemetryPath: string;
@@ -16,7 +17,7 @@ export interface StatusPageFacts {
 }
 
 /** Links are relative, so that they hold behind a proxy that adds a prefix. */
-export function statusPage({
+function statusPage({
   accounts,
   version,
   telemetryPath,
@@ -43,7 +44,7 @@ export function statusPage({
 </header>
 <main>${reloadFailure(configuration)}${overview(accounts)}${accounts.length === 0 ? html`<p>No account is configured.</p>` : sections}
 </main>
-<footer><p>As of ${momentWords(nowSeconds)}. This page loads itself anew every 30 seconds; it costs no API request.</p></footer>
+<footer><p>As of ${formatMoment(nowSeconds)}. This page loads itself anew every 30 seconds; it costs no API request.</p></footer>
 </body>
 </html>
 `;
@@ -52,7 +53,7 @@ export function statusPage({
 function reloadFailure(last: LastReload | undefined): Html | undefined {
   if (last?.failure === undefined) return undefined;
   return html`<section aria-labelledby="configuration"><h2 id="configuration">Configuration <span class="badge bad">not reloaded</span></h2>
-<p>The configuration of ${momentWords(last.succeededAtSeconds)} is still in use. Mend what is wrong and reload it again:</p>
+<p>The configuration of ${formatMoment(last.succeededAtSeconds)} is still in use. Mend what is wrong and reload it again:</p>
 <ul>${last.failure.split('\n').map((problem) => html`<li>${displayText(problem)}</li>`)}</ul></section>
 `;
 }
@@ -69,4 +70,44 @@ function overview(accounts: readonly AccountStatus[]): Html | undefined {
 
 function anchorOf(index: number): string {
   return `account-${index + 1}`;
+}
+
+interface StatusPageOptions {
+  readonly status: StatusSource;
+  readonly telemetryPath: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly configuration?: ConfigurationSource;
+}
+
+/** Nothing but the page's own style sheet is loaded or run, whatever a name in it may hold. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src ${styleSource}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function statusPageHandler(options: StatusPageOptions): RequestHandler {
+  const { status, telemetryPath, version, clock, configuration } = options;
+  return (_request, response) => {
+    const page = statusPage({
+      accounts: status.accounts(),
+      version,
+      telemetryPath,
+      nowSeconds: unixSeconds(clock),
+      ...(configuration !== undefined && { configuration: configuration.last }),
+    });
+    const body = Buffer.from(page.toString());
+    response
+      .status(200)
+      .set('Content-Type', 'text/html; charset=utf-8')
+      .set('Content-Length', String(body.byteLength))
+      .set('Cache-Control', 'no-store')
+      .set('Content-Security-Policy', contentSecurityPolicy)
+      .set('X-Content-Type-Options', 'nosniff')
+      .set('Referrer-Policy', 'no-referrer')
+      .end(body);
+  };
 }

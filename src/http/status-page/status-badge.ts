@@ -1,5 +1,5 @@
 import type { CheckStatus } from '../../domain/check.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from './html.ts';
 
 /** Each status has its own word, shape and sign besides its colour. */
 const appearance: { readonly [S in CheckStatus]: { readonly word: string; readonly sign: Html } } =

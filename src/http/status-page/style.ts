@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Html } from '../html.ts';
+import { Html } from './html.ts';
 
 const css = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d8dee4;--link:#0550ae;

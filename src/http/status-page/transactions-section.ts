@@ -1,15 +1,14 @@
 import type { CheckStatus } from '../../domain/check.ts';
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
-import { durationWords } from '../../lib/duration-words.ts';
-import type { TransactionRow } from '../../state/transaction-row.ts';
-import { type Html, html } from '../html.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { TransactionRow } from '../../state/snapshot.ts';
 import type { StateHistory } from '../ports.ts';
 import { dayStrips } from './day-strips.ts';
-import { displayText } from './display-text.ts';
+import { displayText, formatDecimal, formatMoment } from './format.ts';
+import { type Html, html } from './html.ts';
 import { statusIcon } from './status-badge.ts';
-import { momentWords, numberWords } from './words.ts';
 
-const mostShown = 50;
+const maxShown = 50;
 
 const appearance: {
   readonly [S in TransactionStatus]: { readonly word: string; readonly like: CheckStatus };
@@ -30,10 +29,10 @@ export function transactionsSection(
     const count = transactions.filter((transaction) => transaction.status === status).length;
     const { word, like } = appearance[status];
     return html`
-<li class="tile${count === 0 ? ' none' : ''}">${statusIcon(like)}<b>${numberWords(count)}</b> <span>${word}</span></li>`;
+<li class="tile${count === 0 ? ' none' : ''}">${statusIcon(like)}<b>${formatDecimal(count)}</b> <span>${word}</span></li>`;
   });
   return html`
-<h3>Transactions <small>${numberWords(transactions.length)} in all</small></h3>
+<h3>Transactions <small>${formatDecimal(transactions.length)} in all</small></h3>
 <ul class="tiles">${tiles}
 </ul>${failingTable(transactions, nowSeconds)}${dayStrips(transactions, history, nowSeconds)}`;
 }
@@ -44,15 +43,15 @@ function failingTable(
 ): Html | undefined {
   const failing = transactions.filter(({ status }) => status === 'failing');
   if (failing.length === 0) return undefined;
-  const rows = failing.slice(0, mostShown).map(
+  const rows = failing.slice(0, maxShown).map(
     ({ id, name, failingStep, lastDowntimeStartAtSeconds: since }) => html`
 <tr><th scope="row"><bdi>${displayText(name)}</bdi><small>transaction ${id}</small></th>
 <td>${failingStep === undefined ? 'not known' : `step ${failingStep}`}</td>
-<td>${since === undefined ? 'not known' : html`${durationWords(nowSeconds - since)}<small>${momentWords(since)}</small>`}</td></tr>`,
+<td>${since === undefined ? 'not known' : html`${humanizeDuration(nowSeconds - since)}<small>${formatMoment(since)}</small>`}</td></tr>`,
   );
   const more = failing.length - rows.length;
   return html`
 <table class="down" aria-label="Transactions that are failing"><thead><tr><th scope="col">Failing now</th><th scope="col">At</th><th scope="col">For, since</th></tr></thead>
 <tbody>${rows}
-</tbody></table>${more > 0 ? html`<p>and ${numberWords(more)} more</p>` : undefined}`;
+</tbody></table>${more > 0 ? html`<p>and ${formatDecimal(more)} more</p>` : undefined}`;
 }

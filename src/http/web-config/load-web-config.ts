@@ -1,10 +1,17 @@
 import { dirname, resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { ListenError } from '../listen-error.ts';
+import { ListenError } from '../server/listen-address.ts';
 import { opensslCiphers } from './cipher-suites.ts';
 import { parseWebConfig } from './parse-web-config.ts';
 import { type ClientAuthType, curves, type TlsServerConfig, tlsVersions } from './schema.ts';
-import type { WebFiles } from './web-files.ts';
+
+/** The files that a web configuration names, as the process sees them. */
+export interface WebFiles {
+  /** The text of a file; throws when it cannot be read. */
+  read(path: string): string;
+  /** A text that is another one when the file is; it does not throw. */
+  fingerprint(path: string): string;
+}
 
 type FileTexts = Pick<WebFiles, 'read'>;
 

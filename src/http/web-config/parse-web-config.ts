@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { yamlErrorWords } from '../../lib/yaml-error-words.ts';
-import { ListenError } from '../listen-error.ts';
+import { describeYamlError } from '../../lib/yaml-errors.ts';
+import { ListenError } from '../server/listen-address.ts';
 import { type WebConfigFile, webConfigSchema } from './schema.ts';
 
 interface Problem {
@@ -33,7 +33,7 @@ export function parseWebConfig(text: string, path: string): WebConfigFile {
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0) {
     throw refuse(
-      broken.map(({ pos, code }) => ({ offset: pos[0], message: yamlErrorWords(code) })),
+      broken.map(({ pos, code }) => ({ offset: pos[0], message: describeYamlError(code) })),
     );
   }
   const parsed = webConfigSchema.safeParse(contentOf(document) ?? {});

@@ -30,7 +30,7 @@ const curveNames = ['CurveP256', 'CurveP384', 'CurveP521', 'X25519'] as const;
 
 /** A check of a password takes a second and more beyond this cost, and nothing else can be checked meanwhile. */
 const bcryptHash = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
-const hashWords =
+const hashProblem =
   'must be a bcrypt hash of cost 4 to 14, as `htpasswd -nBC 10 "" | tr -d ":\\n"` makes one';
 
 const file = z.string().min(1, 'must name a file');
@@ -86,7 +86,7 @@ export const webConfigSchema = z.strictObject({
   basic_auth_users: z
     .record(
       z.string().regex(/^[^:\p{Cc}]+$/u, 'a user name is not empty and has no colon'),
-      z.string(hashWords).regex(bcryptHash, hashWords),
+      z.string(hashProblem).regex(bcryptHash, hashProblem),
     )
     .nullish(),
 });

@@ -1,14 +1,36 @@
-import { ListenError } from '../listen-error.ts';
-import { FilesRead } from './files-read.ts';
-import { loadWebConfig, type WebConfig } from './load-web-config.ts';
-import type { WebFiles } from './web-files.ts';
+import { ListenError } from '../server/listen-address.ts';
+import { loadWebConfig, type WebConfig, type WebFiles } from './load-web-config.ts';
 
-export interface WebSecurityLog {
+/** The files that one attempt asked for, whether they were there or not, and whether they have changed since. */
+class TrackedFiles {
+  readonly #files: WebFiles;
+  readonly #fingerprints = new Map<string, string>();
+
+  constructor(files: WebFiles) {
+    this.#files = files;
+  }
+
+  /** The text of a file; throws when it cannot be read. */
+  read(path: string): string {
+    // The fingerprint comes first: what changes while it is read counts as changed.
+    const fingerprint = this.#files.fingerprint(path);
+    if (!this.#fingerprints.has(path)) this.#fingerprints.set(path, fingerprint);
+    return this.#files.read(path);
+  }
+
+  get changed(): boolean {
+    return [...this.#fingerprints].some(
+      ([path, fingerprint]) => this.#files.fingerprint(path) !== fingerprint,
+    );
+  }
+}
+
+interface WebSecurityLog {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-export interface WebSecurityOptions {
+interface WebSecurityOptions {
   /** Of the web configuration file. */
   readonly path: string;
   readonly files: WebFiles;
@@ -19,27 +41,27 @@ export interface WebSecurityOptions {
 export class WebSecurity {
   readonly #options: WebSecurityOptions;
   /** Of the last attempt, be it good or bad. */
-  #filesRead: FilesRead;
+  #files: TrackedFiles;
   #config: WebConfig;
 
   /** @throws {ListenError} when the configuration cannot be used */
   constructor(options: WebSecurityOptions) {
     this.#options = options;
-    this.#filesRead = new FilesRead(options.files);
-    this.#config = loadWebConfig(options.path, this.#filesRead);
+    this.#files = new TrackedFiles(options.files);
+    this.#config = loadWebConfig(options.path, this.#files);
   }
 
   /** The same object as long as no file has changed. */
   get current(): WebConfig {
-    if (this.#filesRead.changed) this.#reload();
+    if (this.#files.changed) this.#reload();
     return this.#config;
   }
 
   #reload(): void {
     const { path, files, log } = this.#options;
-    this.#filesRead = new FilesRead(files);
+    this.#files = new TrackedFiles(files);
     try {
-      const next = loadWebConfig(path, this.#filesRead);
+      const next = loadWebConfig(path, this.#files);
       requireSameHandshake(this.#config, next, path);
       this.#config = next;
       log.info({ file: path }, 'web configuration read anew');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
-import { checkFamilies } from '../../../src/exposition/catalogue/check-families.ts';
+import { catalogue, checkFamilies } from '../../../src/exposition/catalogue/catalogue.ts';
 import { allLabels, unitOf } from '../../../src/exposition/catalogue/family.ts';
 import { transactionFamilies } from '../../../src/exposition/catalogue/transaction-families.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRow } from '../../../src/state/check-row.ts';
+import type { CheckRow } from '../../../src/state/snapshot.ts';
 import { seriesOf } from '../support/series.ts';
 import { aCheck, aSnapshot, everyDataset, fullRow } from '../support/snapshots.ts';
 

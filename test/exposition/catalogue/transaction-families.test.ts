@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TransactionRow } from '../../../src/state/transaction-row.ts';
+import type { TransactionRow } from '../../../src/state/snapshot.ts';
 import { freshPage, samplesOf } from '../support/rendering.ts';
 import { seriesOf } from '../support/series.ts';
 import { aSnapshot, aTransaction, everyDataset, fullTransaction } from '../support/snapshots.ts';

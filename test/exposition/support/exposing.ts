@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { ExporterMetrics } from '../../../src/exposition/exporter-metrics.ts';
 import { Exposition } from '../../../src/exposition/exposition.ts';
-import type { Exposed } from '../../../src/exposition/format.ts';
-import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
+import type { Exposed } from '../../../src/exposition/formats.ts';
+import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-metrics.ts';
+import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { aRenderer } from './rendering.ts';
 import { aBudget } from './snapshots.ts';

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import type { Encoding, Format } from '../../../src/exposition/format.ts';
-import type { Page } from '../../../src/exposition/page.ts';
-import { PageRenderer } from '../../../src/exposition/page-renderer.ts';
-import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
+import type { Encoding, Format } from '../../../src/exposition/formats.ts';
+import type { Page } from '../../../src/exposition/page/page.ts';
+import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
+import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import {
   type ParsedFamily,
   type ParsedSample,

@@ -1,4 +1,4 @@
-import type { AccountSnapshot } from '../../../src/state/account-snapshot.ts';
+import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import { freshPage, samplesOf } from './rendering.ts';
 
 /**

@@ -1,8 +1,11 @@
 import type { BudgetView } from '../../../src/budget/budget-view.ts';
 import { datasetNames } from '../../../src/domain/dataset.ts';
-import type { AccountSnapshot, DatasetStatuses } from '../../../src/state/account-snapshot.ts';
-import type { CheckRow } from '../../../src/state/check-row.ts';
-import type { TransactionRow } from '../../../src/state/transaction-row.ts';
+import type {
+  AccountSnapshot,
+  CheckRow,
+  DatasetStatuses,
+  TransactionRow,
+} from '../../../src/state/snapshot.ts';
 
 export function aCheck(fields: Partial<CheckRow> = {}): CheckRow {
   return { id: 1, name: 'shop', type: 'http', status: 'up', tags: [], ...fields };

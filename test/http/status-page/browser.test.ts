@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen, type RunningServer } from '../../../src/http/listen.ts';
 import type { AccountStatus, ConfigurationSource } from '../../../src/http/ports.ts';
+import { listen, type RunningServer } from '../../../src/http/server/listen.ts';
 import type { RecentSpan } from '../../../src/state/recent-states.ts';
 import { type BrowserPage, openChromium } from '../../support/chromium.ts';
 import { testApp } from '../../support/http-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ListenError } from '../../../src/http/listen-error.ts';
+import { ListenError } from '../../../src/http/server/listen-address.ts';
 import { parseWebConfig } from '../../../src/http/web-config/parse-web-config.ts';
 
 function problemOf(text: string): string {

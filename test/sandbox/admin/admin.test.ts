@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { adminActions } from '../../../src/sandbox/admin/admin-actions.ts';
-import { faultKinds } from '../../../src/sandbox/faults.ts';
-import { operations } from '../../../src/sandbox/operations.ts';
+import { adminActions } from '../../../src/sandbox/admin/actions.ts';
+import { faultKinds } from '../../../src/sandbox/faults/faults.ts';
+import { sandboxOperations } from '../../../src/sandbox/operations/operations.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startTestSandbox, type WireEntry } from '../start-test-sandbox.ts';
 
@@ -120,7 +120,7 @@ describe('faults', () => {
         { id: 2, kind: 'html', path: '/api/3.1/cre', times: 2 },
       ],
       kinds: Object.entries(faultKinds).map(([kind, { description }]) => ({ kind, description })),
-      operations: operations.map(({ name }) => name),
+      operations: sandboxOperations.map(({ name }) => name),
     });
     expect(suffered.map(({ status }) => status)).toEqual([503, 200]);
     expect(suffered[1]?.text).toContain('<html>');

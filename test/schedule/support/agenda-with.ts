@@ -32,7 +32,7 @@ export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
 /** An agenda whose items, other than those of `checks`, have data of the given age. */
 export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
   const agenda = new Agenda({ random: () => 1 });
-  agenda.adopt(planOf(...rows), allowance, 0);
+  agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1 } of rows) {
     const known = Array.from({ length: items }, (_, id) => ({
       id,

@@ -1,0 +1,52 @@
+import { ApiError } from '../errors.ts';
+
+/** The kind of a JSON value, for messages: they name kinds, as values may be confidential. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The array under `key` of a reply. Fails with reason `shape`. */
+export function arrayIn(reply: unknown, key: string, operation: string): readonly unknown[] {
+  const value = valueIn(reply, key, operation);
+  if (!Array.isArray(value)) throw malformedReply(operation, key, 'array', value);
+  return value;
+}
+
+/** The object under `key` of a reply. Fails with reason `shape`. */
+export function objectIn(reply: unknown, key: string, operation: string): JsonObject {
+  const value = valueIn(reply, key, operation);
+  if (!isObject(value)) throw malformedReply(operation, key, 'object', value);
+  return value;
+}
+
+function valueIn(reply: unknown, key: string, operation: string): unknown {
+  if (!isObject(reply)) throw malformedReply(operation, 'the reply', 'object', reply);
+  return reply[key];
+}
+
+function malformedReply(
+  operation: string,
+  where: string,
+  expected: string,
+  found: unknown,
+): ApiError {
+  return new ApiError({
+    reason: 'shape',
+    operation,
+    message: `${where}: expected ${expected}, found ${kindOf(found)}`,
+  });
+}
+
+/** What was decoded from `key` of a reply. Fails with reason `shape` when that has no valid id. */
+export function requireDecoded<T>(decoded: T | undefined, key: string, operation: string): T {
+  if (decoded !== undefined) return decoded;
+  throw new ApiError({ reason: 'shape', operation, message: `${key} has no valid id` });
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+/**
+ * Kinds of field, as tolerant as the service is loose: numbers may come as strings of digits, booleans
+ * as 0/1 or YES/NO, and any attribute may be absent or null (API 3.1, section 2). What is not legible
+ * reads as absent, so that one odd attribute does not cost the whole entry.
+ *
+ * The kinds say what form a value has; the readers below them say what it means. Kept apart because a
+ * list has 25,000 entries, and checks of range within a schema take several times as long.
+ */
+
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** The one kind of field that an entry cannot do without. */
+export const identifier = z.union([z.int().positive(), digits.pipe(z.int().positive())]);
+
+export const number = z.union([z.number(), digits]).nullish().catch(undefined);
+
+export const flag = z
+  .union([
+    z.boolean(),
+    z.literal([0, 1]),
+    z.stringbool({ truthy: ['true', 'yes', '1'], falsy: ['false', 'no', '0'] }),
+  ])
+  .nullish()
+  .catch(undefined);
+
+export const text = z.string().nullish().catch(undefined);
+
+type Loose<T> = T | null | undefined;
+
+/** Text without lone surrogates, which UTF-8 cannot carry. An empty text says nothing and is absent. */
+export function nonEmptyText(value: Loose<string>): string | undefined {
+  return value ? value.toWellFormed() : undefined;
+}
+
+export function booleanOf(value: Loose<boolean | 0 | 1>): boolean | undefined {
+  return value === undefined || value === null ? undefined : Boolean(value);
+}
+
+export function integer(value: Loose<number>): number | undefined {
+  return Number.isSafeInteger(value) ? (value as number) : undefined;
+}
+
+/** UNIX seconds. Zero is how the service writes a time that never was. */
+export function timestamp(value: Loose<number>): number | undefined {
+  const seconds = integer(value);
+  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+}
+
+/** Seconds from whole milliseconds. */
+export function milliseconds(value: Loose<number>): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole >= 0 ? whole / 1000 : undefined;
+}
+
+/** Seconds from whole minutes, of which there is at least one. */
+export function minutes(value: Loose<number>): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole > 0 ? whole * 60 : undefined;
+}
+
+/** UNIX seconds of something that happened, where an entry cannot do without. */
+export const instant = identifier;
+
+/** Ids, as far as they are legible; undefined when there is no list of them. */
+export function identifiers(value: unknown): readonly number[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((entry) => identifier.safeParse(entry).data ?? []);
+}
+
+/** Whole seconds of a duration, of which there may be none. */
+export function seconds(value: Loose<number>): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole >= 0 ? whole : undefined;
+}
+
+/** Seconds from a mean in smaller units, of which there may be fractions. */
+export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value / unitsPerSecond : undefined;
+}
+
+/** The word that is meant, in whatever case, and `unknown` for one that is not among them. */
+export function enumValueOf<W extends string>(words: readonly W[], value: unknown): W | 'unknown' {
+  const lower = typeof value === 'string' ? value.toLowerCase() : undefined;
+  return words.find((word) => word === lower) ?? 'unknown';
+}
+
+/**
+ * UNIX seconds of an RFC 3339 date-time with `Z` or an offset. Fractions are cut off: spans that meet
+ * still meet afterwards (API 3.1, section 2.11).
+ */
+export const dateTime = z
+  .string()
+  .toUpperCase()
+  .pipe(z.iso.datetime({ offset: true }))
+  .transform((text) => Math.floor(Date.parse(text) / 1000))
+  .pipe(z.int().positive());
+
+/** RFC 3339, in UTC. */
+export function formatDateTime(unixSeconds: number): string {
+  return new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
+}

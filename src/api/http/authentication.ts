@@ -1,0 +1,45 @@
+import { Secret } from '../../lib/secret.ts';
+
+/** What every request carries to prove who asks; sent preemptively (API 3.1, section 5). */
+export interface Authentication {
+  /** Header names, in lower case, with their values. */
+  headers(): Readonly<Record<string, string>>;
+  /** All that must never be shown, for the `Scrubber`. */
+  readonly secrets: readonly Secret[];
+}
+
+/** The primary scheme of version 3.1 (API 3.1, section 5). */
+export function bearerToken(token: Secret): Authentication {
+  return {
+    headers: () => ({ authorization: `Bearer ${token.reveal()}` }),
+    secrets: [token],
+  };
+}
+
+export interface AccountCredentials {
+  /** E-mail address of the user. */
+  readonly email: string;
+  readonly password: Secret;
+  /** Key of the application, shared by all its users. */
+  readonly appKey: Secret;
+  /** E-mail address of the account to act on, for a user of several accounts. */
+  readonly accountEmail?: string;
+}
+
+/**
+ * The scheme of versions 2.0 and 2.1 (API 2.x, section 5): basic credentials, and the key of the
+ * application.
+ */
+export function accountCredentials(credentials: AccountCredentials): Authentication {
+  const { email, password, appKey, accountEmail } = credentials;
+  // In base64 the pair looks different from its parts, so that it is a secret of its own.
+  const pair = new Secret(`${email}:${password.reveal()}`);
+  return {
+    headers: () => ({
+      authorization: `Basic ${Buffer.from(pair.reveal()).toString('base64')}`,
+      'app-key': appKey.reveal(),
+      ...(accountEmail === undefined ? {} : { 'account-email': accountEmail }),
+    }),
+    secrets: [password, appKey, pair],
+  };
+}

@@ -1,0 +1,56 @@
+import { TooLargeError } from '../../lib/read-capped.ts';
+import type { ApiErrorReason } from '../errors.ts';
+
+/** How far an exchange had come: nothing received yet, or in the middle of the body. */
+export type AttemptPhase = 'headers' | 'body';
+
+export interface ClassifiedNetworkError {
+  readonly reason: ApiErrorReason;
+  /** What the system or library said; may hold anything, so it has to be scrubbed. */
+  readonly text: string;
+}
+
+/** Codes of Node, OpenSSL, zlib and undici; the first row that matches decides. */
+const reasonsByCode: readonly (readonly [RegExp, ApiErrorReason])[] = [
+  [/^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT|ERR_SOCKET_CONNECTION_TIMEOUT)$/, 'timeout'],
+  [/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
+  [/^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|ERROR_IN_C)/, 'tls'],
+  [/^(EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/, 'tls'],
+  [/^(INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/, 'tls'],
+  [/^Z_BUF_ERROR$/, 'truncated'],
+  [/^Z_/, 'encoding'],
+  [/^UND_ERR_INVALID_ARG$/, 'internal'],
+];
+
+/** What a connection that breaks means, which has no code of its own. */
+const reasonsByPhase: Readonly<Record<AttemptPhase, ApiErrorReason>> = {
+  headers: 'connection',
+  body: 'truncated',
+};
+
+/** Why an exchange failed, told from the errors of the system and of undici. */
+export function classifyNetworkError(error: unknown, phase: AttemptPhase): ClassifiedNetworkError {
+  const chain = errorChain(error);
+  const text = chain.map(({ message }) => message).find((message) => message !== '') ?? 'failed';
+  if (chain.some((link) => link instanceof TooLargeError)) return { reason: 'too_large', text };
+  for (const { code } of chain) {
+    const row = reasonsByCode.find(([pattern]) => pattern.test(code ?? ''));
+    if (row !== undefined) return { reason: row[1], text };
+  }
+  return { reason: reasonsByPhase[phase], text };
+}
+
+const maxChainLength = 20;
+
+/** The error, its causes, and what an AggregateError (one per address tried) holds. */
+function errorChain(error: unknown): (Error & { readonly code?: string })[] {
+  const chain: Error[] = [];
+  const open = [error];
+  while (open.length > 0 && chain.length < maxChainLength) {
+    const next = open.shift();
+    if (!(next instanceof Error)) continue;
+    chain.push(next);
+    open.push(next.cause, ...(next instanceof AggregateError ? next.errors : []));
+  }
+  return chain;
+}

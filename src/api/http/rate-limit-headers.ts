@@ -1,0 +1,35 @@
+import type { RateLimits, WindowName, WindowReading } from '../../domain/rate-limit.ts';
+
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** API 3.1, section 8. Some old servers write the long one with a dot. */
+const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([
+  ['req-limit-short', 'short'],
+  ['req-limit-long', 'long'],
+  ['req-limit.short', 'short'],
+  ['req-limit.long', 'long'],
+]);
+
+const headerPattern = /^remaining\s*:\s*(-?\d{1,12})\s+time\s+until\s+reset\s*:\s*(\d{1,12})$/i;
+
+/**
+ * What the headers of one response say of the account's windows, possible or not. What is missing, malformed or
+ * contradicts itself is absent; an overdrawn window has nothing remaining.
+ */
+export function readRateLimits(headers: ResponseHeaders): RateLimits {
+  const limits: { [W in WindowName]?: WindowReading } = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const window = windowOfHeader.get(name.toLowerCase());
+    const reading = window === undefined ? undefined : readWindow(value);
+    if (window !== undefined && reading !== undefined) limits[window] = reading;
+  }
+  return limits;
+}
+
+function readWindow(value: string | readonly string[] | undefined): WindowReading | undefined {
+  const [said, ...others] = new Set([value ?? []].flat().map((text) => text.trim()));
+  const match = said === undefined || others.length > 0 ? null : headerPattern.exec(said);
+  return match === null
+    ? undefined
+    : { remaining: Math.max(0, Number(match[1])), resetSeconds: Number(match[2]) };
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import {
+  type EmailReport,
+  type PublicReport,
+  reportFrequencies,
+  type SharedReport,
+  sharedReportTypes,
+} from '../../domain/account.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { enumValueOf, identifier, text } from '../decoding/fields.ts';
+import { byId, decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+
+/** API 2.x, section 2.5. */
+const wireEmailReport = z.object({
+  id: identifier,
+  frequency: text,
+  checkid: identifier.optional().catch(undefined),
+});
+
+export const emailReportList = {
+  field: 'subscriptions',
+  decode: (entry: unknown): EmailReport | undefined => {
+    const wire = wireEmailReport.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    return present({
+      id: wire.id,
+      frequency: enumValueOf(reportFrequencies, wire.frequency),
+      checkId: wire.checkid,
+    });
+  },
+  ...byId,
+};
+
+const emailReportsOperation = 'list_email_reports';
+
+/** All subscriptions to reports by e-mail (API 2.x, section 4.6). Rejects with an `ApiError`. */
+export async function listEmailReports(
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<Listing<EmailReport>> {
+  const reply = await reader.get({
+    operation: emailReportsOperation,
+    path: 'reports.email',
+    signal,
+  });
+  const entries = arrayIn(reply, emailReportList.field, emailReportsOperation);
+  return decodeList(entries, { operation: emailReportsOperation, ...emailReportList });
+}
+
+/** API 2.x, section 2.5. */
+const wirePublicReport = z.object({ checkid: identifier });
+
+export const publicReportList = {
+  field: 'public',
+  decode: (entry: unknown): PublicReport | undefined => {
+    const wire = wirePublicReport.safeParse(entry).data;
+    return wire && { checkId: wire.checkid };
+  },
+  needs: { checkid: positiveInteger },
+  keyOf: ({ checkId }: PublicReport) => checkId,
+};
+
+const publicReportsOperation = 'list_public_reports';
+
+/** All checks whose report anyone can read (API 2.x, section 4.6). Rejects with an `ApiError`. */
+export async function listPublicReports(
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<Listing<PublicReport>> {
+  const reply = await reader.get({
+    operation: publicReportsOperation,
+    path: 'reports.public',
+    signal,
+  });
+  const entries = arrayIn(reply, publicReportList.field, publicReportsOperation);
+  return decodeList(entries, { operation: publicReportsOperation, ...publicReportList });
+}
+
+/** API 2.x, section 2.5. */
+const wireSharedReport = z.object({ checkid: identifier, type: text });
+
+export const sharedReportList = {
+  field: 'banners',
+  decode: (entry: unknown): SharedReport | undefined => {
+    const wire = wireSharedReport.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    return { checkId: wire.checkid, type: enumValueOf(sharedReportTypes, wire.type) };
+  },
+  needs: { checkid: positiveInteger },
+  keyOf: ({ checkId }: SharedReport) => checkId,
+  // A check may have several banners, which only their ids tell apart.
+  repeats: true,
+};
+
+const sharedReportsOperation = 'list_shared_reports';
+
+/** All banners that show a check elsewhere (API 2.x, section 4.6). Rejects with an `ApiError`. */
+export async function listSharedReports(
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<Listing<SharedReport>> {
+  const reply = await reader.get({
+    operation: sharedReportsOperation,
+    path: 'reports.shared',
+    signal,
+  });
+  const entries = arrayIn(
+    objectIn(reply, 'shared', sharedReportsOperation),
+    sharedReportList.field,
+    sharedReportsOperation,
+  );
+  return decodeList(entries, { operation: sharedReportsOperation, ...sharedReportList });
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type Action, type AlertStatus, alertMedia, alertStatuses } from '../../domain/action.ts';
+import type { TimeRange } from '../../domain/interval.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { booleanOf, enumValueOf, flag, identifier, instant, text } from '../decoding/fields.ts';
+import { positiveInteger } from '../decoding/keyed-list.ts';
+import { readList } from '../pages.ts';
+import { timeRangeParameters } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+
+/** API 3.1, section 2.2. */
+const wireAction = z.object({
+  time: instant,
+  checkid: z.unknown().optional(),
+  via: text,
+  status: text,
+  charged: flag,
+});
+
+const actionList = {
+  field: 'alerts',
+  decode: (entry: unknown): Action | undefined => {
+    const wire = wireAction.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    return present({
+      atSeconds: wire.time,
+      checkId: identifier.safeParse(wire.checkid).data,
+      via: enumValueOf(alertMedia, wire.via),
+      status: statusOf(wire.status),
+      charged: booleanOf(wire.charged),
+    });
+  },
+  needs: { time: positiveInteger },
+  // Without the status, which changes while an alert is on its way.
+  keyOf: ({ atSeconds, checkId, via }: Action) => `${atSeconds} ${checkId} ${via}`,
+  repeats: true,
+};
+
+/** Replies join the words that filters separate (API 2.x, section 2.2). */
+function statusOf(value: unknown): AlertStatus {
+  if (value === 'notdelivered') return 'not_delivered';
+  if (value === 'nocredits') return 'no_credits';
+  return enumValueOf(alertStatuses, value);
+}
+
+const operation = 'list_actions';
+
+/** API 2.x, section 4.2. */
+const limit = 300;
+
+/** The alerts sent in a period, complete or not at all (API 3.1, section 4.3). */
+export async function listActions(
+  reader: Reader,
+  period: TimeRange,
+  signal: AbortSignal,
+): Promise<Listing<Action>> {
+  const pageIn = (reply: unknown) => ({
+    entries: arrayIn(objectIn(reply, 'actions', operation), actionList.field, operation),
+  });
+  const query = timeRangeParameters(period);
+  const path = 'actions';
+  return readList({ reader, operation, path, query, signal, limit, form: actionList, pageIn });
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Analysis } from '../../domain/results.ts';
+import { present } from '../../lib/present.ts';
+import { identifier, number, timestamp } from '../decoding/fields.ts';
+import { byId } from '../decoding/keyed-list.ts';
+import { readList } from '../pages.ts';
+import { type AnalysisQuery, type CheckTimeRange, timeRangeParameters } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+
+/** API 3.1, section 2.3. */
+const wireAnalysis = z.object({ id: identifier, timefirsttest: number, timeconfirmtest: number });
+
+const analysisList = {
+  field: 'analysis',
+  decode: (entry: unknown): Analysis | undefined => {
+    const wire = wireAnalysis.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    return present({
+      id: wire.id,
+      firstTestAtSeconds: timestamp(wire.timefirsttest),
+      confirmTestAtSeconds: timestamp(wire.timeconfirmtest),
+    });
+  },
+  ...byId,
+};
+
+const listAnalysesOperation = 'list_analyses';
+
+/** The default; a maximum is not documented (API 3.1, section 4.3). */
+const limit = 100;
+
+/** The root cause analyses of a check in a period, complete or not at all. */
+export async function listAnalyses(
+  reader: Reader,
+  query: CheckTimeRange,
+  signal: AbortSignal,
+): Promise<Listing<Analysis>> {
+  const path = `analysis/${query.checkId}`;
+  const period = timeRangeParameters(query);
+  return readList({
+    reader,
+    operation: listAnalysesOperation,
+    path,
+    query: period,
+    signal,
+    limit,
+    form: analysisList,
+  });
+}
+
+const getAnalysisOperation = 'get_analysis';
+
+/** One root cause analysis, whose form the service does not describe (API 3.1, section 2.3). */
+export async function getAnalysis(
+  reader: Reader,
+  { checkId, analysisId }: AnalysisQuery,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return reader.get({
+    operation: getAnalysisOperation,
+    path: `analysis/${checkId}/${analysisId}`,
+    signal,
+  });
+}

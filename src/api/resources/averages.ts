@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type {
+  Average,
+  CountryAverage,
+  HourOfDayAverage,
+  ProbeAverage,
+  StateSeconds,
+} from '../../domain/averages.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { identifier, mean, nonEmptyText, number, seconds, text } from '../decoding/fields.ts';
+import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { type AverageQuery, type CheckTimeRange, timeRangeParameters } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Decoded, Listing } from '../service.ts';
+
+const millisecondsPerSecond = 1000;
+
+/** API 3.1, section 2.9. By country and by probe, the average is an array in place of a number. */
+const wireSummary = z.object({
+  responsetime: z.object({ avgresponse: z.unknown().optional() }).optional().catch(undefined),
+  status: z
+    .object({ totalup: number, totaldown: number, totalunknown: number })
+    .optional()
+    .catch(undefined),
+});
+
+/** The average of a reply `{summary}`. Fails with reason `shape`. */
+function decodeAverage(
+  reply: unknown,
+  by: 'country' | 'probe' | undefined,
+  operation: string,
+): Decoded<Average> {
+  const wire = wireSummary.parse(objectIn(reply, 'summary', operation));
+  const measured = wire.responsetime?.avgresponse;
+  const states = statesOf(wire.status);
+  const entries = Array.isArray(measured) ? measured : [];
+  const field = 'avgresponse';
+  const byCountry =
+    by === 'country' ? decodeList(entries, { operation, field, ...countries }) : none;
+  const byProbe = by === 'probe' ? decodeList(entries, { operation, field, ...probes }) : none;
+  const responseTimeSeconds = mean(number.parse(measured), millisecondsPerSecond);
+  // The service writes the average of no measurement as zero.
+  const nothingMeasured = responseTimeSeconds === 0 && states?.upSeconds === 0;
+  const value = present({
+    responseTimeSeconds: nothingMeasured ? undefined : responseTimeSeconds,
+    states,
+    byCountry: byCountry.items,
+    byProbe: byProbe.items,
+  });
+  return { value, rejected: [...byCountry.rejected, ...byProbe.rejected] };
+}
+
+const none: Listing<never> = { items: [], rejected: [] };
+
+/** All three or none: a state that is left out would read as no time at all. */
+function statesOf(wire: z.infer<typeof wireSummary>['status']): StateSeconds | undefined {
+  const upSeconds = seconds(wire?.totalup);
+  const downSeconds = seconds(wire?.totaldown);
+  const unknownSeconds = seconds(wire?.totalunknown);
+  if (upSeconds === undefined || downSeconds === undefined || unknownSeconds === undefined) {
+    return undefined;
+  }
+  return { upSeconds, downSeconds, unknownSeconds };
+}
+
+const wireCountry = z.object({ countryiso: text, avgresponse: number });
+
+const countries = {
+  decode: (entry: unknown): CountryAverage | undefined => {
+    const wire = wireCountry.safeParse(entry).data;
+    const countryIso = nonEmptyText(wire?.countryiso);
+    const responseTimeSeconds = mean(wire?.avgresponse, millisecondsPerSecond);
+    if (countryIso === undefined || responseTimeSeconds === undefined) return undefined;
+    return { countryIso, responseTimeSeconds };
+  },
+  needs: { countryiso: 'a country code', avgresponse: 'a number' },
+  keyOf: ({ countryIso }: CountryAverage) => countryIso,
+};
+
+const wireProbe = z.object({ probeid: identifier, avgresponse: number });
+
+const probes = {
+  decode: (entry: unknown): ProbeAverage | undefined => {
+    const wire = wireProbe.safeParse(entry).data;
+    const responseTimeSeconds = mean(wire?.avgresponse, millisecondsPerSecond);
+    if (wire === undefined || responseTimeSeconds === undefined) return undefined;
+    return { probeId: wire.probeid, responseTimeSeconds };
+  },
+  needs: { probeid: positiveInteger, avgresponse: 'a number' },
+  keyOf: ({ probeId }: ProbeAverage) => probeId,
+};
+
+const averageOperation = 'get_average';
+
+/** The average and the seconds in each state over a period (API 3.1, section 4.4). */
+export async function getAverage(
+  reader: Reader,
+  query: AverageQuery,
+  signal: AbortSignal,
+): Promise<Decoded<Average>> {
+  const path = `summary.average/${query.checkId}`;
+  const parameters = {
+    ...timeRangeParameters(query),
+    includeuptime: true,
+    ...(query.by !== undefined && { [`by${query.by}`]: true }),
+  };
+  const reply = await reader.get({ operation: averageOperation, path, query: parameters, signal });
+  return decodeAverage(reply, query.by, averageOperation);
+}
+
+/** API 3.1, section 2.9. */
+const wireHour = z.object({ hour: number.pipe(z.int().min(0).max(23)), avgresponse: number });
+
+const hourList = {
+  field: 'hoursofday',
+  decode: (entry: unknown): HourOfDayAverage | undefined => {
+    const wire = wireHour.safeParse(entry).data;
+    const responseTimeSeconds = mean(wire?.avgresponse, 1000);
+    if (wire === undefined || responseTimeSeconds === undefined) return undefined;
+    return { hour: wire.hour, responseTimeSeconds };
+  },
+  needs: { hour: 'an hour from 0 to 23', avgresponse: 'a number' },
+  keyOf: ({ hour }: HourOfDayAverage) => hour,
+};
+
+const hoursOfDayOperation = 'get_hours_of_day';
+
+/** The average of each hour of the day, in UTC; hours without data are left out (API 3.1, section 4.4). */
+export async function getHoursOfDay(
+  reader: Reader,
+  query: CheckTimeRange,
+  signal: AbortSignal,
+): Promise<Listing<HourOfDayAverage>> {
+  const path = `summary.hoursofday/${query.checkId}`;
+  const reply = await reader.get({
+    operation: hoursOfDayOperation,
+    path,
+    query: timeRangeParameters(query),
+    signal,
+  });
+  return decodeList(arrayIn(reply, 'hoursofday', hoursOfDayOperation), {
+    operation: hoursOfDayOperation,
+    ...hourList,
+  });
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import {
+  type Check,
+  type CheckDetail,
+  type CheckStatus,
+  type CheckTag,
+  type CheckType,
+  checkStatuses,
+  checkTypes,
+  type RecipientCounts,
+  recipientKinds,
+} from '../../domain/check.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, isObject, objectIn, requireDecoded } from '../decoding/envelope.ts';
+import {
+  booleanOf,
+  flag,
+  identifier,
+  integer,
+  milliseconds,
+  minutes,
+  nonEmptyText,
+  number,
+  seconds,
+  text,
+  timestamp,
+} from '../decoding/fields.ts';
+import { byId } from '../decoding/keyed-list.ts';
+import { type ListPage, readList } from '../pages.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+
+/**
+ * The legible tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
+ * the account, and comes as a number here and as text there.
+ */
+export function decodeCheckTags(value: unknown): readonly CheckTag[] {
+  if (!Array.isArray(value)) return [];
+  const tags: CheckTag[] = [];
+  for (const entry of value) {
+    const tag = decodeTag(entry);
+    if (tag === undefined) continue;
+    if (!tags.some(({ name, source }) => name === tag.name && source === tag.source)) {
+      tags.push(tag);
+    }
+  }
+  return tags;
+}
+
+/** An object `{name, type}`, or the bare name of a tag that a person has set. */
+function decodeTag(entry: unknown): CheckTag | undefined {
+  const { name, type } = isObject(entry) ? entry : { name: entry, type: 'u' };
+  if (typeof name !== 'string' || name === '') return undefined;
+  return { name: name.toWellFormed(), source: type === 'a' ? 'auto' : 'user' };
+}
+
+/** How many recipients of each kind the lists of a check or a transaction hold. */
+export function countRecipients(
+  lists: {
+    readonly [K in keyof RecipientCounts]: unknown;
+  },
+): RecipientCounts {
+  return Object.fromEntries(
+    recipientKinds.flatMap((kind) => {
+      const list = lists[kind];
+      return Array.isArray(list) ? [[kind, list.length]] : [];
+    }),
+  );
+}
+
+/** An entry of the check list (API 3.1, section 2.1; API 2.x, section 2.1). */
+const wireCheck = z.object({
+  id: identifier,
+  name: text,
+  type: z.unknown().optional(),
+  status: text,
+  hostname: text,
+  severity: text,
+  severity_level: text,
+  ipv6: flag,
+  tags: z.unknown().optional(),
+  resolution: number,
+  created: number,
+  lasttesttime: number,
+  lasterrortime: number,
+  lastdownstart: number,
+  lastdownend: number,
+  lastresponsetime: number,
+});
+
+/** A check, or undefined when the entry is not one: it needs no more than a valid id. */
+export function decodeCheck(entry: unknown): Check | undefined {
+  const wire = wireCheck.safeParse(entry).data;
+  if (wire === undefined) return undefined;
+  const hostname = nonEmptyText(wire.hostname);
+  return present({
+    id: wire.id,
+    name: nonEmptyText(wire.name) ?? hostname ?? `check ${wire.id}`,
+    type: typeOf(wire.type),
+    status: statusOf(wire.status),
+    tags: decodeCheckTags(wire.tags),
+    hostname,
+    severity: nonEmptyText(wire.severity) ?? nonEmptyText(wire.severity_level),
+    ipv6: booleanOf(wire.ipv6),
+    resolutionSeconds: minutes(wire.resolution),
+    createdAtSeconds: timestamp(wire.created),
+    lastTestAtSeconds: timestamp(wire.lasttesttime),
+    lastErrorAtSeconds: timestamp(wire.lasterrortime),
+    lastDownStartAtSeconds: timestamp(wire.lastdownstart),
+    lastDownEndAtSeconds: timestamp(wire.lastdownend),
+    lastResponseTimeSeconds: milliseconds(wire.lastresponsetime),
+  });
+}
+
+/** A word in the list; in the detail an object whose one key is the word. */
+function typeOf(value: unknown): CheckType {
+  const word = isObject(value) ? Object.keys(value)[0] : value;
+  return checkTypes.find((type) => type === word) ?? 'unknown';
+}
+
+function statusOf(value: unknown): CheckStatus {
+  return checkStatuses.find((status) => status === value) ?? 'unknown';
+}
+
+const withCounts = z.object({ counts: z.object({ total: number }) });
+
+/**
+ * API 3.1, section 4.1. The total counts all checks of the account; the other counts are not to be built
+ * upon. Fails with reason `shape`.
+ */
+function decodeCheckPage(reply: unknown, operation: string): ListPage {
+  const entries = arrayIn(reply, 'checks', operation);
+  const total = integer(withCounts.safeParse(reply).data?.counts.total);
+  return { entries, ...(total === undefined || total < 0 ? {} : { total }) };
+}
+
+const listChecksOperation = 'list_checks';
+
+/** The most that one page may hold (API 3.1, sections 4.1 and 8). */
+const maxPageSize = 25_000;
+
+/**
+ * All checks of the account, read page by page, complete or not at all (API 3.1, section 4.1). Version
+ * 2.0 does not know `include_severity`.
+ *
+ * Rejects with an `ApiError`; reason `inconsistent` when the list changed between two pages.
+ */
+export async function listChecks(
+  reader: Reader,
+  signal: AbortSignal,
+  query: Readonly<Record<string, boolean>> = { include_tags: true, include_severity: true },
+): Promise<Listing<Check>> {
+  const form = { field: 'checks', decode: decodeCheck, ...byId };
+  const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
+  return readList({
+    reader,
+    operation: listChecksOperation,
+    path: 'checks',
+    query,
+    signal,
+    limit: maxPageSize,
+    form,
+    pageIn,
+  });
+}
+
+const secondsPerDay = 86_400;
+
+/** API 3.1, section 2.1; API 2.x, section 2.1. */
+const wireCheckDetail = z.object({
+  type: z.unknown().optional(),
+  responsetime_threshold: number,
+  userids: z.unknown().optional(),
+  teams: z.unknown().optional(),
+  integrationids: z.unknown().optional(),
+  contactids: z.unknown().optional(),
+});
+
+/** The settings that stand below the one key of `type`. */
+const wireTypeSettings = z.object({
+  encryption: flag,
+  verify_certificate: flag,
+  ssl_down_days_before: number,
+});
+
+/** A check with its settings, or undefined when the entry has no valid id. */
+function decodeCheckDetail(entry: unknown): CheckDetail | undefined {
+  const check = decodeCheck(entry);
+  const wire = wireCheckDetail.safeParse(entry).data;
+  if (check === undefined || wire === undefined) return undefined;
+  const settings = settingsOf(wire.type);
+  const verifiesCertificate = booleanOf(settings?.verify_certificate);
+  const warningDays =
+    verifiesCertificate === false ? undefined : seconds(settings?.ssl_down_days_before);
+  return present({
+    ...check,
+    responseTimeThresholdSeconds: milliseconds(wire.responsetime_threshold),
+    verifiesCertificate,
+    certificateWarningSeconds: warningDays === undefined ? undefined : warningDays * secondsPerDay,
+    encrypted: booleanOf(settings?.encryption),
+    recipients: countRecipients({
+      user: wire.userids,
+      team: wire.teams,
+      integration: wire.integrationids,
+      contact: wire.contactids,
+    }),
+  });
+}
+
+function settingsOf(type: unknown): z.infer<typeof wireTypeSettings> | undefined {
+  return isObject(type) ? wireTypeSettings.safeParse(Object.values(type)[0]).data : undefined;
+}
+
+const getCheckOperation = 'get_check';
+
+/** One check with its settings (API 3.1, section 4.1). Version 2.0 does not know `include_teams`. */
+export async function getCheck(
+  reader: Reader,
+  { checkId }: { readonly checkId: number },
+  signal: AbortSignal,
+  parameters: Readonly<Record<string, boolean>> = { include_teams: true },
+): Promise<CheckDetail> {
+  const path = `checks/${checkId}`;
+  const reply = await reader.get({ operation: getCheckOperation, path, query: parameters, signal });
+  const check = objectIn(reply, 'check', getCheckOperation);
+  return requireDecoded(decodeCheckDetail(check), 'check', getCheckOperation);
+}

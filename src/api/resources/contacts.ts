@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import {
+  type Contact,
+  contactTypes,
+  type TargetCount,
+  type TargetMedium,
+  targetSeverities,
+} from '../../domain/people.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, isObject } from '../decoding/envelope.ts';
+import { booleanOf, enumValueOf, flag, identifier, text } from '../decoding/fields.ts';
+import { byId, decodeList } from '../decoding/keyed-list.ts';
+import { readList } from '../pages.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+
+/** Counts the targets in each of the lists. Nothing but their severity is read. */
+function countTargets(lists: { readonly [M in TargetMedium]?: unknown }): readonly TargetCount[] {
+  return Object.entries(lists).flatMap(([medium, list]) => {
+    const targets = Array.isArray(list) ? list.filter(isObject) : [];
+    const found = targets.map(({ severity }) => enumValueOf(targetSeverities, severity));
+    return targetSeverities
+      .map((severity) => ({
+        medium: medium as TargetMedium,
+        severity,
+        count: found.filter((other) => other === severity).length,
+      }))
+      .filter(({ count }) => count > 0);
+  });
+}
+
+/** API 3.1, section 2.10. */
+const wireContact = z.object({
+  id: identifier,
+  type: text,
+  paused: flag,
+  owner: flag,
+  notification_targets: z.unknown().optional(),
+});
+
+const contactList = {
+  field: 'contacts',
+  decode: (entry: unknown): Contact | undefined => {
+    const wire = wireContact.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    const { email, sms, apns, agcm } = isObject(wire.notification_targets)
+      ? wire.notification_targets
+      : {};
+    return present({
+      id: wire.id,
+      type: enumValueOf(contactTypes, wire.type),
+      paused: booleanOf(wire.paused),
+      owner: booleanOf(wire.owner),
+      targets: countTargets({ email, sms, apns, agcm }),
+    });
+  },
+  ...byId,
+};
+
+const operation = 'list_contacts';
+
+/** API 3.1, section 4.5. */
+export async function listContacts(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
+  const reply = await reader.get({ operation, path: 'alerting/contacts', signal });
+  return decodeList(arrayIn(reply, contactList.field, operation), { operation, ...contactList });
+}
+
+/** API 2.1, section 2.4. */
+const wireUser = z.object({
+  id: identifier,
+  paused: flag,
+  email: z.unknown().optional(),
+  sms: z.unknown().optional(),
+});
+
+export const userList = {
+  field: 'users',
+  decode: (entry: unknown): Contact | undefined => {
+    const wire = wireUser.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    const { id, paused, email, sms } = wire;
+    const targets = countTargets({ email, sms });
+    return present({ id, type: 'user' as const, paused: booleanOf(paused), targets });
+  },
+  ...byId,
+};
+
+/** All users of version 2.1, which are its contacts (API 2.1, section 4.4). Rejects with an `ApiError`. */
+export async function listUsers(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
+  const reply = await reader.get({ operation, path: 'users', signal });
+  const entries = arrayIn(reply, userList.field, operation);
+  return decodeList(entries, { operation, ...userList });
+}
+
+const optionalUnknown = z.unknown().optional();
+
+/** API 2.0, section 2.3. */
+const wireContactV20 = z.object({
+  id: identifier,
+  paused: flag,
+  email: optionalUnknown,
+  cellphone: optionalUnknown,
+  socialuser: optionalUnknown,
+  pushatokens: optionalUnknown,
+  pushbtokens: optionalUnknown,
+});
+
+export const legacyContactList = {
+  field: 'contacts',
+  decode: (entry: unknown): Contact | undefined => {
+    const wire = wireContactV20.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    return present({
+      id: wire.id,
+      type: 'contact' as const,
+      paused: booleanOf(wire.paused),
+      targets: [
+        ...legacyTargets('email', [wire.email]),
+        ...legacyTargets('sms', [wire.cellphone]),
+        ...legacyTargets('social', [wire.socialuser]),
+        ...legacyTargets('pusha', wire.pushatokens),
+        ...legacyTargets('pushb', wire.pushbtokens),
+      ],
+    });
+  },
+  ...byId,
+};
+
+/** How many there are: what they are is not kept. Version 2.0 tells no severities apart. */
+function legacyTargets(medium: TargetMedium, addresses: unknown): TargetCount[] {
+  const count = Array.isArray(addresses) ? addresses.filter(isAddress).length : 0;
+  return count === 0 ? [] : [{ medium, severity: 'unknown', count }];
+}
+
+/** A number may come without quotes. */
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number';
+}
+
+/** The size of a page by default; a maximum is not documented (API 2.0, section 4.3). */
+const legacyContactsPageSize = 100;
+
+/** All contacts of version 2.0, complete or not at all. Rejects with an `ApiError`. */
+export async function listLegacyContacts(
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<Listing<Contact>> {
+  return readList({
+    reader,
+    operation,
+    path: 'contacts',
+    signal,
+    limit: legacyContactsPageSize,
+    form: legacyContactList,
+  });
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { TimeRange } from '../../domain/interval.ts';
+import {
+  type MaintenanceOccurrence,
+  type MaintenanceWindow,
+  recurrences,
+} from '../../domain/maintenance.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn } from '../decoding/envelope.ts';
+import {
+  enumValueOf,
+  identifier,
+  identifiers,
+  instant,
+  integer,
+  nonEmptyText,
+  number,
+  text,
+  timestamp,
+} from '../decoding/fields.ts';
+import { byId, decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { readList } from '../pages.ts';
+import { timeRangeParameters } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+
+/** API 3.1, section 2.5. */
+const wireWindow = z.object({
+  id: identifier,
+  description: text,
+  recurrencetype: text,
+  repeatevery: number,
+  from: number,
+  to: number,
+  effectiveto: number,
+  checks: z
+    .object({ uptime: z.unknown().optional(), tms: z.unknown().optional() })
+    .optional()
+    .catch(undefined),
+});
+
+const windowList = {
+  field: 'maintenance',
+  decode: (entry: unknown): MaintenanceWindow | undefined => {
+    const wire = wireWindow.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    const repeatEvery = integer(wire.repeatevery);
+    return present({
+      id: wire.id,
+      description: nonEmptyText(wire.description),
+      recurrence: enumValueOf(recurrences, wire.recurrencetype),
+      repeatEvery: repeatEvery !== undefined && repeatEvery > 0 ? repeatEvery : undefined,
+      startAtSeconds: timestamp(wire.from),
+      endAtSeconds: timestamp(wire.to),
+      recurrenceEndAtSeconds: timestamp(wire.effectiveto),
+      checkIds: identifiers(wire.checks?.uptime) ?? [],
+      transactionIds: identifiers(wire.checks?.tms) ?? [],
+    });
+  },
+  ...byId,
+};
+
+const wireOccurrence = z.object({
+  id: identifier,
+  maintenanceid: identifier,
+  from: instant,
+  to: instant,
+});
+
+const occurrenceList = {
+  field: 'occurrences',
+  decode: (entry: unknown): MaintenanceOccurrence | undefined => {
+    const wire = wireOccurrence.safeParse(entry).data;
+    if (wire === undefined || wire.from > wire.to) return undefined;
+    const { id, maintenanceid: maintenanceId, from: startAtSeconds, to: endAtSeconds } = wire;
+    return { id, maintenanceId, startAtSeconds, endAtSeconds };
+  },
+  ...byId,
+  needs: {
+    id: positiveInteger,
+    maintenanceid: positiveInteger,
+    from: positiveInteger,
+    to: `${positiveInteger} not before from`,
+  },
+};
+
+const listMaintenanceOperation = 'list_maintenance';
+
+/** Neither a default nor a maximum is documented (API 3.1, section 4.2). */
+const limit = 1000;
+
+/** All maintenance windows, complete or not at all; in a fixed order, so that pages fit together. */
+export async function listMaintenance(
+  reader: Reader,
+  signal: AbortSignal,
+): Promise<Listing<MaintenanceWindow>> {
+  const query = { orderby: 'from', order: 'asc' };
+  const path = 'maintenance';
+  return readList({
+    reader,
+    operation: listMaintenanceOperation,
+    path,
+    query,
+    signal,
+    limit,
+    form: windowList,
+  });
+}
+
+const listOccurrencesOperation = 'list_occurrences';
+
+/** The occurrences of all maintenance windows in a period (API 3.1, section 4.2). */
+export async function listOccurrences(
+  reader: Reader,
+  period: TimeRange,
+  signal: AbortSignal,
+): Promise<Listing<MaintenanceOccurrence>> {
+  const query = timeRangeParameters(period);
+  const reply = await reader.get({
+    operation: listOccurrencesOperation,
+    path: 'maintenance.occurrences',
+    query,
+    signal,
+  });
+  const entries = arrayIn(reply, occurrenceList.field, listOccurrencesOperation);
+  return decodeList(entries, { operation: listOccurrencesOperation, ...occurrenceList });
+}

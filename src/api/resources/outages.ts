@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { monitoredStates, type StateSpan } from '../../domain/interval.ts';
+import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { enumValueOf, instant, text } from '../decoding/fields.ts';
+import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing, RejectedEntry } from '../service.ts';
+
+/** Spans in order of time. One that begins before its predecessor has ended is left out and told of. */
+export function withoutOverlaps<S extends StateSpan>(
+  { items, rejected }: Listing<S>,
+  field: string,
+): Listing<S> {
+  const sorted = items.toSorted((a, b) => a.fromSeconds - b.fromSeconds);
+  const apart: S[] = [];
+  const overlapping: RejectedEntry[] = [];
+  for (const span of sorted) {
+    if (span.fromSeconds < (apart.at(-1)?.toSeconds ?? 0)) {
+      const detail = `${field}: two of its states overlap`;
+      overlapping.push({ reason: 'overlap', detail });
+    } else {
+      apart.push(span);
+    }
+  }
+  return { items: apart, rejected: [...rejected, ...overlapping] };
+}
+
+export const spanKey = ({ fromSeconds, toSeconds }: StateSpan) => `${fromSeconds}-${toSeconds}`;
+
+/** API 3.1, section 2.9. */
+const wireSpan = z.object({ status: text, timefrom: instant, timeto: instant });
+
+const spanList = {
+  field: 'states',
+  decode: (entry: unknown): StateSpan | undefined => {
+    const wire = wireSpan.safeParse(entry).data;
+    if (wire === undefined || wire.timefrom > wire.timeto) return undefined;
+    return {
+      state: enumValueOf(monitoredStates, wire.status),
+      fromSeconds: wire.timefrom,
+      toSeconds: wire.timeto,
+    };
+  },
+  needs: { timefrom: positiveInteger, timeto: `${positiveInteger} not before timefrom` },
+  keyOf: spanKey,
+};
+
+const operation = 'list_outages';
+
+/** The states of a check over a period, in order (API 3.1, section 4.4). */
+export async function listOutages(
+  reader: Reader,
+  query: CheckTimeRange,
+  signal: AbortSignal,
+): Promise<Listing<StateSpan>> {
+  const path = `summary.outage/${query.checkId}`;
+  const parameters = { ...timeRangeParameters(query), order: 'asc' };
+  const reply = await reader.get({ operation, path, query: parameters, signal });
+  const entries = arrayIn(objectIn(reply, 'summary', operation), spanList.field, operation);
+  return withoutOverlaps(decodeList(entries, { operation, ...spanList }), spanList.field);
+}

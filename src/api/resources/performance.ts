@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { PerformanceInterval, Resolution } from '../../domain/averages.ts';
+import type { TimeRange } from '../../domain/interval.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { instant, mean, number, seconds } from '../decoding/fields.ts';
+import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { type PerformanceQuery, timeRangeParameters } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+
+/** Name of the array in the reply (API 3.1, section 2.9). */
+const intervalFields = { hour: 'hours', day: 'days', week: 'weeks' } as const;
+
+const lengthSeconds = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const;
+
+/** Attributes that the intervals of checks and of transactions share. */
+export const wireAmounts = { uptime: number, downtime: number, unmonitored: number };
+
+const wireInterval = z.object({ starttime: instant, avgresponse: number, ...wireAmounts });
+
+interface IntervalAmounts {
+  readonly startAtSeconds: number;
+  readonly averageResponseTimeSeconds: number | undefined;
+  readonly uptime?: number | null | undefined;
+  readonly downtime?: number | null | undefined;
+  readonly unmonitored?: number | null | undefined;
+}
+
+/** An interval as measured, and whether the whole of it lies in the period. */
+export function measuredInterval(
+  amounts: IntervalAmounts,
+  period: TimeRange,
+  resolution: Resolution,
+): PerformanceInterval {
+  const { startAtSeconds, averageResponseTimeSeconds } = amounts;
+  const upSeconds = seconds(amounts.uptime);
+  // The service writes the average of no measurement as zero.
+  const nothingMeasured = averageResponseTimeSeconds === 0 && upSeconds === 0;
+  return present({
+    startAtSeconds,
+    complete:
+      startAtSeconds >= period.fromSeconds &&
+      startAtSeconds + lengthSeconds[resolution] <= period.toSeconds,
+    averageResponseTimeSeconds: nothingMeasured ? undefined : averageResponseTimeSeconds,
+    upSeconds,
+    downSeconds: seconds(amounts.downtime),
+    unmonitoredSeconds: seconds(amounts.unmonitored),
+  });
+}
+
+function intervalList(period: TimeRange, resolution: Resolution) {
+  return {
+    field: intervalFields[resolution],
+    decode: (entry: unknown): PerformanceInterval | undefined => {
+      const wire = wireInterval.safeParse(entry).data;
+      if (wire === undefined) return undefined;
+      const { starttime: startAtSeconds, avgresponse, ...amounts } = wire;
+      const averageResponseTimeSeconds = mean(avgresponse, 1000);
+      const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
+      return measuredInterval(measured, period, resolution);
+    },
+    needs: { starttime: positiveInteger },
+    keyOf: ({ startAtSeconds }: PerformanceInterval) => startAtSeconds,
+  };
+}
+
+export const byStart = (a: PerformanceInterval, b: PerformanceInterval) =>
+  a.startAtSeconds - b.startAtSeconds;
+
+const operation = 'get_performance';
+
+/** What was measured in each hour, day or week of a period, in order (API 3.1, section 4.4). */
+export async function getPerformance(
+  reader: Reader,
+  query: PerformanceQuery,
+  signal: AbortSignal,
+): Promise<Listing<PerformanceInterval>> {
+  const { checkId, resolution } = query;
+  const path = `summary.performance/${checkId}`;
+  const parameters = {
+    ...timeRangeParameters(query),
+    resolution,
+    includeuptime: true,
+    order: 'asc',
+  };
+  const reply = await reader.get({ operation, path, query: parameters, signal });
+  const form = intervalList(query, resolution);
+  const entries = arrayIn(objectIn(reply, 'summary', operation), form.field, operation);
+  const { items, rejected } = decodeList(entries, { operation, ...form });
+  return { items: items.toSorted(byStart), rejected };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type Result, resultStatuses } from '../../domain/results.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn } from '../decoding/envelope.ts';
+import {
+  enumValueOf,
+  identifier,
+  instant,
+  milliseconds,
+  number,
+  text,
+} from '../decoding/fields.ts';
+import { KeyedList, type KeyedListOptions, positiveInteger } from '../decoding/keyed-list.ts';
+import { ApiError } from '../errors.ts';
+import { readPages } from '../pages.ts';
+import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing, RejectedEntry } from '../service.ts';
+
+/** API 3.1, section 2.8. */
+const wireResult = z.object({
+  time: instant,
+  probeid: identifier,
+  status: text,
+  responsetime: number,
+  analysisid: z.unknown().optional(),
+});
+
+function decodeResult(entry: unknown): Result | undefined {
+  const wire = wireResult.safeParse(entry).data;
+  if (wire === undefined) return undefined;
+  return present({
+    atSeconds: wire.time,
+    probeId: wire.probeid,
+    status: statusOf(wire.status),
+    responseTimeSeconds: milliseconds(wire.responsetime),
+    analysisId: identifier.safeParse(wire.analysisid).data,
+  });
+}
+
+/** `unconfirmed` is how the filter of the service writes it (API 3.1, section 4.4). */
+function statusOf(value: unknown): Result['status'] {
+  return value === 'unconfirmed' ? 'unconfirmed_down' : enumValueOf(resultStatuses, value);
+}
+
+const resultKey = ({ atSeconds, probeId }: Result) => `${atSeconds} ${probeId}`;
+
+const resultList = {
+  field: 'results',
+  decode: decodeResult,
+  needs: { time: positiveInteger, probeid: positiveInteger },
+  keyOf: resultKey,
+} satisfies Omit<KeyedListOptions<Result>, 'operation'>;
+
+const operation = 'list_results';
+
+/** API 3.1, section 8. */
+const limit = 1000;
+/** API 2.x, section 4.7. */
+const maxOffset = 43_200;
+
+/**
+ * Every result of a check in a period, oldest first (API 3.1, section 4.4). The service answers newest
+ * first; what lies beyond the largest offset is read by moving the end of the period back to the
+ * oldest result read.
+ */
+export async function listResults(
+  reader: Reader,
+  query: CheckTimeRange,
+  signal: AbortSignal,
+): Promise<Listing<Result>> {
+  const results = new Map<string, Result>();
+  const rejected: RejectedEntry[] = [];
+  let period = query;
+  for (;;) {
+    const { list, complete } = await readRange(reader, period, signal);
+    if (results.size > 0 && !list.items.some((result) => results.has(resultKey(result)))) {
+      throw fail('inconsistent', 'results went away while they were read');
+    }
+    for (const result of list.items) results.set(resultKey(result), result);
+    rejected.push(...list.rejected);
+    if (complete) return { items: [...results.values()].sort(byTime), rejected };
+    period = { ...period, toSeconds: nextEnd(list.items, period) };
+  }
+}
+
+async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSignal) {
+  const list = new KeyedList({ operation, ...resultList });
+  const path = `results/${query.checkId}`;
+  const read = async (offset: number) => {
+    const parameters = { ...timeRangeParameters(query), limit, offset, includeanalysis: true };
+    const reply = await reader.get({ operation, path, query: parameters, signal });
+    return { entries: arrayIn(reply, 'results', operation) };
+  };
+  return { list, complete: await readPages({ operation, list, limit, maxOffset, read }) };
+}
+
+/** One second after the oldest result, which is thus read again whether or not the end is included. */
+function nextEnd(items: readonly Result[], { toSeconds }: CheckTimeRange): number {
+  const newestFirst = items.every(
+    ({ atSeconds }, index) => atSeconds <= (items[index - 1]?.atSeconds ?? atSeconds),
+  );
+  const oldest = items.at(-1)?.atSeconds ?? toSeconds;
+  if (!newestFirst) throw fail('shape', 'the results are not in order, newest first');
+  if (oldest + 1 >= toSeconds) throw fail('shape', 'too many results at one time');
+  return oldest + 1;
+}
+
+function byTime(a: Result, b: Result): number {
+  return a.atSeconds - b.atSeconds || a.probeId - b.probeId;
+}
+
+function fail(reason: 'shape' | 'inconsistent', message: string): ApiError {
+  return new ApiError({ reason, operation, message });
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Resolution } from '../../domain/averages.ts';
+import type { TimeRange } from '../../domain/interval.ts';
+import type { StepAverage, TransactionPerformanceInterval } from '../../domain/transaction.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { dateTime, mean, number } from '../decoding/fields.ts';
+import { decodeList } from '../decoding/keyed-list.ts';
+import { dateTimeRangeParameters, type TransactionPerformanceQuery } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+import { byStart, measuredInterval, wireAmounts } from './performance.ts';
+import { stepFunctionOf } from './transactions.ts';
+
+/** API 3.1, section 2.11. */
+const wireInterval = z.object({
+  from: dateTime,
+  average_response: number,
+  ...wireAmounts,
+  steps: z.array(z.unknown()).catch([]),
+});
+
+const wireStep = z
+  .object({ step: z.unknown().optional(), average_response: number })
+  .catch({ average_response: undefined });
+
+interface TransactionIntervalsOptions {
+  readonly period: TimeRange;
+  readonly resolution: Resolution;
+  /** Units of `average_response` in a second. */
+  readonly unitsPerSecond: number;
+}
+
+function transactionIntervalList(options: TransactionIntervalsOptions) {
+  const { period, resolution, unitsPerSecond } = options;
+  return {
+    field: 'intervals',
+    decode: (entry: unknown): TransactionPerformanceInterval | undefined => {
+      const wire = wireInterval.safeParse(entry).data;
+      if (wire === undefined) return undefined;
+      const { from: startAtSeconds, average_response, steps, ...amounts } = wire;
+      const averageResponseTimeSeconds = mean(average_response, unitsPerSecond);
+      const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
+      return {
+        ...measuredInterval(measured, period, resolution),
+        steps: steps.map((step) => decodeStep(step, unitsPerSecond)),
+      };
+    },
+    needs: { from: 'a date-time' },
+    keyOf: ({ startAtSeconds }: TransactionPerformanceInterval) => startAtSeconds,
+  };
+}
+
+/**
+ * Every step keeps its place, a bad one too: steps are told apart by their number. An average of zero
+ * is none: no step that was done took no time.
+ */
+function decodeStep(entry: unknown, unitsPerSecond: number): StepAverage {
+  const { step, average_response } = wireStep.parse(entry);
+  return present({
+    fn: stepFunctionOf(step),
+    averageResponseTimeSeconds:
+      average_response === 0 ? undefined : mean(average_response, unitsPerSecond),
+  });
+}
+
+const operation = 'get_transaction_performance';
+
+/**
+ * What was measured in each interval of a period, in order (API 3.1, section 4.6). At hour resolution
+ * the period may span 8 days at most.
+ */
+export async function getTransactionPerformance(
+  reader: Reader,
+  query: TransactionPerformanceQuery & { readonly unitsPerSecond: number },
+  signal: AbortSignal,
+): Promise<Listing<TransactionPerformanceInterval>> {
+  const { transactionId, resolution, unitsPerSecond } = query;
+  const path = `tms/check/${transactionId}/report/performance`;
+  const parameters = {
+    ...dateTimeRangeParameters(query),
+    resolution,
+    include_uptime: true,
+    order: 'asc',
+  };
+  const reply = await reader.get({ operation, path, query: parameters, signal });
+  const form = transactionIntervalList({ period: query, resolution, unitsPerSecond });
+  const entries = arrayIn(objectIn(reply, 'report', operation), form.field, operation);
+  const { items, rejected } = decodeList(entries, { operation, ...form });
+  return { items: items.toSorted(byStart), rejected };
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { monitoredStates, type TimeRange } from '../../domain/interval.ts';
+import type { TransactionStateSpan, TransactionStates } from '../../domain/transaction.ts';
+import { present } from '../../lib/present.ts';
+import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { dateTime, enumValueOf, identifier, integer, number, text } from '../decoding/fields.ts';
+import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { readList } from '../pages.ts';
+import { dateTimeRangeParameters, type TransactionTimeRange } from '../queries.ts';
+import type { Reader } from '../reader.ts';
+import type { Listing } from '../service.ts';
+import { spanKey, withoutOverlaps } from './outages.ts';
+
+/** API 3.1, section 2.11. */
+const wireTransactionSpan = z.object({
+  status: text,
+  from: dateTime,
+  to: dateTime,
+  error_in_step: number,
+});
+
+const transactionSpanList = {
+  decode: (entry: unknown): TransactionStateSpan | undefined => {
+    const wire = wireTransactionSpan.safeParse(entry).data;
+    if (wire === undefined || wire.from > wire.to) return undefined;
+    return present({
+      state: enumValueOf(monitoredStates, wire.status),
+      fromSeconds: wire.from,
+      toSeconds: wire.to,
+      failedStep: failedStepOf(integer(wire.error_in_step)),
+    });
+  },
+  needs: { from: 'a date-time', to: 'a date-time not before from' },
+  keyOf: spanKey,
+};
+
+function failedStepOf(step: number | undefined): number | undefined {
+  return step !== undefined && step >= 0 ? step : undefined;
+}
+
+/** The states of the report of one transaction. Fails with reason `shape`. */
+function decodeTransactionSpans(report: unknown, operation: string): Listing<TransactionStateSpan> {
+  const field = 'states';
+  const entries = arrayIn(report, field, operation);
+  return withoutOverlaps(decodeList(entries, { operation, field, ...transactionSpanList }), field);
+}
+
+const wireReport = z.object({ check_id: identifier, states: z.array(z.unknown()).nullish() });
+
+interface TransactionReport {
+  readonly transactionId: number;
+  readonly spans: Listing<TransactionStateSpan>;
+}
+
+/** The reports of all transactions. One without states has none, as after a transaction was paused. */
+const reportList = {
+  field: 'report',
+  decode: (entry: unknown): TransactionReport | undefined => {
+    const wire = wireReport.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    const field = `report of ${wire.check_id}: states`;
+    const options = { operation: '', field, nested: true, ...transactionSpanList };
+    const spans = decodeList(wire.states ?? [], options);
+    return { transactionId: wire.check_id, spans: withoutOverlaps(spans, field) };
+  },
+  needs: { check_id: positiveInteger, states: 'an array' },
+  keyOf: ({ transactionId }: TransactionReport) => transactionId,
+};
+
+function transactionStatesOf(reports: Listing<TransactionReport>): Listing<TransactionStates> {
+  return {
+    items: reports.items.map(({ transactionId, spans }) => ({
+      transactionId,
+      ...(spans.rejected.length === 0 && { states: spans.items }),
+    })),
+    rejected: [...reports.rejected, ...reports.items.flatMap(({ spans }) => spans.rejected)],
+  };
+}
+
+const listStatesOperation = 'list_transaction_states';
+
+/** The default; a maximum is not documented (API 3.1, section 4.6). */
+const limit = 100;
+
+/** The states of all transactions over a period, complete or not at all. */
+export async function listTransactionStates(
+  reader: Reader,
+  period: TimeRange,
+  signal: AbortSignal,
+): Promise<Listing<TransactionStates>> {
+  const query = { ...dateTimeRangeParameters(period), order: 'asc' };
+  const path = 'tms/check/report/status';
+  const form = reportList;
+  return transactionStatesOf(
+    await readList({ reader, operation: listStatesOperation, path, query, signal, limit, form }),
+  );
+}
+
+const getStatesOperation = 'get_transaction_states';
+
+/** The states of one transaction over a period, in order (API 3.1, section 4.6). */
+export async function getTransactionStates(
+  reader: Reader,
+  query: TransactionTimeRange,
+  signal: AbortSignal,
+): Promise<Listing<TransactionStateSpan>> {
+  const path = `tms/check/${query.transactionId}/report/status`;
+  const parameters = { ...dateTimeRangeParameters(query), order: 'asc' };
+  const reply = await reader.get({
+    operation: getStatesOperation,
+    path,
+    query: parameters,
+    signal,
+  });
+  return decodeTransactionSpans(objectIn(reply, 'report', getStatesOperation), getStatesOperation);
+}

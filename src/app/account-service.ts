@@ -1,0 +1,27 @@
+import { filteredService } from '../api/filtered-service.ts';
+import { HttpClient, type HttpClientOptions } from '../api/http/client.ts';
+import type { MonitoringService } from '../api/service.ts';
+import { createService } from '../api/versions.ts';
+import type { AccountSettings } from '../config/account.ts';
+import { present } from '../lib/present.ts';
+
+export interface AccountService {
+  readonly transport: HttpClient;
+  readonly service: MonitoringService;
+}
+
+/** The service as an account is to be watched: over its connections, with its checks only. */
+export function accountService(
+  settings: AccountSettings,
+  options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'onAttempt'>,
+): AccountService {
+  const { version, filter, transactionResponseUnit } = settings;
+  const transport = new HttpClient({ ...settings, ...options });
+  const unfiltered = createService({
+    version,
+    transport,
+    ...present({ transactionResponseUnit }),
+  });
+  const service = filter === undefined ? unfiltered : filteredService(unfiltered, filter);
+  return { transport, service };
+}

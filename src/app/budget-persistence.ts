@@ -1,0 +1,59 @@
+import type { Budget, BudgetSnapshot } from '../budget/budget.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import type { Agenda, Allowances } from '../schedule/agenda.ts';
+import type { Json } from '../store/store.ts';
+
+/** What decides how much is spent. */
+export interface BudgetParts {
+  readonly budget: Budget;
+  readonly agenda: Agenda;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+const documentName = 'budget';
+
+interface StoredBudget {
+  readonly atSeconds: number;
+  readonly snapshot: BudgetSnapshot;
+  readonly allowances?: Allowances;
+}
+
+/** The budget as a document of the store. */
+export function budgetDocuments({ budget, agenda, clock }: BudgetParts): ReadonlyMap<string, Json> {
+  const stored: StoredBudget = {
+    atSeconds: unixSeconds(clock),
+    snapshot: budget.snapshot(),
+    ...present({ allowances: agenda.allowances(clock.monotonic()) }),
+  };
+  return new Map([[documentName, stored as unknown as Json]]);
+}
+
+/** Goes on with the budget of the former process, so that a crash loop does not spend it. */
+export function restoreBudget(spending: BudgetParts, documents: ReadonlyMap<string, Json>): void {
+  restore(spending, documents, (snapshot) => snapshot);
+}
+
+/**
+ * Goes on with the budget of an account whose settings were changed. That may have mended what kept the
+ * service from telling its limits, so that the first request does not wait for it.
+ */
+export function restoreBudgetAfterChange(
+  spending: BudgetParts,
+  documents: ReadonlyMap<string, Json>,
+): void {
+  restore(spending, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);
+}
+
+function restore(
+  { budget, agenda, clock }: BudgetParts,
+  documents: ReadonlyMap<string, Json>,
+  partOf: (snapshot: BudgetSnapshot) => BudgetSnapshot,
+): void {
+  const stored = documents.get(documentName) as unknown as StoredBudget | undefined;
+  if (stored === undefined) return;
+  const { atSeconds, snapshot, allowances } = stored;
+  const elapsedSeconds = unixSeconds(clock) - atSeconds;
+  budget.restore(partOf(snapshot), elapsedSeconds);
+  if (allowances !== undefined) agenda.restore(allowances, elapsedSeconds, clock.monotonic());
+}

@@ -1,0 +1,189 @@
+import type { AccountSettings } from '../config/account.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { Exposition } from '../exposition/exposition.ts';
+import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import { PageRenderer } from '../exposition/page/page-renderer.ts';
+import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
+import type { AccountStatus, ConfigurationSource } from '../http/ports.ts';
+import { createApp } from '../http/server/create-app.ts';
+import { listen, type RunningServer } from '../http/server/listen.ts';
+import type { WebSecurity } from '../http/web-config/web-security.ts';
+import type { Clock } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Log } from '../lib/log.ts';
+import type { Random } from '../lib/random.ts';
+import type { Scrubber } from '../lib/secret.ts';
+import { ObservedStore } from '../store/observed-store.ts';
+import type { Store } from '../store/store.ts';
+import { type AccountChanges, Accounts } from './accounts.ts';
+import { Reloader } from './reload.ts';
+import type { Build } from './version.ts';
+
+const drainMilliseconds = 5_000;
+
+export interface ExporterOptions {
+  readonly accounts: readonly AccountSettings[];
+  /** Labels to promote, in every account; by default none. */
+  readonly labels?: LabelPolicy;
+  readonly listenAddress: string;
+  readonly telemetryPath: string;
+  readonly maxRequests: number;
+  /** TLS, users and headers; without it plain HTTP for everybody. */
+  readonly security?: WebSecurity;
+  readonly build: Build;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly scrubber: Scrubber;
+  /** Closed when the exporter stops. */
+  readonly store: Store;
+  /** Absent when there is no configuration that could change. */
+  readonly configuration?: RunningConfiguration;
+}
+
+export interface RunningConfiguration {
+  /** Reads it again, secrets included; throws when there is anything wrong with it. */
+  read(): Configuration;
+  /** It is in use from now on. */
+  apply(configuration: Configuration): void;
+  /** The one in use, as it may be shown. */
+  shown(): string;
+}
+
+/** The whole exporter: accounts are polled, their data shown on a page, the page served. */
+export class Exporter {
+  readonly #options: ExporterOptions;
+  readonly #accounts: Accounts;
+  readonly #exposition: Exposition;
+  readonly #metrics: ExporterMetrics;
+  readonly #reloader: Reloader | undefined;
+  #server: RunningServer | undefined;
+
+  constructor(options: ExporterOptions) {
+    const { clock, random, log, scrubber, build, labels, configuration } = options;
+    this.#options = options;
+    const metrics = new ExporterMetrics({
+      build,
+      accounts: () => this.#statuses(),
+      clock,
+    });
+    this.#metrics = metrics;
+    const store = new ObservedStore(options.store, {
+      wrote: () => metrics.storeWritten(),
+      failed: () => metrics.storeFailed(),
+    });
+    const renderer = new PageRenderer({
+      clock,
+      yieldToEventLoop,
+      ...(labels !== undefined && { labels }),
+      onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
+    });
+    this.#exposition = new Exposition({ renderer, metrics });
+    this.#accounts = new Accounts({
+      store,
+      metrics,
+      clock,
+      random,
+      log,
+      scrubber,
+      onChange: () => void this.#show(),
+    });
+    if (configuration === undefined) return;
+    this.#reloader = new Reloader({
+      read: () => configuration.read(),
+      apply: async (read) => {
+        const changes = await this.#apply(read);
+        configuration.apply(read);
+        return changes;
+      },
+      onReload: (last) => metrics.configured(last),
+      clock,
+      log,
+      scrubber,
+    });
+  }
+
+  /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
+  async start(): Promise<string> {
+    const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
+      this.#options;
+    const { version } = build;
+    await this.#accounts.restore(this.#options.accounts);
+    await this.#exposition.show(this.#snapshots());
+    const app = createApp({
+      metrics: this.#exposition,
+      status: { accounts: () => this.#statuses() },
+      health: {
+        alive: () => this.#accounts.all.every((account) => account.alive),
+        ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
+      },
+      telemetryPath,
+      maxRequests,
+      version,
+      clock,
+      logger: log,
+      ...(security !== undefined && { security }),
+      ...this.#configurationSource(),
+    });
+    this.#server = await listen(app, listenAddress, clock, security);
+    this.#accounts.start();
+    log.info({ address: this.#server.address, version }, 'serving metrics');
+    return this.#server.url;
+  }
+
+  /** Reads the configuration again, if there is one, and takes it into use. */
+  async reload(): Promise<void> {
+    await this.#reloader?.reload();
+  }
+
+  /** Stops polling, lets scrapes in flight finish, closes every connection and then the store. */
+  async stop(): Promise<void> {
+    await this.#reloader?.end();
+    await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
+    await this.#options.store.close();
+  }
+
+  async #apply({ accounts, labels }: Configuration): Promise<AccountChanges> {
+    const changes = await this.#accounts.replace(accounts);
+    await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
+    this.#exposition.relabel(labels);
+    await this.#show();
+    return changes;
+  }
+
+  #configurationSource(): { readonly configuration?: ConfigurationSource } {
+    const { configuration } = this.#options;
+    const reloader = this.#reloader;
+    if (configuration === undefined || reloader === undefined) return {};
+    return {
+      configuration: {
+        shown: () => configuration.shown(),
+        reload: () => reloader.reload(),
+        get last() {
+          return reloader.last;
+        },
+      },
+    };
+  }
+
+  async #show(): Promise<void> {
+    try {
+      await this.#exposition.show(this.#snapshots());
+    } catch (error) {
+      this.#options.log.error({ error }, 'rendering the page failed');
+    }
+  }
+
+  #snapshots() {
+    return this.#accounts.all.map((account) => account.snapshot());
+  }
+
+  #statuses(): AccountStatus[] {
+    return this.#accounts.all.map((account) => ({
+      snapshot: account.snapshot(),
+      budget: account.budget(),
+      schedule: account.schedule(),
+      ...account.statusDetails(),
+    }));
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Configuration } from '../config/configuration.ts';
+import { accountFromEnvironment } from '../config/environment/account.ts';
+import { environmentProxy } from '../config/environment/proxy.ts';
+import { type Environment, variablesSet } from '../config/environment/variables.ts';
+import { readConfiguration } from '../config/load.ts';
+import { ConfigurationError } from '../config/problems/problem.ts';
+import { readErrorCode } from '../config/raw.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import { listenAddressProblem } from '../http/server/listen-address.ts';
+
+/** What the file says, or without one the environment. Throws a `UsageError` with every problem at once. */
+export function loadConfiguration(env: Environment, file: string | undefined): Configuration {
+  if (file === undefined) {
+    const account = accountFromEnvironment(env, readText);
+    const { name, baseUrl: base_url, version } = account;
+    return {
+      serving: {},
+      labels: new LabelPolicy({}),
+      accounts: [account],
+      shown: { accounts: [{ name, base_url, version }] },
+    };
+  }
+  const set = variablesSet(env);
+  if (set.length > 0) {
+    throw new UsageError(
+      `Accounts come from a file or from the environment, not from both: unset ${set.join(', ')}, or leave out --config.file.`,
+    );
+  }
+  return loadConfigurationFile(env, file);
+}
+
+/** What the file says, whatever account the environment describes. */
+export function loadConfigurationFile(env: Environment, file: string): Configuration {
+  const text = readConfigurationText(file);
+  try {
+    return readConfiguration(file, text, {
+      readFile: readText,
+      resolvePath: (path) => resolve(dirname(file), path),
+      proxyFor: (baseUrl) => environmentProxy(env, baseUrl),
+      listenAddressProblem,
+    });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function readConfigurationText(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    throw new UsageError(`cannot read the configuration ${file} (${readErrorCode(error)})`);
+  }
+}
+
+function readText(path: string): string {
+  return readFileSync(path, 'utf8');
+}

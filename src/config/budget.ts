@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defaultFallbackRequestsPerHour } from '../budget/budget.ts';
+import { defaultReserve, type Reserve } from '../budget/reserve.ts';
+import { field, isWholeNumber, wholeNumberField } from './fields.ts';
+
+const reserve = (window: string) =>
+  field(
+    {
+      description: `What is left of the ${window} window to the account's other users.`,
+      allowed: 'a share from 0% to 99%, or a whole number of requests',
+      defaultText: `${defaultReserve.share * 100}%`,
+    },
+    reserveOf,
+  ).optional();
+
+function reserveOf(value: unknown): Reserve | undefined {
+  if (isWholeNumber(value) && value >= 0) return { requests: value };
+  const [, percent] = (typeof value === 'string' && /^(\d{1,2}(?:\.\d+)?)%$/.exec(value)) || [];
+  const share = Number(percent) / 100;
+  return share <= 0.99 ? { share } : undefined;
+}
+
+export const budgetSchema = z
+  .strictObject({
+    reserve: z
+      .strictObject({ short: reserve('short'), long: reserve('long') })
+      .meta({ description: "Requests that the exporter leaves to the account's other users." })
+      .optional(),
+    fallback_requests_per_hour: wholeNumberField(
+      {
+        description: 'The rate while the service does not say what its limits are.',
+        defaultText: `${defaultFallbackRequestsPerHour}`,
+      },
+      1,
+      100_000,
+    ).optional(),
+  })
+  .meta({ description: 'How much of the request budget may be spent.' });

@@ -1,0 +1,43 @@
+import { stringify } from 'yaml';
+import { secretMask } from '../lib/secret.ts';
+import type { Configuration } from './configuration.ts';
+import { isMapping, mapping } from './raw.ts';
+import type { Serving } from './serving.ts';
+
+const secretNames: ReadonlySet<string> = new Set(['token', 'password', 'app_key']);
+
+/** What a configuration says, fit to be shown. The names of files that hold secrets are kept. */
+export function redactSecrets(written: unknown): unknown {
+  if (Array.isArray(written)) return written.map(redactSecrets);
+  if (!isMapping(written)) return written;
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => {
+      if (secretNames.has(name)) return [name, secretMask];
+      return [name, name === 'proxy' ? redactUrlCredentials(value) : redactSecrets(value)];
+    }),
+  );
+}
+
+/** The address of a proxy may hold a user and a password, or a key in place of the user. */
+function redactUrlCredentials(address: unknown): unknown {
+  if (typeof address !== 'string' || !URL.canParse(address)) return address;
+  const { username, password } = new URL(address);
+  if (username === '' && password === '') return address;
+  return address.replace(/\/\/.*@/s, `//${secretMask}@`);
+}
+
+/** The configuration in use as YAML: what was said and, of how it is served, what holds by default too. */
+export function configurationYaml({ shown }: Configuration, serving: Serving): string {
+  const { accounts, ...said } = mapping(shown);
+  return stringify({
+    ...said,
+    web: {
+      listen_address: serving.listenAddress,
+      telemetry_path: serving.telemetryPath,
+      max_requests: serving.maxRequests,
+    },
+    storage: { path: serving.storagePath },
+    log: { level: serving.logLevel, format: serving.logFormat },
+    accounts,
+  });
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import {
+  defaultMaxValuesPerLabel,
+  LabelPolicy,
+  LabelPolicyError,
+  type Promotion,
+} from '../exposition/labels/label-policy.ts';
+import { present } from '../lib/present.ts';
+import { textField, wholeNumberField } from './fields.ts';
+import { formatPath, type Problem } from './problems/problem.ts';
+import { list, mapping } from './raw.ts';
+
+const promotionSchema = z
+  .strictObject({
+    from: textField(
+      {
+        description:
+          '`hostname`, `check_type`, or the key of tags and `*`: with `team:*` the tag `team:payments` gives the value `payments`.',
+      },
+      'hostname, check_type, or the key of tags and *, such as "team:*"',
+    ),
+    as: textField({ description: 'Name of the label; made from `from` without it.' }).optional(),
+  })
+  .meta({ description: 'A label to promote.' });
+
+export const labelsSchema = z
+  .strictObject({
+    promote: z
+      .array(promotionSchema)
+      .meta({ description: 'Labels that every series of a check bears besides its own.' })
+      .optional(),
+    max_values: wholeNumberField(
+      {
+        description:
+          'Distinct values of a promoted label in one account; further ones are left empty.',
+        defaultText: `${defaultMaxValuesPerLabel}`,
+      },
+      1,
+    ).optional(),
+  })
+  .meta({
+    description: 'Labels made from properties and tags. They are the same in all accounts.',
+  });
+
+/** The labels that cannot be promoted, each with its own reason. */
+export function labelProblems(configuration: unknown): Problem[] {
+  const promote = list(mapping(mapping(configuration).labels).promote);
+  const accepted: Promotion[] = [];
+  return promote.flatMap((raw, index): Problem[] => {
+    const { from, as } = mapping(raw);
+    if (typeof from !== 'string' || from === '') return [];
+    const promotion = present({ from, as: typeof as === 'string' ? as : undefined });
+    const reason = rejectionOf([...accepted, promotion]);
+    if (reason === undefined) {
+      accepted.push(promotion);
+      return [];
+    }
+    const path = ['labels', 'promote', index];
+    return [{ path, at: 'value', message: `${formatPath(path)}: ${reason}` }];
+  });
+}
+
+function rejectionOf(promote: readonly Promotion[]): string | undefined {
+  try {
+    new LabelPolicy({ promote });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LabelPolicyError)) throw error;
+    return error.message.replace(/^promoted labels: /, '');
+  }
+}

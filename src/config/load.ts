@@ -1,0 +1,66 @@
+import { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import { present } from '../lib/present.ts';
+import { type Configuration, configurationSchema } from './configuration.ts';
+import { redactSecrets } from './display.ts';
+import { labelProblems } from './labels.ts';
+import type { Problem } from './problems/problem.ts';
+import { schemaProblems } from './problems/schema-problems.ts';
+import { YamlSource } from './problems/yaml-source.ts';
+import { mapping } from './raw.ts';
+import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
+
+export interface ConfigurationContext extends AccountContext {
+  /** What is wrong with an address to listen on. */
+  readonly listenAddressProblem: (address: string) => string | undefined;
+}
+
+/** Reads a configuration. Throws a `ConfigurationError` with every problem in a line of its own. */
+export function readConfiguration(
+  fileName: string,
+  text: string,
+  surroundings: ConfigurationContext,
+): Configuration {
+  const source = new YamlSource(fileName, text);
+  const broken = source.syntaxError();
+  if (broken !== undefined) throw broken;
+  const value = source.value();
+  const { data, error } = configurationSchema.safeParse(value);
+  const problems = error === undefined ? [] : schemaProblems(configurationSchema, value, error);
+  const resolved = resolveAccounts(value, surroundings, problems);
+  problems.push(...labelProblems(value), ...listenAddressProblems(value, surroundings));
+  if (data === undefined || problems.length > 0) throw source.error(problems);
+  const { web, storage, log, labels } = data;
+  return {
+    serving: present({
+      listenAddress: web?.listen_address,
+      telemetryPath: web?.telemetry_path,
+      maxRequests: web?.max_requests,
+      storagePath: storage?.path && surroundings.resolvePath(storage.path),
+      logLevel: log?.level,
+      logFormat: log?.format,
+    }),
+    labels: new LabelPolicy(
+      present({
+        promote: labels?.promote?.map((label) => present(label)),
+        maxValuesPerLabel: labels?.max_values,
+      }),
+    ),
+    accounts: data.accounts.flatMap((account, index) => {
+      const rest = resolved[index];
+      return rest === undefined ? [] : [accountSettingsOf(account, rest)];
+    }),
+    shown: redactSecrets(value),
+  };
+}
+
+function listenAddressProblems(
+  configuration: unknown,
+  { listenAddressProblem }: ConfigurationContext,
+): Problem[] {
+  const address = mapping(mapping(configuration).web).listen_address;
+  if (typeof address !== 'string' || address === '') return [];
+  const problem = listenAddressProblem(address);
+  if (problem === undefined) return [];
+  const path = ['web', 'listen_address'];
+  return [{ path, at: 'value', message: `web.listen_address: ${problem}` }];
+}

@@ -1,0 +1,37 @@
+import type { Action } from '../domain/action.ts';
+import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { alertLabel } from '../state/alert-totals.ts';
+import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
+import { nextRange } from '../tally/watermark.ts';
+
+/** The alerts that were sent since the watermark, for the whole account. */
+export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
+  return async (_id, signal) => {
+    const { watermark } = state.alerts;
+    const passed = serviceTime.passedSeconds();
+    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
+    if (range === undefined) {
+      const isNew = watermark.atSeconds === watermark.startSeconds;
+      // After a restart they count from now on, not from the restart.
+      if (isNew) await state.commit(() => ({ alerts: state.alerts }));
+      return { rejected: [], events: [] };
+    }
+    const { items, rejected } = await service.listActions(range, signal);
+    const events = countable(items);
+    await state.commit(() => ({ alerts: countEvents(state.alerts, range, events) }));
+    return result(items.length, rejected);
+  };
+}
+
+/** Alerts have no identity: those that are alike are told apart by their number within the second. */
+function countable(actions: readonly Action[]): CountedEvent[] {
+  const alike = new Map<string, number>();
+  return actions.flatMap(({ atSeconds, checkId, via, status }) => {
+    if (checkId === undefined) return [];
+    const label = alertLabel(checkId, via, status);
+    const twin = `${atSeconds} ${checkId} ${via}`;
+    const number = alike.get(twin) ?? 0;
+    alike.set(twin, number + 1);
+    return { atSeconds, key: `${checkId} ${via} ${number}`, label };
+  });
+}

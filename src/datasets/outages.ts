@@ -1,0 +1,50 @@
+import { unixSeconds } from '../lib/clock.ts';
+import { noChange, type Refresh, type RefreshContext } from '../schedule/refresh.ts';
+import { checkWithRecorded } from '../state/totals.ts';
+import type { Horizon } from '../tally/advance.ts';
+import { applyReport } from '../tally/apply-report.ts';
+import { requireComplete } from './refresh-context.ts';
+
+/** By check, up to where an outage report is needed: the lists that asked for it have shown that it is final. */
+export type PendingReports = Map<number, Horizon>;
+
+/** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
+export function refreshOutages(context: RefreshContext, reports: PendingReports): Refresh {
+  const { service, state, clock } = context;
+
+  return async (id, signal) => {
+    const horizon = reports.get(id);
+    const states = state.checks.get(id)?.totals.states;
+    if (horizon === undefined || states === undefined) return noChange;
+    if (horizon.atSeconds <= states.horizonSeconds) {
+      reports.delete(id);
+      return noChange;
+    }
+    const { items, rejected } = await service.listOutages(
+      {
+        checkId: id,
+        fromSeconds: states.horizonSeconds,
+        toSeconds: Math.max(horizon.atSeconds, unixSeconds(clock)),
+      },
+      signal,
+    );
+    requireComplete('list_outages', rejected);
+    await state.commit(() => {
+      const totals = state.checks.get(id)?.totals;
+      if (totals === undefined) return {};
+      const booking = applyReport(totals.states, items, horizon);
+      if (booking.tally === totals.states) return {};
+      const change = checkWithRecorded(totals, booking, state.occurrencesOf(id));
+      return { checks: new Map([[id, change]]) };
+    });
+    if (reports.get(id) === horizon) reports.delete(id);
+    return {
+      rejected,
+      entries: items.length,
+      events: [
+        { dataset: 'results', id },
+        { dataset: 'analyses', id },
+      ],
+    };
+  };
+}

@@ -1,0 +1,60 @@
+import type { Check } from '../domain/check.ts';
+import type { Probe } from '../domain/results.ts';
+import { noChange, type Refresh, type RefreshContext } from '../schedule/refresh.ts';
+import type { AccountState } from '../state/account-state.ts';
+import { countriesOf } from '../tally/country-tally.ts';
+import { countResults } from '../tally/result-tally.ts';
+import { nextRange, type ReadRange } from '../tally/watermark.ts';
+
+const minReachSeconds = 3_600;
+/** A reply holds 1,000 results (API 3.1, section 4.4); some room is left for those that are read again. */
+const maxResultsPerReply = 900;
+
+/**
+ * The raw results of one check since its watermark, one reply at a time. Counted by country, they wait for
+ * the probe list, since a result that is counted without its country stays so.
+ */
+export function refreshResults(context: RefreshContext): Refresh {
+  const { service, state, serviceTime, byCountry } = context;
+
+  const refresh: Refresh = async (id, signal) => {
+    const record = state.checks.get(id);
+    if (record === undefined) return noChange;
+    const { entry, totals } = record;
+    const reach = maxResultsPerReply * (entry.resolutionSeconds ?? 60);
+    const now = serviceTime.passedSeconds();
+    const range = nextRange(totals.results.watermark, now, Math.max(minReachSeconds, reach));
+    if (range === undefined) return noChange;
+
+    const listedAtSeconds = now - (state.ageSeconds('checks', 0) ?? Number.POSITIVE_INFINITY);
+    const { items, rejected } = isUntested(entry, range, listedAtSeconds)
+      ? { items: [], rejected: [] }
+      : await service.listResults({ checkId: id, ...range }, signal);
+    const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
+    await state.commit(() => {
+      const latest = state.checks.get(id)?.totals;
+      if (latest === undefined) return {};
+      const results = countResults(latest.results, range, items, countryOf);
+      return { checks: new Map([[id, { ...latest, results }]]) };
+    });
+    const behind = nextRange({ ...totals.results.watermark, atSeconds: range.toSeconds }, now, 1);
+    const entries = items.length;
+    return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };
+  };
+  const lacks = () => (byCountry && state.accountData.probes === undefined ? 'probes' : undefined);
+  return Object.assign(refresh, { lacks });
+}
+
+function knownProbes({ accountData }: AccountState): readonly Probe[] {
+  if (accountData.probes === undefined) throw new Error('the probe list is not there');
+  return accountData.probes;
+}
+
+/** The list knows of no test in the range, and was read when the range was over. */
+function isUntested(
+  { lastTestAtSeconds = 0 }: Check,
+  { fromSeconds, toSeconds }: ReadRange,
+  listedAtSeconds: number,
+): boolean {
+  return lastTestAtSeconds < fromSeconds && listedAtSeconds >= toSeconds;
+}

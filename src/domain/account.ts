@@ -1,0 +1,80 @@
+export const reportFrequencies = ['daily', 'weekly', 'monthly', 'unknown'] as const;
+type ReportFrequency = (typeof reportFrequencies)[number];
+
+/** A report that is sent by e-mail (API 2.x, section 2.5). To whom is left unread. */
+export interface EmailReport {
+  readonly id: number;
+  readonly frequency: ReportFrequency;
+  /** Absent for an overview of all checks. */
+  readonly checkId?: number;
+}
+
+/** A check whose report anyone can read (API 2.x, section 2.5). */
+export interface PublicReport {
+  readonly checkId: number;
+}
+
+export const sharedReportTypes = ['response', 'uptime', 'unknown'] as const;
+type SharedReportType = (typeof sharedReportTypes)[number];
+
+/** A banner that shows a check elsewhere (API 2.x, section 2.5). Its id and address are left unread. */
+export interface SharedReport {
+  readonly checkId: number;
+  readonly type: SharedReportType;
+}
+
+/** What the account's settings say that is not personal (API 2.x, section 2.5). */
+export interface AccountProfile {
+  readonly createdAtSeconds?: number;
+  readonly timezone?: string;
+  readonly region?: string;
+  readonly countryIso?: string;
+}
+
+/** What the account's plan allows and has left (API 3.1, section 2.4). What the service did not say is absent. */
+export interface Credits {
+  readonly checkLimit?: number;
+  readonly checksAvailable?: number;
+  readonly defaultChecksUsed?: number;
+  readonly transactionChecksUsed?: number;
+  readonly smsAvailable?: number;
+  readonly smsTestsAvailable?: number;
+  readonly smsAutofillEnabled?: boolean;
+  readonly smsAutofillAmount?: number;
+  readonly smsAutofillThreshold?: number;
+  /** Absent also when overage is switched off (the service then says null). */
+  readonly smsOverageLimit?: number;
+  readonly rumSitesAvailable?: number;
+  readonly rumSitesUsed?: number;
+  readonly rumFiltersLimit?: number;
+  readonly rumPageviewsLimit?: number;
+}
+
+/** A choice the service offers, such as a time zone. */
+export interface ReferenceItem {
+  readonly id: number;
+  readonly description: string;
+}
+
+export interface Country {
+  readonly id: number;
+  readonly iso: string;
+  readonly name: string;
+}
+
+export interface PhoneCode {
+  readonly countryId: number;
+  readonly name: string;
+  /** Digits, as dialled. */
+  readonly code: string;
+}
+
+/** The service's reference data (API 3.1, section 2.7). What it did not answer with is empty. */
+export interface Reference {
+  readonly regions: readonly ReferenceItem[];
+  readonly timezones: readonly ReferenceItem[];
+  readonly dateTimeFormats: readonly ReferenceItem[];
+  readonly numberFormats: readonly ReferenceItem[];
+  readonly countries: readonly Country[];
+  readonly phoneCodes: readonly PhoneCode[];
+}

@@ -1,0 +1,51 @@
+/** Seconds a check spent in each state during a period (API 3.1, section 2.9). */
+export interface StateSeconds {
+  readonly upSeconds: number;
+  readonly downSeconds: number;
+  readonly unknownSeconds: number;
+}
+
+export interface CountryAverage {
+  /** ISO 3166 code of the country the probes stand in. */
+  readonly countryIso: string;
+  readonly responseTimeSeconds: number;
+}
+
+export interface ProbeAverage {
+  readonly probeId: number;
+  readonly responseTimeSeconds: number;
+}
+
+/** What a check did on average over a period (API 3.1, section 2.9). */
+export interface Average {
+  /** Absent when nothing was measured, and when the averages are by country or by probe. */
+  readonly responseTimeSeconds?: number;
+  readonly states?: StateSeconds;
+  /** Empty unless asked for. */
+  readonly byCountry: readonly CountryAverage[];
+  /** Empty unless asked for. */
+  readonly byProbe: readonly ProbeAverage[];
+}
+
+/** The average of one hour of the day, 0 to 23, over the days of a period. */
+export interface HourOfDayAverage {
+  readonly hour: number;
+  readonly responseTimeSeconds: number;
+}
+
+const resolutions = ['hour', 'day', 'week'] as const;
+
+/** The length of the intervals of a performance report (API 3.1, section 4.4). */
+export type Resolution = (typeof resolutions)[number];
+
+/** What was measured in one interval (API 3.1, section 2.9). Seconds within the interval. */
+export interface PerformanceInterval {
+  readonly startAtSeconds: number;
+  /** True when the whole interval lies in the period asked for: the service also reports partial ones. */
+  readonly complete: boolean;
+  /** Absent when nothing was measured. */
+  readonly averageResponseTimeSeconds?: number;
+  readonly upSeconds?: number;
+  readonly downSeconds?: number;
+  readonly unmonitoredSeconds?: number;
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { AccountSnapshot } from '../../state/snapshot.ts';
+import { accountFamilies } from '../catalogue/account-families.ts';
+import { checkFamilies } from '../catalogue/catalogue.ts';
+import type { Family } from '../catalogue/family.ts';
+import { transactionFamilies } from '../catalogue/transaction-families.ts';
+import { newlyDropped } from '../labels/dropped-values.ts';
+import { LabelPolicy } from '../labels/label-policy.ts';
+import { familyHeader } from '../text-format.ts';
+import { type AccountBlocks, renderAccount, shownBlocks } from './account-blocks.ts';
+import { BlockMaker, makeBlock } from './block.ts';
+import { Page, type PageFamily } from './page.ts';
+
+interface PageRendererOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Resolves after the event loop has had a turn. */
+  readonly yieldToEventLoop: () => Promise<void>;
+  /** Labels to promote onto the series of checks and transactions; by default none. */
+  readonly labels?: LabelPolicy;
+  /**
+   * So many values of a promoted label became too many for it. Called with 0 for each label when an
+   * account is rendered for the first time.
+   */
+  readonly onLabelValuesDropped?: (account: string, label: string, count: number) => void;
+  /** How many rows are looked at together for what changed. */
+  readonly rowsPerRange?: number;
+}
+
+/** One family of a range then takes a few milliseconds, a histogram included. */
+const defaultRowsPerRange = 64;
+
+/** The longest that rendering holds the event loop, a last step aside. */
+const sliceMilliseconds = 10;
+
+/** Turns snapshots into pages, rendering only what changed since the last one. */
+export class PageRenderer {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #yieldToEventLoop: () => Promise<void>;
+  #policy: LabelPolicy;
+  readonly #onLabelValuesDropped: (account: string, label: string, count: number) => void;
+  readonly #rowsPerRange: number;
+  readonly #maker = new BlockMaker();
+  readonly #headers: ReadonlyMap<Family, PageFamily['header']>;
+  #accounts: ReadonlyMap<string, AccountBlocks> = new Map();
+  #requested: readonly AccountSnapshot[] = [];
+  #pendingRender: Promise<Page> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PageRendererOptions) {
+    this.#clock = options.clock;
+    this.#yieldToEventLoop = options.yieldToEventLoop;
+    this.#policy = options.labels ?? new LabelPolicy({});
+    this.#onLabelValuesDropped = options.onLabelValuesDropped ?? (() => {});
+    this.#rowsPerRange = options.rowsPerRange ?? defaultRowsPerRange;
+    const families = [...accountFamilies, ...checkFamilies, ...transactionFamilies];
+    this.#headers = new Map(families.map((family) => [family, headerBlocks(family)]));
+  }
+
+  /** Promotes other labels from the next page on. */
+  relabel(labels: LabelPolicy): void {
+    if (!labels.equals(this.#policy)) this.#policy = labels;
+  }
+
+  /**
+   * The page of these snapshots, or of newer ones: renderings run one after the other, and those that
+   * wait become one, of the snapshots asked for last.
+   */
+  render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
+    this.#requested = snapshots;
+    this.#pendingRender ??= this.#afterLast();
+    return this.#pendingRender;
+  }
+
+  #afterLast(): Promise<Page> {
+    const rendering = this.#last.then(() => {
+      this.#pendingRender = undefined;
+      return this.#render(this.#requested);
+    });
+    this.#last = rendering.catch(() => undefined);
+    return rendering;
+  }
+
+  async #render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
+    // Whoever made the snapshots has held the event loop for a while.
+    await this.#yieldToEventLoop();
+    const start = this.#clock.monotonic();
+    const yieldIfDue = this.#startSlices(start);
+    const accounts = new Map<string, AccountBlocks>();
+    for (const snapshot of snapshots) {
+      const former = this.#accounts.get(snapshot.account);
+      const blocks = await renderAccount({
+        snapshot,
+        former,
+        policy: this.#policy,
+        rowsPerRange: this.#rowsPerRange,
+        maker: this.#maker,
+        yieldIfDue: yieldIfDue,
+      });
+      accounts.set(snapshot.account, blocks);
+      this.#reportDropped(former, blocks);
+    }
+    this.#accounts = accounts;
+    return new Page({
+      accounts: new Set(accounts.keys()),
+      families: this.#families(accounts),
+      renderSeconds: (this.#clock.monotonic() - start) / 1000,
+    });
+  }
+
+  /** Gives the event loop a turn whenever a slice is used up. */
+  #startSlices(start: number): () => Promise<void> {
+    let sliceStart = start;
+    return async () => {
+      if (this.#clock.monotonic() - sliceStart < sliceMilliseconds) return;
+      await this.#yieldToEventLoop();
+      sliceStart = this.#clock.monotonic();
+    };
+  }
+
+  #reportDropped(former: AccountBlocks | undefined, { snapshot, labels }: AccountBlocks): void {
+    for (const [label, count] of newlyDropped(former?.labels.dropped, labels.dropped)) {
+      if (former === undefined || count > 0) {
+        this.#onLabelValuesDropped(snapshot.account, label, count);
+      }
+    }
+  }
+
+  /** Each family is one group, whatever the number of accounts. */
+  #families(accounts: ReadonlyMap<string, AccountBlocks>): PageFamily[] {
+    return [...this.#headers].map(([family, header]) => ({
+      header,
+      dataset: family.dataset,
+      samples: new Map([...accounts].map(([name, blocks]) => [name, shownBlocks(blocks, family)])),
+    }));
+  }
+}
+
+function headerBlocks(family: Family): PageFamily['header'] {
+  return {
+    text: makeBlock(familyHeader(family, 'text')),
+    openmetrics: makeBlock(familyHeader(family, 'openmetrics')),
+  };
+}

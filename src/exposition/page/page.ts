@@ -1,0 +1,89 @@
+import type { DatasetName } from '../../domain/dataset.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
+import type { Encoding, Format } from '../formats.ts';
+import { type Block, joinBlocks, type PreparedBlocks } from './block.ts';
+import {
+  type PageSelection,
+  selectionKey,
+  selectsAccount,
+  selectsDataset,
+  unknownPart,
+} from './selection.ts';
+
+/** One family of a page: its metadata in each format and its samples, which the formats share. */
+export interface PageFamily {
+  readonly header: { readonly [F in Format]: Block };
+  readonly dataset: DatasetName | undefined;
+  readonly samples: ReadonlyMap<string, readonly Block[]>;
+}
+
+export interface PageContent {
+  readonly accounts: ReadonlySet<string>;
+  readonly families: readonly PageFamily[];
+  /** How long the rendering took. */
+  readonly renderSeconds: number;
+}
+
+/** Scrapers mostly ask for the whole, in one format; a page in parts is asked for by a few. */
+const cachedSelections = 8;
+
+/** The data of all accounts at one moment as prepared bytes; immutable. */
+export class Page {
+  readonly series: number;
+  /** Size in the text format. */
+  readonly bytes: { readonly [E in Encoding]: number };
+  readonly renderSeconds: number;
+  readonly #accounts: ReadonlySet<string>;
+  readonly #families: readonly PageFamily[];
+  readonly #prepared = new RecentMap<string, PreparedBlocks>(cachedSelections);
+
+  constructor({ accounts, families, renderSeconds }: PageContent) {
+    this.#accounts = accounts;
+    this.#families = families;
+    this.renderSeconds = renderSeconds;
+    const blocks = this.blocks('text');
+    this.series = sum(blocks.map(({ series }) => series));
+    this.bytes = {
+      identity: sum(blocks.map(({ length }) => length)),
+      gzip: sum(blocks.map(({ gzip }) => gzip.length)),
+    };
+  }
+
+  /**
+   * The bytes of the selected part, which scrapes of the same part share.
+   *
+   * @throws SelectionError for an account that is not on the page
+   */
+  prepared(format: Format, selection: PageSelection = {}): PreparedBlocks {
+    const key = `${format} ${selectionKey(selection)}`;
+    const known = this.#prepared.get(key);
+    if (known !== undefined) return known;
+    const prepared = joinBlocks(this.blocks(format, selection));
+    this.#prepared.set(key, prepared);
+    return prepared;
+  }
+
+  /**
+   * The selected part of the page, without the end marker of OpenMetrics, since the exporter's own
+   * metrics follow it. A family without samples is left out.
+   *
+   * @throws SelectionError for an account that is not on the page
+   */
+  blocks(format: Format, selection: PageSelection = {}): readonly Block[] {
+    for (const name of selection.accounts ?? []) {
+      if (!this.#accounts.has(name)) throw unknownPart('account', name, this.#accounts);
+    }
+    return this.#families
+      .filter(({ dataset }) => selectsDataset(selection, dataset))
+      .flatMap(({ header, samples }) => {
+        const shown = [...samples]
+          .filter(([account]) => selectsAccount(selection, account))
+          .flatMap(([, blocks]) => blocks);
+        return shown.length === 0 ? [] : [header[format], ...shown];
+      });
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,102 @@
+import type { RowFamily } from '../catalogue/family.ts';
+import type { Row, RowLabels } from '../labels/account-labels.ts';
+import type { Block, BlockMaker } from './block.ts';
+import { type RowRange, renderRange } from './row-range.ts';
+
+/**
+ * Cuts a list that is ordered by id into ranges of at most `size` entries. Cuts stay where they were
+ * (`formerStarts` are the first ids of the former ranges), so that an entry added or removed changes
+ * its own range only. A range that outgrew the size is split evenly; one that is small joins its
+ * neighbour.
+ */
+export function partitionRows<T extends { readonly id: number }>(
+  entries: readonly T[],
+  formerStarts: readonly number[],
+  size: number,
+): readonly (readonly T[])[] {
+  const ranges: (readonly T[])[] = [];
+  for (const piece of joinSmall(cutAt(entries, formerStarts), size / 2)) {
+    const parts = Math.ceil(piece.length / size);
+    for (let part = 0; part < parts; part++) {
+      const from = Math.round((part * piece.length) / parts);
+      ranges.push(piece.slice(from, Math.round(((part + 1) * piece.length) / parts)));
+    }
+  }
+  return ranges;
+}
+
+function cutAt<T extends { readonly id: number }>(
+  entries: readonly T[],
+  starts: readonly number[],
+): (readonly T[])[] {
+  const pieces: (readonly T[])[] = [];
+  let [from, next] = [0, 0];
+  for (let place = 0; place < entries.length; place++) {
+    const id = entries[place]?.id ?? 0;
+    let isCut = false;
+    for (let start = starts[next]; start !== undefined && id >= start; start = starts[next]) {
+      isCut = true;
+      next++;
+    }
+    if (isCut && place > from) {
+      pieces.push(entries.slice(from, place));
+      from = place;
+    }
+  }
+  if (entries.length > from) pieces.push(entries.slice(from));
+  return pieces;
+}
+
+function joinSmall<T>(pieces: readonly (readonly T[])[], small: number): (readonly T[])[] {
+  const joined: (readonly T[])[] = [];
+  for (const piece of pieces) {
+    const former = joined.at(-1);
+    if (former !== undefined && former.length + piece.length <= small) {
+      joined[joined.length - 1] = [...former, ...piece];
+    } else joined.push(piece);
+  }
+  return joined;
+}
+
+interface RowsInput<R extends Row> {
+  readonly families: readonly RowFamily<R>[];
+  readonly labels: RowLabels;
+  /** Ordered by id, each id once. */
+  readonly rows: readonly R[];
+  readonly former: readonly RowRange<R>[] | undefined;
+  readonly rowsPerRange: number;
+  readonly maker: BlockMaker;
+  readonly yieldIfDue: () => Promise<void>;
+}
+
+/** Renders the ranges that differ from the former ones and shares the rest. */
+export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
+  const { families, labels, rows, former = [], rowsPerRange, maker, yieldIfDue } = input;
+  const formerByStart = new Map(former.map((range) => [range.rows[0]?.id ?? 0, range]));
+  const ranges: RowRange<R>[] = [];
+  for (const piece of partitionRows(rows, [...formerByStart.keys()], rowsPerRange)) {
+    const before = formerByStart.get(piece[0]?.id ?? 0);
+    ranges.push(
+      await renderRange({
+        families,
+        labels,
+        rows: piece,
+        former: before,
+        maker,
+        yieldIfDue: yieldIfDue,
+      }),
+    );
+  }
+  return ranges;
+}
+
+export function blocksOf<R extends Row>(
+  ranges: readonly RowRange<R>[],
+  family: RowFamily<R>,
+): readonly Block[] {
+  const shown: Block[] = [];
+  for (const { texts } of ranges) {
+    for (const block of texts.get(family)?.blocks ?? []) if (block !== undefined) shown.push(block);
+  }
+  return shown;
+}

@@ -1,0 +1,205 @@
+import type { HistogramTotals } from '../../domain/totals.ts';
+import type { Emit, RowFamily, SampleSink } from '../catalogue/family.ts';
+import type { Row, RowLabels } from '../labels/account-labels.ts';
+import { SampleWriter } from '../text-format.ts';
+import type { Block, BlockMaker } from './block.ts';
+
+/** Whether a family has the same samples of two rows, told without making their text. */
+function sameSamples<R>(family: RowFamily<R>, a: R, b: R): boolean {
+  const [ofA, ofB] = [new SampleRecorder(), new SampleRecorder()];
+  family.samples(a, ofA);
+  family.samples(b, ofB);
+  return ofA.equals(ofB);
+}
+
+/** Everything that the text of samples is made from. */
+class SampleRecorder implements SampleSink {
+  readonly #parts: unknown[] = [];
+
+  readonly emit: Emit = (value, ...labelValues) => {
+    this.#parts.push(value === undefined ? Number.NaN : Number(value), ...labelValues);
+  };
+
+  readonly histogram = (totals: HistogramTotals | undefined): void => {
+    if (totals === undefined) return;
+    const { bounds, counts, sumSeconds } = totals;
+    this.#parts.push(bounds.length, ...bounds, ...counts, sumSeconds);
+  };
+
+  readonly summary = (sum: number, count: number, ...labelValues: readonly string[]): void => {
+    this.#parts.push(sum, count, ...labelValues);
+  };
+
+  equals(other: SampleRecorder): boolean {
+    const [a, b] = [this.#parts, other.#parts];
+    return a.length === b.length && a.every((part, index) => Object.is(part, b[index]));
+  }
+}
+
+/** The text of one family; a block without any sample is absent. */
+interface FamilyText {
+  readonly rowsPerBlock: number;
+  readonly blocks: readonly (Block | undefined)[];
+}
+
+/** Neighbouring checks or transactions of an account, with their text in every family; immutable. */
+export interface RowRange<R extends Row> {
+  readonly rows: readonly R[];
+  readonly labels: RowLabels;
+  /** The common labels of each row as text. */
+  readonly labelTexts: readonly string[];
+  readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
+}
+
+type RangeText<R extends Row> = Pick<RowRange<R>, 'rows' | 'labels' | 'labelTexts'> &
+  Pick<RangeInput<R>, 'maker'>;
+
+interface RangeInput<R extends Row> {
+  readonly families: readonly RowFamily<R>[];
+  readonly labels: RowLabels;
+  readonly rows: readonly R[];
+  readonly former: RowRange<R> | undefined;
+  readonly maker: BlockMaker;
+  readonly yieldIfDue: () => Promise<void>;
+}
+
+/** Rows whose labels are as before, by what may differ in them. */
+type Changes<R extends Row> = ReadonlyMap<keyof R, readonly number[]>;
+
+/** Renders the blocks that differ from the former ones and shares the rest. */
+export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<RowRange<R>> {
+  const { families, labels, rows, former, maker, yieldIfDue } = input;
+  const changes = former && changesIn(input, former);
+  if (former !== undefined && changes?.size === 0 && former.labels === labels) return former;
+  const labelTexts = labelTextsOf(input, changes);
+  const sameLabels = changes !== undefined && labelTexts === former?.labelTexts;
+  const range = { rows, labels, labelTexts };
+  const texts = new Map<RowFamily<R>, FamilyText>();
+  for (const family of families) {
+    const before = sameLabels ? former?.texts.get(family) : undefined;
+    const outdated = before && outdatedBlocks(family, before, rows, former?.rows ?? [], changes);
+    if (before !== undefined && outdated?.size === 0) {
+      texts.set(family, before);
+      continue;
+    }
+    texts.set(family, renderText(family, { ...range, maker }, before, outdated));
+    await yieldIfDue();
+  }
+  return { ...range, texts };
+}
+
+/** Undefined when the ranges do not hold the same rows. */
+function changesIn<R extends Row>(
+  { families, labels, rows }: RangeInput<R>,
+  former: RowRange<R>,
+): Changes<R> | undefined {
+  if (former.rows.length !== rows.length) return undefined;
+  const fields = [...new Set([...labels.reads, ...families.flatMap(({ reads }) => reads)])];
+  const changes = new Map<keyof R, number[]>();
+  for (const [index, row] of rows.entries()) {
+    const before = former.rows[index];
+    if (before === row) continue;
+    if (before?.id !== row.id) return undefined;
+    for (const field of fields) {
+      if (before[field] === row[field]) continue;
+      const indexes = changes.get(field);
+      if (indexes === undefined) changes.set(field, [index]);
+      else indexes.push(index);
+    }
+  }
+  return changes;
+}
+
+/** The former texts themselves when they still hold. */
+function labelTextsOf<R extends Row>(
+  { labels, rows, former }: RangeInput<R>,
+  changes: Changes<R> | undefined,
+): readonly string[] {
+  const stable =
+    former?.labels === labels && changes && labels.reads.every((field) => !changes.has(field));
+  if (stable) return former.labelTexts;
+  const texts = rows.map((row) => labels.textOf(row));
+  const before = former?.labelTexts;
+  const same =
+    before?.length === texts.length && before.every((text, index) => text === texts[index]);
+  return same ? before : texts;
+}
+
+/** The places of the blocks whose samples differ. */
+function outdatedBlocks<R extends Row>(
+  family: RowFamily<R>,
+  { rowsPerBlock }: FamilyText,
+  rows: readonly R[],
+  formerRows: readonly R[],
+  changes: Changes<R> | undefined,
+): ReadonlySet<number> {
+  const outdated = new Set<number>();
+  for (const field of family.reads) {
+    for (const index of changes?.get(field) ?? []) {
+      const place = Math.floor(index / rowsPerBlock);
+      if (outdated.has(place)) continue;
+      const [before, after] = [formerRows[index], rows[index]];
+      if (before === undefined || after === undefined || !sameSamples(family, before, after)) {
+        outdated.add(place);
+      }
+    }
+  }
+  return outdated;
+}
+
+/**
+ * Small blocks make a few rows that change cost little, large ones compress better and faster. A family
+ * has small ones until most of its rows change at once, and then one block for the range.
+ */
+function renderText<R extends Row>(
+  family: RowFamily<R>,
+  range: RangeText<R>,
+  before: FamilyText | undefined,
+  outdated: ReadonlySet<number> | undefined,
+): FamilyText {
+  const places = before?.blocks.length ?? 0;
+  if (before === undefined || outdated === undefined) {
+    return renderAll(family, range, smallBlockRows(family));
+  }
+  if (places > 1 && outdated.size > places / 2) return renderAll(family, range, range.rows.length);
+  const { rowsPerBlock } = before;
+  const blocks = before.blocks.map((block, place) =>
+    outdated.has(place) ? renderBlock(family, range, place, rowsPerBlock) : block,
+  );
+  return { rowsPerBlock, blocks };
+}
+
+/** About 64 lines. A histogram has a dozen lines for each row, families with labels of their own several. */
+function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
+  if (type === 'histogram') return 8;
+  return labels.length > 0 ? 16 : 32;
+}
+
+function renderAll<R extends Row>(
+  family: RowFamily<R>,
+  range: RangeText<R>,
+  rowsPerBlock: number,
+): FamilyText {
+  const blocks = Array.from({ length: Math.ceil(range.rows.length / rowsPerBlock) }, (_, place) =>
+    renderBlock(family, range, place, rowsPerBlock),
+  );
+  return { rowsPerBlock, blocks };
+}
+
+function renderBlock<R extends Row>(
+  family: RowFamily<R>,
+  { rows, labels, labelTexts, maker }: RangeText<R>,
+  place: number,
+  rowsPerBlock: number,
+): Block | undefined {
+  const suits = labels.suits(family.labels);
+  const writer = new SampleWriter(family);
+  const end = (place + 1) * rowsPerBlock;
+  for (let index = place * rowsPerBlock; index < end; index++) {
+    const row = rows[index];
+    if (row === undefined) break;
+    writer.common = suits ? (labelTexts[index] ?? '') : labels.textOf(row, family.labels);
+    family.samples(row, writer);
+  }
+  return writer.series === 0 ? undefined : maker.make(writer.text, writer.series);
+}

@@ -1,0 +1,210 @@
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type LabelValues,
+  Registry,
+} from 'prom-client';
+import { type ApiErrorReason, apiErrorReasons } from '../../api/errors.ts';
+import type { AttemptResult } from '../../api/http/attempt.ts';
+import { operationsOf } from '../../api/operations-table.ts';
+import { type RejectionReason, rejectionReasons } from '../../api/service.ts';
+import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
+import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import type { AccountSnapshot } from '../../state/snapshot.ts';
+import type { AccountView, HistogramFamily, RecordedFamily } from '../catalogue/family.ts';
+import { recordedFamilies as families } from '../catalogue/recorded-families.ts';
+import type { Format } from '../formats.ts';
+import type { Page } from '../page/page.ts';
+import { registryText, viewText } from './metrics-text.ts';
+
+/** Makes prom-client's recorders from rows of the catalogue. */
+function counter<L extends string>(row: RecordedFamily<L>, registry: Registry): Counter<L> {
+  return new Counter(configuration(row, registry));
+}
+
+function gauge<L extends string>(row: RecordedFamily<L>, registry: Registry): Gauge<L> {
+  return new Gauge(configuration(row, registry));
+}
+
+function histogram<L extends string>(row: HistogramFamily<L>, registry: Registry): Histogram<L> {
+  return new Histogram({ ...configuration(row, registry), buckets: [...row.buckets] });
+}
+
+/** Removes the series of an account. */
+async function removeAccount<L extends string>(
+  metric: Counter<L> | Gauge<L> | Histogram<L>,
+  account: string,
+): Promise<void> {
+  for (const { labels } of (await metric.get()).values) {
+    const { le: _bound, ...own }: Record<string, unknown> = labels;
+    if (own.account === account) metric.remove(own as LabelValues<L>);
+  }
+}
+
+function configuration<L extends string>(row: RecordedFamily<L>, registry: Registry) {
+  return { name: row.name, help: row.help, labelNames: row.labels, registers: [registry] };
+}
+
+/**
+ * Gauges under the name of a counter, which promtool refuses, and the ones they sum up, whose label
+ * `type` clashes with a label that targets commonly have.
+ */
+const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
+  `nodejs_active_${kind}`,
+  `nodejs_active_${kind}_total`,
+]);
+
+/** Adds prom-client's `process_*` and `nodejs_*` families to a registry. */
+function collectRuntimeMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const name of leftOut) registry.removeSingleMetric(name);
+}
+
+interface ExporterMetricsOptions {
+  readonly build: { readonly version: string; readonly revision?: string };
+  /** Read at each scrape. */
+  readonly accounts: () => readonly AccountView[];
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** One request to the API, whatever became of it. */
+interface AccountExchange extends AttemptResult {
+  readonly account: string;
+}
+
+/** Datasets without lists, of which nothing can be left out. */
+const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits', 'detail']);
+
+/** The exporter's metrics about itself. */
+export class ExporterMetrics {
+  readonly #registry = new Registry();
+  readonly #accounts: () => readonly AccountView[];
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #started = new Set<string>();
+  readonly #datasetErrors: Counter<'account' | 'dataset' | 'reason'>;
+  readonly #rejectedEntries: Counter<'account' | 'dataset' | 'reason'>;
+  readonly #apiRequests: Counter<'account' | 'operation' | 'code'>;
+  readonly #apiRequestDuration: Histogram<'account' | 'operation'>;
+  readonly #apiResponseBytes: Counter<'account' | 'operation'>;
+  readonly #apiClockOffset: Gauge<'account'>;
+  readonly #series: Gauge;
+  readonly #pageBytes: Gauge<'encoding'>;
+  readonly #renderSeconds: Gauge;
+  readonly #storeWrites: Counter;
+  readonly #storeErrors: Counter;
+  readonly #storeLastWrite: Gauge;
+  readonly #labelValuesDropped: Counter<'account' | 'label'>;
+  readonly #configReloadSuccessful: Gauge;
+  readonly #configReloadSuccess: Gauge;
+
+  constructor({ build, accounts, clock }: ExporterMetricsOptions) {
+    const registry = this.#registry;
+    this.#accounts = accounts;
+    this.#clock = clock;
+    gauge(families.buildInfo, registry).set({ revision: '', ...build }, 1);
+    this.#datasetErrors = counter(families.datasetErrors, registry);
+    this.#rejectedEntries = counter(families.rejectedEntries, registry);
+    this.#apiRequests = counter(families.apiRequests, registry);
+    this.#apiRequestDuration = histogram(families.apiRequestDuration, registry);
+    this.#apiResponseBytes = counter(families.apiResponseBytes, registry);
+    this.#apiClockOffset = gauge(families.apiClockOffset, registry);
+    this.#series = gauge(families.series, registry);
+    this.#pageBytes = gauge(families.pageBytes, registry);
+    this.#renderSeconds = gauge(families.renderSeconds, registry);
+    this.#storeWrites = counter(families.storeWrites, registry);
+    this.#storeErrors = counter(families.storeErrors, registry);
+    this.#storeLastWrite = gauge(families.storeLastWrite, registry);
+    this.#storeLastWrite.remove();
+    this.#labelValuesDropped = counter(families.labelValuesDropped, registry);
+    this.#configReloadSuccessful = gauge(families.configReloadSuccessful, registry);
+    this.#configReloadSuccess = gauge(families.configReloadSuccess, registry);
+    this.configured({ successful: true, succeededAtSeconds: unixSeconds(clock) });
+    collectRuntimeMetrics(registry);
+  }
+
+  exchange({ account, operation, code, ...exchange }: AccountExchange): void {
+    const { durationSeconds, responseBytes, clockOffsetSeconds } = exchange;
+    this.#apiRequests.inc({ account, operation, code });
+    this.#apiRequestDuration.observe({ account, operation }, durationSeconds);
+    this.#apiResponseBytes.inc({ account, operation }, responseBytes);
+    if (clockOffsetSeconds !== undefined) this.#apiClockOffset.set({ account }, clockOffsetSeconds);
+  }
+
+  datasetFailed(account: string, dataset: DatasetName, reason: ApiErrorReason): void {
+    this.#datasetErrors.inc({ account, dataset, reason });
+  }
+
+  rejected(account: string, dataset: DatasetName, reason: RejectionReason, count: number): void {
+    this.#rejectedEntries.inc({ account, dataset, reason }, count);
+  }
+
+  rendered(page: Page): void {
+    this.#series.set(page.series);
+    this.#pageBytes.set({ encoding: 'identity' }, page.bytes.identity);
+    this.#pageBytes.set({ encoding: 'gzip' }, page.bytes.gzip);
+    this.#renderSeconds.set(page.renderSeconds);
+  }
+
+  storeWritten(): void {
+    this.#storeWrites.inc();
+    this.#storeLastWrite.set(unixSeconds(this.#clock));
+  }
+
+  storeFailed(): void {
+    this.#storeErrors.inc();
+  }
+
+  labelValuesDropped(account: string, label: string, count: number): void {
+    this.#labelValuesDropped.inc({ account, label }, count);
+  }
+
+  configured(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {
+    this.#configReloadSuccessful.set(Number(last.successful));
+    this.#configReloadSuccess.set(last.succeededAtSeconds);
+  }
+
+  /** What was recorded of an account that is no longer watched is no longer shown. */
+  async forget(account: string): Promise<void> {
+    this.#started.delete(account);
+    for (const dataset of datasetNames) this.#started.delete(`${dataset} ${account}`);
+    await removeAccount(this.#datasetErrors, account);
+    await removeAccount(this.#rejectedEntries, account);
+    await removeAccount(this.#apiRequests, account);
+    await removeAccount(this.#apiRequestDuration, account);
+    await removeAccount(this.#apiResponseBytes, account);
+    await removeAccount(this.#apiClockOffset, account);
+    await removeAccount(this.#labelValuesDropped, account);
+  }
+
+  /** The metrics as they are now, without the end marker of OpenMetrics. */
+  async text(format: Format): Promise<string> {
+    const accounts = this.#accounts();
+    for (const { snapshot } of accounts) this.#startCounters(snapshot);
+    const now = this.#clock.now() / 1000;
+    return viewText(accounts, now, format) + (await registryText(this.#registry, format));
+  }
+
+  /** A counter that appears with its first event would hide that event from `rate`. */
+  #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
+    if (!this.#started.has(account)) {
+      this.#started.add(account);
+      for (const operation of operationsOf(apiVersion)) {
+        this.#apiRequests.inc({ account, operation, code: '200' }, 0);
+      }
+    }
+    for (const dataset of datasetNames) {
+      const key = `${dataset} ${account}`;
+      if (datasets[dataset] === undefined || this.#started.has(key)) continue;
+      this.#started.add(key);
+      for (const reason of Object.keys(apiErrorReasons)) {
+        this.#datasetErrors.inc({ account, dataset, reason }, 0);
+      }
+      if (withoutEntries.has(dataset)) continue;
+      for (const reason of rejectionReasons) {
+        this.#rejectedEntries.inc({ account, dataset, reason }, 0);
+      }
+    }
+  }
+}

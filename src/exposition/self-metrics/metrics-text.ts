@@ -1,0 +1,70 @@
+import type { Registry } from 'prom-client';
+import type { AccountView, MetricType } from '../catalogue/family.ts';
+import { viewFamilies } from '../catalogue/view-families.ts';
+import type { Format } from '../formats.ts';
+import {
+  commonLabelText,
+  escapeLabelValue,
+  familyHeader,
+  formatBound,
+  formatNumber,
+  SampleWriter,
+} from '../text-format.ts';
+
+/** What prom-client's JSON holds; its type declarations differ from it in `type` and `metricName`. */
+interface RegistryMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: MetricType;
+  readonly values: readonly RegistryValue[];
+}
+
+interface RegistryValue {
+  readonly value: number;
+  readonly metricName?: string;
+  readonly labels: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** Everything a prom-client registry holds; families without values are left out. */
+export async function registryText(registry: Registry, format: Format): Promise<string> {
+  const metrics = (await registry.getMetricsAsJSON()) as unknown as readonly RegistryMetric[];
+  return metrics.map((metric) => metricText(metric, format)).join('');
+}
+
+function metricText(metric: RegistryMetric, format: Format): string {
+  const known = metric.values.filter(({ value }) => !Number.isNaN(value));
+  if (known.length === 0) return '';
+  return familyHeader(metric, format) + known.map((value) => sampleLine(metric, value)).join('');
+}
+
+function sampleLine(metric: RegistryMetric, { metricName, labels, value }: RegistryValue): string {
+  const pairs = Object.entries(labels)
+    .filter(([, labelValue]) => labelValue !== undefined)
+    .map(([name, labelValue]) => `${name}="${labelText(name, labelValue ?? '')}"`);
+  const labelSet = pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+  return `${metricName ?? metric.name}${labelSet} ${formatNumber(value)}\n`;
+}
+
+/** prom-client keeps the bounds of buckets, and nothing else, as numbers under `le`. */
+function labelText(name: string, value: string | number): string {
+  if (name === 'le' && typeof value === 'number') return formatBound(value);
+  return escapeLabelValue(String(value));
+}
+
+/** The families that are read from the accounts at the moment of the scrape. */
+export function viewText(
+  accounts: readonly AccountView[],
+  nowSeconds: number,
+  format: Format,
+): string {
+  let text = '';
+  for (const family of viewFamilies) {
+    const writer = new SampleWriter(family);
+    for (const view of accounts) {
+      writer.common = commonLabelText({ account: view.snapshot.account });
+      family.samples(view, writer.emit, nowSeconds);
+    }
+    if (writer.series > 0) text += familyHeader(family, format) + writer.text;
+  }
+  return text;
+}

@@ -1,0 +1,131 @@
+import type { HistogramTotals } from '../domain/totals.ts';
+import { type Emit, type Family, type SampleSink, unitOf } from './catalogue/family.ts';
+import type { Format } from './formats.ts';
+
+/** Surrogates among them, of which some have no partner. */
+const awkward = /[\\"\n\ud800-\udfff]/;
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+
+/**
+ * A label value for between double quotes; the same in both formats. Lone surrogates have no UTF-8
+ * form and become U+FFFD.
+ */
+export function escapeLabelValue(value: string): string {
+  if (!awkward.test(value)) return value;
+  return value.toWellFormed().replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
+}
+
+/** A sample value in a form that Go's ParseFloat reads back as the same number; NaN is not a value. */
+export function formatNumber(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '+Inf';
+  if (value === Number.NEGATIVE_INFINITY) return '-Inf';
+  return String(value);
+}
+
+/** The bound of a histogram bucket as OpenMetrics 1.0.0 ("Canonical Numbers") has it: `1.0`, not `1`. */
+export function formatBound(bound: number): string {
+  const text = formatNumber(bound);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
+
+type Described = Pick<Family, 'name' | 'type' | 'help'>;
+
+/** The metadata lines that stand above the samples of a family. */
+export function familyHeader(family: Described, format: Format): string {
+  return format === 'text' ? textHeader(family) : openMetricsHeader(family);
+}
+
+function textHeader({ name, type, help }: Described): string {
+  return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n`;
+}
+
+/** OpenMetrics names a counter without the `_total` of its samples. */
+function openMetricsHeader({ name, type, help }: Described): string {
+  const base = type === 'counter' ? name.replace(/_total$/, '') : name;
+  const unit = unitOf(name);
+  const unitLine = unit === undefined ? '' : `# UNIT ${base} ${unit}\n`;
+  const escaped = escapeHelp(help).replaceAll('"', '\\"');
+  return `# TYPE ${base} ${type}\n${unitLine}# HELP ${base} ${escaped}\n`;
+}
+
+function escapeHelp(help: string): string {
+  return help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}
+
+/** Collects the sample lines of one family. They are the same in both formats. */
+export class SampleWriter implements SampleSink {
+  readonly #name: string;
+  readonly #labelStarts: readonly string[];
+  #boundTexts: readonly string[] = [];
+  #bounds: readonly number[] = [];
+  #common = '';
+  #text = '';
+  #series = 0;
+
+  constructor(family: Pick<Family, 'name' | 'labels'>) {
+    this.#name = family.name;
+    this.#labelStarts = family.labels.map((label) => `,${label}="`);
+  }
+
+  /** The common labels of the samples to come, as `commonLabelText` gives them. */
+  set common(text: string) {
+    this.#common = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  get series(): number {
+    return this.#series;
+  }
+
+  readonly emit: Emit = (value, ...labelValues) => {
+    if (value === undefined || Number.isNaN(value)) return;
+    this.#line('', this.#labels(labelValues), Number(value));
+  };
+
+  readonly histogram = (totals: HistogramTotals | undefined): void => {
+    if (totals === undefined) return;
+    const { bounds, counts, sumSeconds } = totals;
+    if (bounds !== this.#bounds) {
+      this.#bounds = bounds;
+      this.#boundTexts = [...bounds, Number.POSITIVE_INFINITY].map(
+        (bound) => `,le="${formatBound(bound)}"`,
+      );
+    }
+    let count = 0;
+    for (const [index, text] of this.#boundTexts.entries()) {
+      count += counts[index] ?? 0;
+      this.#line('_bucket', text, count);
+    }
+    this.#line('_sum', '', sumSeconds);
+    this.#line('_count', '', count);
+  };
+
+  readonly summary = (sum: number, count: number, ...labelValues: readonly string[]): void => {
+    const labels = this.#labels(labelValues);
+    this.#line('_sum', labels, sum);
+    this.#line('_count', labels, count);
+  };
+
+  #labels(values: readonly string[]): string {
+    let text = '';
+    for (const [index, start] of this.#labelStarts.entries()) {
+      text += `${start}${escapeLabelValue(values[index] ?? '')}"`;
+    }
+    return text;
+  }
+
+  #line(suffix: string, labels: string, value: number): void {
+    this.#text += `${this.#name}${suffix}{${this.#common}${labels}} ${formatNumber(value)}\n`;
+    this.#series++;
+  }
+}
+
+/** Common labels as text, to be kept and used for many samples. */
+export function commonLabelText(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escapeLabelValue(value)}"`)
+    .join(',');
+}

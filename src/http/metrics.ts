@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Encoding, MetricsSource } from '../exposition/formats.ts';
+import {
+  type PageSelection,
+  pageParts,
+  SelectionError,
+  unknownPart,
+} from '../exposition/page/selection.ts';
+import type { Clock } from '../lib/clock.ts';
+import { negotiateFormat } from './negotiate-format.ts';
+import { plainText } from './plain-text.ts';
+
+/** How many scrapes run at a time. */
+class ScrapeSlots {
+  readonly limit: number;
+  #taken = 0;
+
+  /** A `limit` of 0 is none. */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** The function that gives the slot back, or undefined when all are taken. */
+  take(): (() => void) | undefined {
+    if (this.limit > 0 && this.#taken >= this.limit) return undefined;
+    this.#taken++;
+    let held = true;
+    return () => {
+      if (held) this.#taken--;
+      held = false;
+    };
+  }
+}
+
+const accountParameters = ['account', 'account[]'];
+const datasetParameters = ['dataset', 'dataset[]'];
+const parameters = [...accountParameters, ...datasetParameters];
+
+/**
+ * The part of the page that the query of a URL asks for: `?account=a`, `?dataset[]=d`, with or without the
+ * brackets, both repeatable. Other parameters are the scraper's own, unless they look like a misspelt one.
+ *
+ * @throws SelectionError
+ */
+function selectionFromUrl(url: string): PageSelection {
+  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  for (const name of query.keys()) rejectMisspelled(name);
+  const valuesOf = (names: readonly string[]) => names.flatMap((name) => query.getAll(name));
+  const accounts = valuesOf(accountParameters);
+  const datasets = valuesOf(datasetParameters);
+  return {
+    ...(accounts.length > 0 && { accounts: new Set(accounts) }),
+    ...(datasets.length > 0 && { parts: pageParts(datasets) }),
+  };
+}
+
+function rejectMisspelled(name: string): void {
+  if (!/^(?:account|dataset)/i.test(name) || parameters.includes(name)) return;
+  throw unknownPart('parameter', name, parameters);
+}
+
+/**
+ * Writes the chunks and ends the stream when they are taken. Chunks that are there already are handed over
+ * at once: what a slow reader keeps alive is references to them, not copies, and the system is called once
+ * for many. Chunks that are made on the way are written no faster than the reader reads. Rejects with an
+ * `AbortError` when the signal aborts first.
+ */
+export async function writeChunks(
+  stream: Writable,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (Symbol.iterator in chunks) {
+    stream.cork();
+    for (const chunk of chunks) stream.write(chunk);
+    stream.uncork();
+    await drained(stream, signal);
+  } else {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted();
+      stream.write(chunk);
+      await drained(stream, signal);
+    }
+  }
+  stream.end();
+}
+
+/** Ending a response earlier would let a server that stops take it for finished. */
+async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
+  if (stream.writableNeedDrain) await once(stream, 'drain', { signal });
+}
+
+/** Twice the longest scrape timeout in common use; a scraper that takes longer has given up. */
+export const scrapeTimeoutMilliseconds = 120_000;
+
+interface ScrapeOptions {
+  readonly metrics: MetricsSource;
+  /** Scrapes at a time, 0 for any number; the ones above it are answered with 503. */
+  readonly maxRequests: number;
+  readonly clock: Clock;
+}
+
+/** Serves the prepared exposition. It never calls the API. */
+export function scrapeHandler({ metrics, maxRequests, clock }: ScrapeOptions): RequestHandler {
+  const slots = new ScrapeSlots(maxRequests);
+  return async (request, response) => {
+    const release = slots.take();
+    if (release === undefined) {
+      const reason = `Limit of concurrent requests reached (${slots.limit}), try again later.`;
+      plainText(response, 503, reason);
+      return;
+    }
+    const over = new AbortController();
+    response.once('close', () => {
+      release();
+      over.abort();
+    });
+    if (response.destroyed) {
+      release();
+      return;
+    }
+    closeAfterTimeout(response, clock, over.signal);
+    try {
+      await serve(request, response, metrics, over.signal);
+    } catch (error) {
+      if (error instanceof SelectionError) plainText(response, 400, `${error.message}.`);
+      else if (!over.signal.aborted) throw error;
+    }
+  };
+}
+
+async function serve(
+  request: Request,
+  response: Response,
+  metrics: MetricsSource,
+  signal: AbortSignal,
+): Promise<void> {
+  const { format, contentType } = negotiateFormat(request.headers.accept);
+  const encoding = negotiateEncoding(request);
+  const exposed = await metrics.read(format, encoding, selectionFromUrl(request.url));
+  signal.throwIfAborted();
+  response
+    .status(200)
+    .set('Content-Type', contentType)
+    .set('Content-Length', String(exposed.byteLength))
+    .set('Vary', 'Accept, Accept-Encoding')
+    .set('Cache-Control', 'no-store')
+    .set('X-Content-Type-Options', 'nosniff');
+  if (encoding === 'gzip') response.set('Content-Encoding', 'gzip');
+  if (request.method === 'HEAD') response.end();
+  else await writeChunks(response, exposed.chunks, signal);
+}
+
+/** Plain is also the answer to a client that accepts neither, as RFC 9110, section 12.5.3 allows. */
+function negotiateEncoding(request: Request): Encoding {
+  return request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
+}
+
+/** Bounds what a scraper that reads slowly, or not at all, can hold. */
+function closeAfterTimeout(response: Response, clock: Clock, over: AbortSignal): void {
+  clock.sleep(scrapeTimeoutMilliseconds, over).then(
+    () => response.destroy(),
+    () => undefined,
+  );
+}

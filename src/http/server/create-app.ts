@@ -1,0 +1,86 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { MetricsSource } from '../../exposition/formats.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { accessHandler } from '../access/access-handler.ts';
+import { healthyHandler, readyHandler } from '../health.ts';
+import { scrapeHandler } from '../metrics.ts';
+import { plainText } from '../plain-text.ts';
+import type { ConfigurationSource, Health, HttpLogger, StatusSource } from '../ports.ts';
+import { configurationHandler, reloadHandler } from '../reload.ts';
+import { statusJsonHandler } from '../status-json.ts';
+import { statusPageHandler } from '../status-page/page.ts';
+import type { WebSecurity } from '../web-config/web-security.ts';
+
+export interface AppOptions {
+  readonly metrics: MetricsSource;
+  readonly status: StatusSource;
+  readonly health: Health;
+  /** Where the metrics are; begins with a slash. At `/` they take the place of the status page. */
+  readonly telemetryPath: string;
+  /** Scrapes at a time, 0 for any number. */
+  readonly maxRequests: number;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger?: HttpLogger;
+  /** Absent when there is none that could be read again. */
+  readonly configuration?: ConfigurationSource;
+  /** Who may read; everybody without it. */
+  readonly security?: WebSecurity;
+}
+
+/** Everything the exporter answers over HTTP. Nothing here spends the account's budget. */
+export function createApp(options: AppOptions): Express {
+  const { telemetryPath, health, configuration } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.disable('query parser');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+
+  if (options.security !== undefined) app.use(accessHandler(options.security));
+  const pages: [path: string, handler: RequestHandler][] = [
+    [telemetryPath, scrapeHandler(options)],
+    ['/-/healthy', healthyHandler(health)],
+    ['/-/ready', readyHandler(health)],
+    ['/', statusPageHandler(options)],
+    ['/status.json', statusJsonHandler(options)],
+  ];
+  if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
+  for (const [path, handler] of pages) {
+    app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
+  }
+  if (configuration !== undefined) {
+    app.route('/-/reload').post(reloadHandler(configuration)).all(methodNotAllowed('POST'));
+  }
+  app.use(notFound(telemetryPath));
+  app.use(internalError(options.logger));
+  return app;
+}
+
+/** Keeps express from reading patterns into a path. */
+function literalPath(path: string): string {
+  return path.replace(/[\\:*?+!(){}[\]]/g, '\\$&');
+}
+
+function methodNotAllowed(...allowed: readonly string[]): RequestHandler {
+  return (_request, response) => {
+    response.set('Allow', allowed.join(', '));
+    plainText(response, 405, `Method not allowed: use ${allowed.join(' or ')}.`);
+  };
+}
+
+function notFound(telemetryPath: string): RequestHandler {
+  return (_request, response) => {
+    plainText(response, 404, `Not found. The metrics are at ${telemetryPath}`);
+  };
+}
+
+/** The caller learns that it failed, the log learns why. */
+function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    logger?.error({ error, method: request.method, path: request.path }, 'request failed');
+    if (response.headersSent) response.destroy();
+    else plainText(response, 500, 'Internal error: the log of the exporter has the details.');
+  };
+}

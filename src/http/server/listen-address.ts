@@ -1,0 +1,63 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** The exporter cannot listen; the message says on what, why and what to do. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError' as const;
+}
+
+interface ListenAddress {
+  /** Absent for every address of the machine. */
+  readonly host?: string;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
+const maxPort = 65_535;
+const addressPattern = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/;
+const namePattern = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/i;
+
+/**
+ * Reads an address as the Prometheus tools write it: `:9158`, `127.0.0.1:9158`, `[::1]:9158`,
+ * `localhost:9158`.
+ *
+ * @throws {ListenError} when it is not one
+ */
+export function parseListenAddress(text: string): ListenAddress {
+  const match = addressPattern.exec(text);
+  if (match === null) throw malformed('it is not host:port');
+  const [, bracketed, bare, portText = ''] = match;
+  if (!/^\d{1,5}$/.test(portText) || Number(portText) > maxPort) {
+    throw malformed(`the port is not a number from 0 to ${maxPort}`);
+  }
+  const port = Number(portText);
+  if (bracketed !== undefined) {
+    if (!isIPv6(bracketed)) throw malformed('there is no IPv6 address in the brackets');
+    return { host: bracketed, port };
+  }
+  if (bare === undefined || bare === '') return { port };
+  if (!isIPv4(bare) && (/^[\d.]+$/.test(bare) || !namePattern.test(bare))) {
+    throw malformed('the host is neither an IP address nor a host name');
+  }
+  return { host: bare, port };
+}
+
+/** What is wrong with an address; undefined when nothing is. */
+export function listenAddressProblem(text: string): string | undefined {
+  try {
+    parseListenAddress(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ListenError) return error.message;
+    throw error;
+  }
+}
+
+export function formatListenAddress(host: string, port: number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function malformed(reason: string): ListenError {
+  return new ListenError(
+    `bad listen address: ${reason}; examples: ":9158", "127.0.0.1:9158", "[::1]:9158"`,
+  );
+}

@@ -1,0 +1,201 @@
+import type { RequestHandler } from 'express';
+import { checkStatuses, isDown } from '../domain/check.ts';
+import { datasetNames } from '../domain/dataset.ts';
+import { windowNames } from '../domain/rate-limit.ts';
+import { transactionStatuses } from '../domain/transaction.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { worstFirst } from './day-summary.ts';
+import type {
+  AccountStatus,
+  ConfigurationSource,
+  LastReload,
+  StateHistory,
+  StatusSource,
+} from './ports.ts';
+import { accountCondition } from './status-page/account-badge.ts';
+
+/** As many as the page for people shows. */
+const maxHistories = 100;
+const maxDown = 1_000;
+
+interface StatusFacts {
+  readonly accounts: readonly AccountStatus[];
+  readonly version: string;
+  readonly nowSeconds: number;
+  readonly configuration?: LastReload;
+}
+
+/**
+ * What the status page says, for programs (docs/operating.md describes it). Times are UNIX seconds; what
+ * is not known is absent. Names are added, and neither renamed nor given another meaning.
+ */
+export function statusJson({ accounts, version, nowSeconds, configuration }: StatusFacts) {
+  return {
+    version,
+    time: nowSeconds,
+    ...(configuration !== undefined && {
+      configuration: {
+        last_success: configuration.succeededAtSeconds,
+        failure: configuration.failure,
+      },
+    }),
+    accounts: accounts.map((status) => accountJson(status, nowSeconds)),
+  };
+}
+
+function accountJson(status: AccountStatus, nowSeconds: number) {
+  const { snapshot, budget, recent, plan } = status;
+  const { checks, transactions, datasets } = snapshot;
+  return {
+    account: snapshot.account,
+    api_version: snapshot.apiVersion,
+    base_url: snapshot.baseUrl,
+    state: accountCondition(status),
+    up: snapshot.up,
+    ...(checks !== undefined &&
+      !datasets.checks.stale && {
+        checks: {
+          total: checks.length,
+          by_status: countBy(checkStatuses, checks),
+          down: checks
+            .filter((check) => isDown(check.status))
+            .slice(0, maxDown)
+            .map((check) => ({
+              id: check.id,
+              name: check.name,
+              hostname: check.hostname,
+              status: check.status,
+              last_down_start: check.lastDownStartAtSeconds,
+            })),
+          last_24_hours: histories(checks, recent.checks, nowSeconds),
+        },
+      }),
+    ...(transactions !== undefined &&
+      datasets.transactions?.stale !== true && {
+        transactions: {
+          total: transactions.length,
+          by_status: countBy(transactionStatuses, transactions),
+          failing: transactions
+            .filter((transaction) => transaction.status === 'failing')
+            .slice(0, maxDown)
+            .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
+          last_24_hours: histories(transactions, recent.transactions, nowSeconds),
+        },
+      }),
+    datasets: datasetsJson(status, nowSeconds),
+    budget: {
+      mode: budget.mode,
+      paused: budget.paused,
+      requests_per_second: budget.requestsPerSecond,
+      planned_requests_per_second: plan?.requestsPerSecond,
+      in_flight: budget.inFlight,
+      windows: windowsJson(status),
+    },
+    ...(plan?.shortfall && {
+      shortfall: {
+        datasets: plan.shortfall.datasets,
+        missing_requests_per_hour: plan.shortfall.missingPerHour,
+        switch_off: plan.shortfall.switchOff,
+        enough: plan.shortfall.enough,
+      },
+    }),
+  };
+}
+
+function countBy<S extends string>(statuses: readonly S[], items: readonly { status: S }[]) {
+  const counts = new Map<S, number>(statuses.map((status) => [status, 0]));
+  for (const { status } of items) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+function histories(
+  items: readonly { readonly id: number; readonly name: string }[],
+  history: StateHistory,
+  nowSeconds: number,
+) {
+  return worstFirst(items, history, nowSeconds)
+    .slice(0, maxHistories)
+    .map(({ item, day }) => ({
+      id: item.id,
+      name: item.name,
+      up_ratio: day.upRatio,
+      outages: day.outages,
+      seconds: day.seconds,
+      spans: day.spans.map(({ state, fromSeconds, toSeconds }) => ({
+        state,
+        from: fromSeconds,
+        to: toSeconds,
+      })),
+    }));
+}
+
+function datasetsJson({ snapshot }: AccountStatus, nowSeconds: number) {
+  const known = datasetNames.flatMap((name) => {
+    const status = snapshot.datasets[name];
+    if (status === undefined) return [];
+    const { lastSuccessAtSeconds: success, failure } = status;
+    const json = {
+      interval_seconds: status.intervalSeconds,
+      last_attempt: status.lastAttemptAtSeconds,
+      last_success: success,
+      age_seconds: success === undefined ? undefined : Math.max(0, nowSeconds - success),
+      stale: status.stale,
+      items: status.items,
+      ...(failure && {
+        failure: {
+          reason: failure.reason,
+          message: failure.message,
+          since: failure.sinceSeconds,
+          consecutive: failure.consecutive,
+        },
+      }),
+    };
+    return [[name, json] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function windowsJson({ budget, plan }: AccountStatus) {
+  const known = windowNames.flatMap((name) => {
+    const window = budget.windows[name];
+    if (window === undefined) return [];
+    const { limit, remaining, reserve, resetSeconds } = window;
+    const spent = plan && plan.requestsPerSecond * resetSeconds;
+    const json = {
+      limit,
+      remaining,
+      reserve,
+      reset_seconds: resetSeconds,
+      ...(spent !== undefined && { remaining_at_reset: Math.max(0, remaining - spent) }),
+    };
+    return [[name, json] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+interface StatusJsonOptions {
+  readonly status: StatusSource;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly configuration?: ConfigurationSource;
+}
+
+export function statusJsonHandler(options: StatusJsonOptions): RequestHandler {
+  const { status, version, clock, configuration } = options;
+  return (_request, response) => {
+    const json = statusJson({
+      accounts: status.accounts(),
+      version,
+      nowSeconds: unixSeconds(clock),
+      ...(configuration !== undefined && { configuration: configuration.last }),
+    });
+    const body = Buffer.from(`${JSON.stringify(json, undefined, 2)}\n`);
+    response
+      .status(200)
+      .set('Content-Type', 'application/json; charset=utf-8')
+      .set('Content-Length', String(body.byteLength))
+      .set('Cache-Control', 'no-store')
+      .set('X-Content-Type-Options', 'nosniff')
+      .end(body);
+  };
+}

@@ -1,0 +1,104 @@
+import { type SandboxAccountSettings, seededAccountSettings } from './account-settings.ts';
+
+/** Things that are numbered as they are added; a number is never used again. */
+class Numbered<T> {
+  readonly #byId = new Map<number, T>();
+  #nextId: number;
+
+  constructor(firstId: number) {
+    this.#nextId = firstId;
+  }
+
+  get entries(): readonly (readonly [id: number, thing: T])[] {
+    return [...this.#byId.entries()];
+  }
+
+  get(id: number): T | undefined {
+    return this.#byId.get(id);
+  }
+
+  add(thing: T): number {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    this.#byId.set(id, thing);
+    return id;
+  }
+
+  replace(id: number, thing: T): void {
+    this.#byId.set(id, thing);
+  }
+
+  /** False when there is none. */
+  delete(id: number): boolean {
+    return this.#byId.delete(id);
+  }
+}
+
+export const frequencies = ['monthly', 'weekly', 'daily'] as const;
+
+export interface SandboxEmailReport {
+  readonly name: string;
+  /** Absent for an overview of all checks. */
+  readonly checkId?: number;
+  readonly frequency: (typeof frequencies)[number];
+  readonly additionalEmails: readonly string[];
+  /** The recipients version 2.0 knows. */
+  readonly contactIds: readonly number[];
+  /** Version 2.1 only. */
+  readonly includePaused: boolean;
+}
+
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+export interface Banner {
+  readonly checkId: number;
+  readonly type: 'uptime' | 'response';
+  /** Absent for a banner that shows what is current. */
+  readonly period?: { readonly from: CalendarDay; readonly to: CalendarDay };
+}
+
+interface AccountReportsOptions {
+  /** UNIX seconds. */
+  readonly startedAt: number;
+  readonly checkIds: readonly number[];
+  readonly contactIds: readonly number[];
+}
+
+const firstEmailReportId = 210_001;
+const firstBannerId = 310_001;
+const firstPeriod = {
+  from: { year: 2025, month: 1, day: 1 },
+  to: { year: 2025, month: 12, day: 31 },
+};
+
+/** The reports of the account and its settings, which only the legacy versions show. */
+export class AccountReports {
+  readonly email = new Numbered<SandboxEmailReport>(firstEmailReportId);
+  readonly banners = new Numbered<Banner>(firstBannerId);
+  /** The checks whose report is public. */
+  readonly published: Set<number>;
+  settings: SandboxAccountSettings;
+
+  constructor({ startedAt, checkIds, contactIds }: AccountReportsOptions) {
+    const overview = { frequency: 'monthly', additionalEmails: [], includePaused: true } as const;
+    this.email.add({ ...overview, name: 'All checks', contactIds });
+    for (const [position, checkId] of checkIds.slice(0, 2).entries()) {
+      const type = position === 0 ? 'uptime' : 'response';
+      this.banners.add({ checkId, type, ...(position === 1 && { period: firstPeriod }) });
+      this.email.add({
+        name: `Check ${position + 1}`,
+        checkId,
+        frequency: 'weekly',
+        additionalEmails: ['board@example.com'],
+        contactIds: contactIds.slice(0, 1),
+        includePaused: false,
+      });
+    }
+    this.published = new Set(checkIds.slice(0, 3));
+    this.settings = seededAccountSettings(startedAt);
+  }
+}

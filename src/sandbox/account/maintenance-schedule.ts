@@ -1,0 +1,100 @@
+import { occurrenceSpans, type SandboxRecurrence } from './recurrence.ts';
+
+/** A maintenance window of the account (API 3.1, section 2.5). */
+export interface SandboxMaintenanceWindow extends SandboxRecurrence {
+  readonly id: number;
+  readonly description: string;
+  /** Identifiers of checks. */
+  readonly uptimeids: readonly number[];
+  /** Identifiers of transaction checks. */
+  readonly tmsids: readonly number[];
+}
+
+/** One time a window happens, or will. UNIX seconds. */
+export interface SandboxOccurrence {
+  readonly id: number;
+  readonly maintenanceid: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const firstWindowId = 512_301;
+const firstOccurrenceId = 7_400_011;
+
+/** The account's maintenance windows and their occurrences. Times are UNIX seconds. */
+export class MaintenanceSchedule {
+  readonly #windows = new Map<number, SandboxMaintenanceWindow>();
+  readonly #occurrences = new Map<number, SandboxOccurrence>();
+  #nextWindowId = firstWindowId;
+  #nextOccurrenceId = firstOccurrenceId;
+
+  /** By identifier. */
+  get windows(): readonly SandboxMaintenanceWindow[] {
+    return [...this.#windows.values()];
+  }
+
+  window(id: number): SandboxMaintenanceWindow | undefined {
+    return this.#windows.get(id);
+  }
+
+  /** In order of time. */
+  get occurrences(): readonly SandboxOccurrence[] {
+    return [...this.#occurrences.values()].sort((a, b) => a.from - b.from || a.id - b.id);
+  }
+
+  occurrence(id: number): SandboxOccurrence | undefined {
+    return this.#occurrences.get(id);
+  }
+
+  /** The identifier of the new window. */
+  add(window: Omit<SandboxMaintenanceWindow, 'id'>): number {
+    const id = this.#nextWindowId++;
+    this.#windows.set(id, { ...window, id });
+    this.#addOccurrences(id, window, Number.NEGATIVE_INFINITY);
+    return id;
+  }
+
+  /**
+   * Puts a window in place of the one that has its identifier. What is over at `now` stays as it was; the
+   * occurrences from then on, including one that is going on, are planned anew if the times changed.
+   */
+  replace(window: SandboxMaintenanceWindow, now: number): void {
+    const before = this.#windows.get(window.id);
+    this.#windows.set(window.id, window);
+    if (before === undefined || sameTimes(before, window)) return;
+    const open = this.#ofWindow(window.id).filter(({ to }) => to > now);
+    for (const { id } of open) this.#occurrences.delete(id);
+    this.#addOccurrences(window.id, window, Math.min(now, ...open.map(({ from }) => from)));
+  }
+
+  /** Removes a window with all its occurrences. */
+  remove(id: number): void {
+    for (const occurrence of this.#ofWindow(id)) this.#occurrences.delete(occurrence.id);
+    this.#windows.delete(id);
+  }
+
+  replaceOccurrence(occurrence: SandboxOccurrence): void {
+    this.#occurrences.set(occurrence.id, occurrence);
+  }
+
+  removeOccurrence(id: number): void {
+    this.#occurrences.delete(id);
+  }
+
+  #ofWindow(id: number): SandboxOccurrence[] {
+    return [...this.#occurrences.values()].filter(({ maintenanceid }) => maintenanceid === id);
+  }
+
+  #addOccurrences(maintenanceid: number, recurrence: SandboxRecurrence, earliest: number): void {
+    for (const span of occurrenceSpans(recurrence)) {
+      if (span.from < earliest) continue;
+      const id = this.#nextOccurrenceId++;
+      this.#occurrences.set(id, { id, maintenanceid, ...span });
+    }
+  }
+}
+
+function sameTimes(a: SandboxRecurrence, b: SandboxRecurrence): boolean {
+  const keys = ['from', 'to', 'recurrencetype', 'repeatevery', 'effectiveto'] as const;
+  return keys.every((key) => a[key] === b[key]);
+}

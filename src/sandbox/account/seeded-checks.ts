@@ -1,0 +1,165 @@
+import { checkTypes } from '../../domain/check.ts';
+import { hashUnit } from '../../lib/random.ts';
+import type { StabilityName } from '../simulation/monitored-check.ts';
+import type { SandboxCheck, SandboxTag } from './checks.ts';
+import { scenarioResolution, scenarioRuns, seedScenarioAt } from './seed-scenario.ts';
+import { type AlertedIds, seededCheckSettings } from './seeded-check-settings.ts';
+
+/** Names that break careless parsers, encoders and pages; two checks share one of them. */
+const awkwardNames: readonly string[] = [
+  'Say "hi" \\ back\nsecond line',
+  'comma, pipe | colon: semicolon; and = sign',
+  'tab\there',
+  '🚀 launch page ✨ 👩‍👩‍👧',
+  'بوابة الدفع',
+  '<script>alert(1)</script>',
+  `A very long name ${'that goes on and '.repeat(20)}ends`,
+  'C:\\new\\path {job="x"} # not a comment',
+  'Homepage',
+  'Homepage',
+];
+
+const services = [
+  'Checkout',
+  'Payments',
+  'Search',
+  'Login',
+  'Catalogue',
+  'Invoices',
+  'Status page',
+  'Blog',
+];
+const parts = ['frontend', 'API', 'gateway', 'worker', 'admin', 'webhooks'];
+const nameSalt = 21;
+
+/** The plain name of the check at `position`: a service, a part of it and, past the first of a kind, a number. */
+function plainName(seed: number, position: number): string {
+  const shift = Math.floor(hashUnit(seed, nameSalt) * services.length);
+  const service = services[(position + shift) % services.length];
+  const part = parts[Math.floor(position / services.length) % parts.length];
+  const round = Math.floor(position / (services.length * parts.length));
+  return round === 0 ? `${service} ${part}` : `${service} ${part} ${round + 1}`;
+}
+
+const day = 86_400;
+const firstId = 10_214_117;
+const maxIdGap = 700;
+const resolutions = [1, 5, 1, 15, 5, 30, 1, 60];
+const teams = ['payments', 'web', 'platform', 'search', 'mobile'];
+const firstAwkward = 12;
+
+/** What is drawn for a check; each is hashed apart so that none depends on another. */
+const draw = {
+  id: 31,
+  type: 32,
+  phase: 33,
+  age: 34,
+  stability: 35,
+  response: 36,
+  team: 37,
+  tier: 38,
+  stage: 39,
+  server: 40,
+  encryption: 41,
+} as const;
+
+/** The checks of an account: a function of its arguments. `startedAt` is in UNIX seconds. */
+export function makeChecks(
+  seed: number,
+  count: number,
+  startedAt: number,
+  recipients: AlertedIds,
+): SandboxCheck[] {
+  const checks: SandboxCheck[] = [];
+  const settingsOf = seededCheckSettings(recipients);
+  let id = firstId;
+  for (let position = 0; position < count; position++) {
+    id += 1 + Math.floor(hashUnit(seed, position, draw.id) * maxIdGap);
+    checks.push(makeCheck(seed, position, id, { startedAt, settingsOf }));
+  }
+  return checks;
+}
+
+function makeCheck(
+  seed: number,
+  position: number,
+  id: number,
+  {
+    startedAt,
+    settingsOf,
+  }: { readonly startedAt: number; readonly settingsOf: ReturnType<typeof seededCheckSettings> },
+): SandboxCheck {
+  const chance = (what: number) => hashUnit(seed, id, what);
+  const role = seedScenarioAt(position);
+  const type = typeAt(position, chance(draw.type));
+  const created = startedAt - Math.floor((60 + 420 * chance(draw.age)) * day);
+  const runs = scenarioRuns(
+    role,
+    gridFrom(created, scenarioResolution(role, pick(resolutions, position)), chance(draw.phase)),
+    startedAt,
+  );
+  const ipv6 = position % 7 === 5;
+  return {
+    ...seededAttributes(seed, id),
+    id,
+    name: awkwardNames[position - firstAwkward] ?? plainName(seed, position),
+    type,
+    hostname: ipv6 ? `2001:db8::${(position + 1).toString(16)}` : hostAt(position, type),
+    resolutionMinutes: (runs[0]?.resolutionSeconds ?? 60 * pick(resolutions, position)) / 60,
+    created,
+    ipv6,
+    tags: tagsOf(type, chance),
+    settings: settingsOf(type, position, chance(draw.encryption)),
+    runs,
+  };
+}
+
+/** What nobody sets: how a check behaves, and what its failure would mean. */
+export function seededAttributes(seed: number, id: number) {
+  const chance = (what: number) => hashUnit(seed, id, what);
+  return {
+    severity: chance(draw.tier) < 0.6 ? 'high' : 'low',
+    stability: stabilityFor(chance(draw.stability)),
+    typicalResponseMilliseconds: Math.round(40 + 900 * chance(draw.response) ** 2),
+  } as const;
+}
+
+function gridFrom(created: number, minutes: number, chance: number) {
+  const resolutionSeconds = 60 * minutes;
+  return {
+    from: created,
+    resolutionSeconds,
+    phaseSeconds: Math.floor(chance * resolutionSeconds),
+  };
+}
+
+/** All nine types come in turn at first; a large account is mostly web sites. */
+function typeAt(position: number, chance: number): SandboxCheck['type'] {
+  if (position < 2 * checkTypes.length) return pick(checkTypes, position);
+  return chance < 0.7 ? 'http' : pick(checkTypes, Math.floor(chance * 1000));
+}
+
+function hostAt(position: number, type: SandboxCheck['type']): string {
+  return `${type === 'http' ? 'www' : type}-${position + 1}.example.com`;
+}
+
+function tagsOf(type: SandboxCheck['type'], chance: (what: number) => number): SandboxTag[] {
+  const tags: SandboxTag[] = [
+    { name: `team:${pick(teams, Math.floor(chance(draw.team) * teams.length))}`, type: 'u' },
+    { name: `tier:${1 + Math.floor(chance(draw.tier) * 3)}`, type: 'u' },
+    { name: chance(draw.stage) < 0.8 ? 'prod' : 'staging', type: 'u' },
+    { name: type, type: 'a' },
+  ];
+  if (type === 'http')
+    tags.push({ name: chance(draw.server) < 0.5 ? 'apache' : 'nginx', type: 'a' });
+  return tags;
+}
+
+function stabilityFor(chance: number): StabilityName {
+  if (chance < 0.55) return 'steady';
+  return chance < 0.92 ? 'ordinary' : 'flaky';
+}
+
+function pick<T>(from: readonly T[], position: number): T {
+  return from[position % from.length] as T;
+}

@@ -1,0 +1,64 @@
+import type { ApiVersion } from '../../domain/version.ts';
+import { type Inputs, requiredParameter } from '../server/parameters.ts';
+
+export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
+export type SettingValues = Readonly<Record<string, SettingValue>>;
+
+/** A parameter with which a client sets something of a check. */
+export interface SettingField {
+  readonly name: string;
+  readonly versions: readonly ApiVersion[];
+  /** Names of other parameters that add to this one, such as `requestheader{X}`. */
+  readonly aliases?: readonly string[];
+  /** What holds when the client says nothing, or clears what was set. */
+  readonly defaultValue?: SettingValue;
+  /** A check of its type must have it. */
+  readonly required?: true;
+  /** The setting, from the parameter when it is there and not empty. Throws a `Refusal` for one that makes no sense. */
+  read(inputs: Inputs, name: string): SettingValue | undefined;
+}
+
+/** What checks have that nobody has set anything of. */
+export function defaultSettings(fields: readonly SettingField[]): SettingValues {
+  return Object.fromEntries(
+    fields.flatMap(({ name, defaultValue }) =>
+      defaultValue === undefined ? [] : [[name, defaultValue]],
+    ),
+  );
+}
+
+/**
+ * `before` with what the client gave: provided settings overwrite, omitted ones stay, an empty value
+ * clears (API 3.1, section 2.1).
+ */
+export function withInputs(
+  before: SettingValues,
+  fields: readonly SettingField[],
+  inputs: Inputs,
+): SettingValues {
+  const after: Record<string, SettingValue> = { ...before };
+  for (const field of fields) {
+    const given = givenNames(field, inputs);
+    if (given.length === 0) continue;
+    const value = given.every((name) => isEmpty(inputs[name]))
+      ? field.defaultValue
+      : field.read(inputs, field.name);
+    if (value === undefined) delete after[field.name];
+    else after[field.name] = value;
+  }
+  for (const { name } of fields.filter((field) => field.required))
+    requiredParameter(name, after[name]);
+  return after;
+}
+
+/** An empty value clears what was set. */
+export function isEmpty(value: unknown): boolean {
+  return value === '' || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** The given parameters, among `inputs`, that belong to the field. */
+export function givenNames({ name, aliases = [] }: SettingField, inputs: Inputs): string[] {
+  return Object.keys(inputs).filter(
+    (given) => given === name || aliases.includes(given.replace(/\d+$/, '{X}')),
+  );
+}

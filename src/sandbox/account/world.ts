@@ -1,0 +1,106 @@
+import { History, type PlantedDisturbance } from '../simulation/history.ts';
+import { Observer, TransactionObserver } from '../simulation/observer.ts';
+import { AccountReports } from './account-reports.ts';
+import { CheckRegistry, type SandboxCheck } from './checks.ts';
+import { MaintenanceSchedule } from './maintenance-schedule.ts';
+import { People } from './people.ts';
+import { plantScenario, seedScenarioAt } from './seed-scenario.ts';
+import { makeChecks } from './seeded-checks.ts';
+import { seededWindows } from './seeded-maintenance.ts';
+import { makePeople } from './seeded-people.ts';
+import {
+  firstTransactionId,
+  makeTransactions,
+  plantTransactionScenarios,
+} from './seeded-transactions.ts';
+import { Transactions } from './transactions.ts';
+
+/** Plans are sold in steps of so many checks. */
+const planStep = 50;
+
+export interface WorldOptions {
+  readonly seed: number;
+  /** How many checks the account has. */
+  readonly checks: number;
+  /** How many transactions it has: a tenth as many as checks, and at least 3, by default. */
+  readonly transactions?: number;
+  /** UNIX seconds; the checks were created months before. */
+  readonly startedAt: number;
+}
+
+/** The simulated account: its checks and what happens to them, a function of the options and the time. */
+export class World {
+  readonly seed: number;
+  readonly registry: CheckRegistry;
+  /** How many checks the plan of the account allows. */
+  readonly checkLimit: number;
+  readonly history: History;
+  readonly observer: Observer;
+  readonly maintenance = new MaintenanceSchedule();
+  readonly people: People;
+  readonly transactions: Transactions;
+  readonly transactionObserver: TransactionObserver;
+  readonly accountReports: AccountReports;
+
+  constructor({ seed, checks, startedAt, ...options }: WorldOptions) {
+    this.seed = seed;
+    this.people = new People(makePeople(seed));
+    const contactIds = this.people.people.map(({ id }) => id);
+    const teamIds = this.people.teams.map(({ id }) => id);
+    const recipients = { contactIds, teamIds };
+    this.registry = new CheckRegistry({
+      seed,
+      checks: makeChecks(seed, checks, startedAt, recipients),
+    });
+    this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
+    this.history = new History({ seed });
+    this.observer = new Observer(this.history);
+    this.transactionObserver = new TransactionObserver(this.history);
+    for (const [position, check] of this.checks.entries()) {
+      plantScenario(this.history, seedScenarioAt(position), check, startedAt);
+    }
+    const ids = this.checks.slice(0, 24).map(({ id }) => id);
+    const count = options.transactions ?? defaultTransactions(checks);
+    const transactions = makeTransactions({ seed, count, startedAt, contactIds, teamIds });
+    plantTransactionScenarios(this.history, transactions, startedAt);
+    this.transactions = new Transactions(transactions, firstTransactionId);
+    const tmsIds = transactions.map(({ id }) => id);
+    this.accountReports = new AccountReports({ startedAt, checkIds: ids, contactIds });
+    for (const window of seededWindows(startedAt, ids, tmsIds)) {
+      this.maintenance.add(window);
+    }
+  }
+
+  /** By identifier. */
+  get checks(): readonly SandboxCheck[] {
+    return this.registry.all;
+  }
+
+  check(id: number): SandboxCheck | undefined {
+    return this.registry.get(id);
+  }
+
+  /** How many checks of the account bear the tag. */
+  tagCount(name: string): number {
+    return this.registry.tagCount(name);
+  }
+
+  /** Whether a check or a transaction has the identifier. */
+  monitors(id: number): boolean {
+    return (this.check(id) ?? this.transactions.find(id)) !== undefined;
+  }
+
+  /** Imposes an outcome on the tests of a check or the runs of a transaction. Throws a `RangeError` for one there is not, or a span that is empty. */
+  plant(disturbance: PlantedDisturbance): void {
+    const { checkId, from, to } = disturbance;
+    if (!this.monitors(checkId)) throw new RangeError(`no check has the identifier ${checkId}`);
+    if (to !== undefined && to <= from) {
+      throw new RangeError(`a disturbance from ${from} cannot end at ${to}`);
+    }
+    this.history.plant(disturbance);
+  }
+}
+
+function defaultTransactions(checks: number): number {
+  return checks === 0 ? 0 : Math.max(3, Math.round(checks / 10));
+}

@@ -1,0 +1,107 @@
+import { jsonType, type Reply, type ServerExchange } from '../server/exchange.ts';
+import { errorBody, limitExceededMessage } from '../server/http-error.ts';
+import type { FaultKind } from './fault-kind.ts';
+
+const page =
+  '<!DOCTYPE html><html><head><title>Error</title></head><body>Bad gateway</body></html>';
+
+function refuse(status: number, message: string) {
+  return (exchange: ServerExchange, reply: Reply) =>
+    exchange.deliver({ status, headers: reply.headers, body: errorBody(status, message) });
+}
+
+/** Edge proxies know nothing of the account, so what they send bears no limit headers. */
+function fromEdge(status: number, type: string, text: string) {
+  return (exchange: ServerExchange) =>
+    exchange.deliverBytes(status, { 'Content-Type': type }, Buffer.from(text));
+}
+
+function literally(text: string) {
+  return (exchange: ServerExchange, { status, headers }: Reply) =>
+    exchange.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, Buffer.from(text));
+}
+
+/** Answers that are not what the service should have said. */
+export const answerFaults = {
+  'status-500': {
+    description: 'status 500 with the documented error body',
+    act: refuse(500, 'Something went wrong, try again later'),
+  },
+  'status-502': {
+    description: 'status 502 with the documented error body',
+    act: refuse(502, 'Bad gateway'),
+  },
+  'status-503': {
+    description: 'status 503 with the documented error body',
+    act: refuse(503, 'Service temporarily unavailable'),
+  },
+  unauthorized: {
+    description: 'status 401, as if the token had been withdrawn',
+    act: refuse(401, 'The token is not valid'),
+  },
+  forbidden: {
+    description: 'status 403, as for something the plan of the account does not include',
+    act: refuse(403, 'Not permitted for this account type'),
+  },
+  'not-found': {
+    description: 'status 404, as for something that was deleted a moment ago',
+    act: refuse(404, 'There is nothing with this identifier'),
+  },
+  'limit-exceeded': {
+    description: 'status 429 with limit headers, at no cost to the budget',
+    sparesBudget: true,
+    act: refuse(429, limitExceededMessage),
+  },
+  'limit-exceeded-without-headers': {
+    description: 'status 429 without limit headers, at no cost to the budget',
+    sparesBudget: true,
+    act: (exchange) =>
+      exchange.deliver({ status: 429, headers: {}, body: errorBody(429, limitExceededMessage) }),
+  },
+  redirect: {
+    description: 'status 302 to another path of the same host',
+    act: (exchange) =>
+      exchange.send(302, { Location: `/moved${exchange.request.originalUrl}` }, Buffer.alloc(0)),
+  },
+  html: {
+    description: 'status 200 with an HTML page',
+    act: fromEdge(200, 'text/html; charset=utf-8', page),
+  },
+  'html-502': {
+    description: 'status 502 with an HTML page of an edge proxy',
+    act: fromEdge(502, 'text/html; charset=utf-8', page),
+  },
+  'plain-text-403': {
+    description: 'status 403 with the plain text "error code: 1020" of an edge proxy',
+    act: fromEdge(403, 'text/plain; charset=utf-8', 'error code: 1020'),
+  },
+  'empty-body': {
+    description: 'the proper status and headers with an empty body',
+    act: (exchange, { status, headers }) =>
+      exchange.send(status, { 'Content-Type': jsonType, ...headers }, Buffer.alloc(0)),
+  },
+  'truncated-json': {
+    description: 'the first half of the JSON body, as if it were all',
+    act: (exchange, reply) => {
+      const text = JSON.stringify(reply.body);
+      return literally(text.slice(0, Math.floor(text.length / 2)))(exchange, reply);
+    },
+  },
+  'json-array': {
+    description: 'a JSON array where an object belongs',
+    act: literally('[]'),
+  },
+  'json-string': {
+    description: 'a JSON string where an object belongs',
+    act: literally('"all is well"'),
+  },
+  'json-empty-object': {
+    description: 'a JSON object without any attribute',
+    act: literally('{}'),
+  },
+  'text-content-type': {
+    description: 'the proper JSON body, said to be text/plain',
+    act: (exchange, reply) =>
+      exchange.deliver({ ...reply, headers: { ...reply.headers, 'Content-Type': 'text/plain' } }),
+  },
+} as const satisfies Record<string, FaultKind>;

@@ -1,0 +1,82 @@
+import type { Reply, ServerExchange } from '../server/exchange.ts';
+import type { FaultKind } from './fault-kind.ts';
+import { limitHeaderForms } from './quirks.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Rewrites the entries of a check list; any other body stays as it is. */
+function withEntries(change: (entries: readonly Entry[]) => unknown[]) {
+  return (exchange: ServerExchange, reply: Reply) => {
+    const { checks } = reply.body as { readonly checks?: readonly Entry[] };
+    const body = checks === undefined ? reply.body : { ...reply.body, checks: change(checks) };
+    return exchange.deliver({ ...reply, body });
+  };
+}
+
+type HeaderChange = (headers: Reply['headers']) => Record<string, string>;
+
+function withHeaders(change: HeaderChange) {
+  return (exchange: ServerExchange, reply: Reply) =>
+    exchange.deliver({ ...reply, headers: change(reply.headers) });
+}
+
+function without(entry: Entry, attribute: string): Entry {
+  const { [attribute]: _, ...others } = entry;
+  return others;
+}
+
+/** Readable, though not what the documentation shows: one change to each of the first entries, in this order. */
+const entryQuirks: readonly ((entry: Entry) => Entry)[] = [
+  (entry) => ({ ...entry, id: String(entry.id) }),
+  (entry) => ({ ...entry, hostname: null, lasterrortime: null, tags: null, ipv6: null }),
+  (entry) => ({ ...entry, alert_policy: 17, region: { name: 'EU' }, extra: ['x'] }),
+  (entry) => ({ ...entry, status: 'weird' }),
+  (entry) => ({ ...entry, type: 'newtype' }),
+  (entry) => ({ ...without(entry, 'severity'), severity_level: 'HIGH' }),
+];
+
+/** Proper JSON answers with wrong or odd contents. */
+export const contentFaults = {
+  'malformed-entries': {
+    description:
+      'unreadable entries before the good ones of a check list: a string, null, no id, an id that is no number, an array',
+    act: withEntries((entries) => {
+      const template = entries[0] ?? {};
+      const malformed = [
+        'not an object',
+        null,
+        without(template, 'id'),
+        { ...template, id: 'x' },
+        [],
+      ];
+      return [...malformed, ...entries];
+    }),
+  },
+  'odd-entries': {
+    description:
+      'readable but odd entries in a check list: an id as string, null attributes, unknown attributes, status "weird", type "newtype", severity_level',
+    act: withEntries((entries) =>
+      entries.map((entry, position) => entryQuirks[position]?.(entry) ?? entry),
+    ),
+  },
+  'duplicate-entry': {
+    description: 'a check list whose first entry stands there again at the end',
+    act: withEntries((entries) => [...entries, ...entries.slice(0, 1)]),
+  },
+  'no-limit-headers': {
+    description: 'no limit headers',
+    act: withHeaders(limitHeaderForms.absent),
+  },
+  'malformed-limit-headers': {
+    description: 'limit headers that hold no numbers',
+    act: withHeaders(limitHeaderForms.malformed),
+  },
+  'odd-case-limit-headers': {
+    description: 'limit headers whose names are in odd case',
+    act: withHeaders(limitHeaderForms.oddCase),
+  },
+  'dotted-limit-headers': {
+    description: 'limit headers with a dot before the last word, as old clients saw them',
+    act: withHeaders(limitHeaderForms.dotted),
+  },
+} as const satisfies Record<string, FaultKind>;

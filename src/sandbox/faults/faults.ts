@@ -1,0 +1,89 @@
+import { sandboxOperationNames } from '../operations/operations.ts';
+import { answerFaults } from './answer-faults.ts';
+import { contentFaults } from './content-faults.ts';
+import { echoFaults } from './echo-faults.ts';
+import type { FaultKind } from './fault-kind.ts';
+import { transportFaults } from './transport-faults.ts';
+
+/** Every fault there is, in the order in which they are listed to a user. */
+export const faultKinds = {
+  ...answerFaults,
+  ...echoFaults,
+  ...transportFaults,
+  ...contentFaults,
+};
+export type FaultName = keyof typeof faultKinds;
+
+export function isFaultName(name: string): name is FaultName {
+  return Object.hasOwn(faultKinds, name);
+}
+
+/** A fault for all requests, or those it is limited to. */
+export interface FaultOrder {
+  readonly kind: FaultName;
+  /** Only requests for this operation, such as `checks` or `credits`. */
+  readonly operation?: string;
+  /** Only requests whose path starts so. */
+  readonly path?: string;
+  /** Only so many requests; without it, all until it is cleared. */
+  readonly times?: number;
+}
+
+export interface ActiveFault extends FaultOrder {
+  readonly id: number;
+}
+
+/** The faults in force. Of several that fit a request, the one injected first is used. */
+export class Faults {
+  #active: readonly ActiveFault[] = [];
+  #lastId = 0;
+
+  /** The identifier to clear it by. Throws a `RangeError` for an unknown kind or operation, or a `times` that is not 1 or more. */
+  inject(order: FaultOrder): number {
+    if (!isFaultName(order.kind)) {
+      throw new RangeError(
+        `unknown fault ${order.kind}; there are: ${Object.keys(faultKinds).join(', ')}`,
+      );
+    }
+    if (order.operation !== undefined && !sandboxOperationNames.includes(order.operation)) {
+      throw new RangeError(
+        `unknown operation ${order.operation}; there are: ${sandboxOperationNames.join(', ')}`,
+      );
+    }
+    if (order.times !== undefined && !(Number.isSafeInteger(order.times) && order.times > 0)) {
+      throw new RangeError(`times must be a whole number of 1 or more, not ${order.times}`);
+    }
+    this.#lastId += 1;
+    this.#active = [...this.#active, { ...order, id: this.#lastId }];
+    return this.#lastId;
+  }
+
+  /** Clears one fault, or all. */
+  clear(id?: number): void {
+    this.#active = id === undefined ? [] : this.#active.filter((fault) => fault.id !== id);
+  }
+
+  /** The faults in force, with what is left of their `times`. */
+  get active(): readonly ActiveFault[] {
+    return this.#active;
+  }
+
+  /** The fault a request is to suffer, if any; it counts as one of its `times`. */
+  take(request: { readonly operation: string | undefined; readonly path: string }) {
+    const fault = this.#active.find(
+      ({ operation, path = '' }) =>
+        (operation === undefined || operation === request.operation) &&
+        request.path.startsWith(path),
+    );
+    if (fault === undefined) return undefined;
+    this.#countDown(fault);
+    return faultKinds[fault.kind] as FaultKind;
+  }
+
+  #countDown(fault: ActiveFault): void {
+    if (fault.times === undefined) return;
+    const times = fault.times - 1;
+    if (times === 0) this.clear(fault.id);
+    else this.#active = this.#active.map((each) => (each === fault ? { ...each, times } : each));
+  }
+}

@@ -1,0 +1,159 @@
+import { hashUnit } from '../../lib/random.ts';
+import type { Reply } from '../server/exchange.ts';
+
+type Headers = Readonly<Record<string, string>>;
+type NameAndValue = readonly [name: string, value?: string];
+
+function limitsAs(...limits: readonly [short: NameAndValue, long: NameAndValue] | []) {
+  return ({
+    'Req-Limit-Short': shortValue = '',
+    'Req-Limit-Long': longValue = '',
+    ...others
+  }: Headers): Record<string, string> => {
+    const [short, long] = limits;
+    if (short === undefined || long === undefined) return others;
+    return {
+      ...others,
+      [short[0]]: short[1] ?? shortValue,
+      [long[0]]: long[1] ?? longValue,
+    };
+  };
+}
+
+/** Limit headers as some service or proxy may send them. */
+export const limitHeaderForms = {
+  absent: limitsAs(),
+  malformed: limitsAs(
+    ['Req-Limit-Short', 'Remaining: many Time until reset: soon'],
+    ['Req-Limit-Long', 'unlimited'],
+  ),
+  oddCase: limitsAs(['rEQ-lIMIT-sHORT'], ['REQ-LIMIT-LONG']),
+  dotted: limitsAs(['req-limit.short'], ['req-limit.long']),
+};
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+interface QuirkKind {
+  /** One phrase for the operator who chooses it. */
+  readonly description: string;
+  /** Changes one JSON object of an answer. It depends on the object alone. */
+  readonly object?: (object: Attributes) => Attributes;
+  readonly headers?: (headers: Reply['headers']) => Record<string, string>;
+}
+
+/** Attributes the service may leave out without saying anything else by it. */
+const dispensable: ReadonlySet<string> = new Set([
+  'hostname',
+  'created',
+  'ipv6',
+  'lastresponsetime',
+  'notifywhenbackup',
+  'notifyagainevery',
+  'city',
+  'country',
+  'statusdesclong',
+  'availablesmstests',
+  'maxrumfilters',
+  'modified_at',
+]);
+const identifierName = /(^|_)id$|^(check|probe|user|contact|maintenance|analysis|country)id$/;
+const affectedShare = 0.25;
+
+/** Answers that a client has to read although the documentation does not show them. */
+export const quirkKinds = {
+  'absent-fields': {
+    description: 'some attributes that are not needed are absent from some objects',
+    object: (object) => withoutSome(object),
+  },
+  nulls: {
+    description: 'some attributes that are not needed are null in some objects',
+    object: (object) => ({ ...object, ...nullsOf(object) }),
+  },
+  'string-ids': {
+    description: 'identifiers are strings',
+    object: (object) => changed(object, isIdentifier, String),
+  },
+  'extra-fields': {
+    description: 'objects with an identifier have attributes that are not documented',
+    object: (object) =>
+      'id' in object ? { ...object, alert_policy: 17, extra: { note: [null] } } : object,
+  },
+  severity_level: {
+    description: 'the severity is in severity_level, in capitals',
+    object: ({ severity, ...others }) =>
+      typeof severity === 'string'
+        ? { ...others, severity_level: severity.toUpperCase() }
+        : { ...others, ...(severity !== undefined && { severity }) },
+  },
+  'no-limit-headers': {
+    description: 'no answer has limit headers',
+    headers: limitHeaderForms.absent,
+  },
+  'odd-case-limit-headers': {
+    description: 'the names of limit headers are in odd case',
+    headers: limitHeaderForms.oddCase,
+  },
+} as const satisfies Record<string, QuirkKind>;
+
+export type QuirkName = keyof typeof quirkKinds;
+
+export function isQuirkName(name: string): name is QuirkName {
+  return Object.hasOwn(quirkKinds, name);
+}
+
+/** The reply as a service with these quirks gives it. */
+export function withQuirks(reply: Reply, quirks: readonly QuirkName[]): Reply {
+  return quirks.reduce<Reply>((odd, name) => {
+    const { object, headers }: QuirkKind = quirkKinds[name];
+    return {
+      status: odd.status,
+      headers: headers?.(odd.headers) ?? odd.headers,
+      body: object === undefined ? odd.body : (everyObject(odd.body, object) as object),
+    };
+  }, reply);
+}
+
+function everyObject(value: unknown, change: (object: Attributes) => Attributes): unknown {
+  if (Array.isArray(value)) return value.map((item) => everyObject(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => [key, everyObject(item, change)]);
+  return change(Object.fromEntries(inner));
+}
+
+function isIdentifier(name: string, value: unknown): boolean {
+  return typeof value === 'number' && identifierName.test(name);
+}
+
+/** The attributes that are odd in this object. Which they are depends on its identifier. */
+function affectedNames(object: Attributes): string[] {
+  const id = Number(object.id ?? 0);
+  return Object.keys(object).filter(
+    (name) =>
+      dispensable.has(name) &&
+      hashUnit(id, ...[...name].map((letter) => letter.charCodeAt(0))) < affectedShare,
+  );
+}
+
+function withoutSome(object: Attributes): Attributes {
+  const odd = affectedNames(object);
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !odd.includes(name)));
+}
+
+function nullsOf(object: Attributes): Attributes {
+  return Object.fromEntries(affectedNames(object).map((name) => [name, null]));
+}
+
+function changed(
+  object: Attributes,
+  which: (name: string, value: unknown) => boolean,
+  change: (value: unknown) => unknown,
+): Attributes {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      which(name, value) ? change(value) : value,
+    ]),
+  );
+}

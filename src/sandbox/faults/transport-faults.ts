@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import type { Response } from 'express';
+import { jsonType, type Reply, type ServerExchange } from '../server/exchange.ts';
+import type { FaultKind } from './fault-kind.ts';
+
+const dripMilliseconds = 1000;
+const bombBlockBytes = 2 ** 20;
+const bombBlocks = 1024;
+
+function proper(reply: Reply): { bytes: Buffer; headers: Record<string, string> } {
+  const bytes = Buffer.from(JSON.stringify(reply.body));
+  return { bytes, headers: { 'Content-Type': jsonType, ...reply.headers } };
+}
+
+function sendPacked(
+  exchange: ServerExchange,
+  reply: Reply,
+  damage: (packed: Buffer) => Buffer,
+): void {
+  const { bytes, headers } = proper(reply);
+  const damaged = damage(gzipSync(bytes));
+  exchange.send(reply.status, { ...headers, 'Content-Encoding': 'gzip' }, damaged);
+}
+
+/** Answers that go wrong on the way: connections and encodings. */
+export const transportFaults = {
+  'reset-before-headers': {
+    description: 'the connection is reset before anything is sent',
+    act: (exchange) => {
+      exchange.request.socket.resetAndDestroy();
+    },
+  },
+  'reset-in-body': {
+    description: 'the connection is reset after half of the body',
+    act: (exchange, reply) => {
+      const { bytes, headers } = proper(reply);
+      exchange.head(reply.status, { ...headers, 'Content-Length': String(bytes.length) });
+      exchange.response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+        exchange.request.socket.resetAndDestroy();
+      });
+    },
+  },
+  hang: {
+    description: 'the request is never answered',
+    act: () => {},
+  },
+  drip: {
+    description: 'the body comes byte by byte, one each second',
+    act: async (exchange, reply) => {
+      const { bytes, headers } = proper(reply);
+      const gone = new AbortController();
+      exchange.response.once('close', () => gone.abort());
+      exchange.head(reply.status, { ...headers, 'Content-Length': String(bytes.length) });
+      try {
+        for (let sent = 0; sent < bytes.length; sent++) {
+          exchange.response.write(bytes.subarray(sent, sent + 1));
+          await exchange.clock.sleep(dripMilliseconds, gone.signal);
+        }
+        exchange.response.end();
+      } catch (error) {
+        if (!gone.signal.aborted) throw error;
+      }
+    },
+  },
+  'corrupt-gzip': {
+    description: 'a gzip-encoded body with damaged bytes in the middle',
+    act: (exchange, reply) =>
+      sendPacked(exchange, reply, (packed) => {
+        const middle = Math.floor(packed.length / 2);
+        return packed.fill(0xff, middle, middle + 16);
+      }),
+  },
+  'truncated-gzip': {
+    description: 'a gzip-encoded body that ends in the middle',
+    act: (exchange, reply) =>
+      sendPacked(exchange, reply, (packed) => packed.subarray(0, Math.floor(packed.length / 2))),
+  },
+  'gzip-bomb': {
+    description: 'a gzip-encoded body of 1 MB that inflates to 1 GiB',
+    act: async (exchange, reply) => {
+      const { headers } = proper(reply);
+      const { response } = exchange;
+      exchange.head(reply.status, { ...headers, 'Content-Encoding': 'gzip' });
+      // Gzip members may follow one another, so one packed block is sent again and again.
+      const block = gzipSync(Buffer.alloc(bombBlockBytes, ' '));
+      response.write(gzipSync('{"padding":"'));
+      for (let sent = 0; sent < bombBlocks && !response.destroyed; sent++) {
+        if (!response.write(block)) await drained(response);
+      }
+      response.end(gzipSync('"}'));
+    },
+  },
+  'invalid-utf8': {
+    description:
+      'bytes that are not UTF-8, in the first name of the body or else in an extra attribute',
+    act: (exchange, reply) => {
+      const { bytes, headers } = proper(reply);
+      return exchange.deliverBytes(reply.status, headers, withInvalidUtf8(bytes));
+    },
+  },
+} as const satisfies Record<string, FaultKind>;
+
+/** Resolves when more can be written, or never will be. */
+async function drained(response: Response): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  // The loser of the race is called off, and its rejection is no news.
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  settled.abort();
+}
+
+function withInvalidUtf8(json: Buffer): Buffer {
+  const invalid = Buffer.from([0xff, 0xc3, 0x28]);
+  const nameKey = '"name":"';
+  const name = json.indexOf(nameKey);
+  if (name >= 0) {
+    const at = name + nameKey.length;
+    return Buffer.concat([json.subarray(0, at), invalid, json.subarray(at)]);
+  }
+  return Buffer.concat([Buffer.from('{"note":"'), invalid, Buffer.from('",'), json.subarray(1)]);
+}

@@ -1,0 +1,117 @@
+import type { Banner, CalendarDay } from '../../account/account-reports.ts';
+import { HttpError } from '../../server/http-error.ts';
+import {
+  booleanParameter,
+  enumParameter,
+  type Inputs,
+  integerParameter,
+  requiredParameter,
+} from '../../server/parameters.ts';
+import { identifiedCheck } from '../identified.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+
+const versions = ['2.0', '2.1'] as const;
+const dayParameters = ['fromyear', 'frommonth', 'fromday', 'toyear', 'tomonth', 'today'];
+
+/** A banner as the list shows it (legacy versions, section 2.5). */
+function wireBanner(id: number, { checkId, type, period }: Banner, { world }: OperationContext) {
+  return {
+    id: String(id),
+    name: world.check(checkId)?.name,
+    checkid: checkId,
+    auto: period === undefined,
+    type,
+    url: `https://share.example.com/banners/${id}`,
+    ...(period !== undefined && {
+      fromyear: period.from.year,
+      frommonth: period.from.month,
+      fromday: period.from.day,
+      toyear: period.to.year,
+      tomonth: period.to.month,
+      today: period.to.day,
+    }),
+  };
+}
+
+/** The period of a banner that does not move with the time: whole days in their order. */
+function periodParameters(inputs: Inputs): NonNullable<Banner['period']> {
+  const from = dayParameter(inputs, 'from');
+  const to = dayParameter(inputs, 'to');
+  if (midnight(from) > midnight(to)) {
+    throw new HttpError(400, 'The period must not end before it begins');
+  }
+  return { from, to };
+}
+
+function dayParameter(inputs: Inputs, end: 'from' | 'to'): CalendarDay {
+  const part = (name: string, min: number, max: number) =>
+    requiredParameter(name, integerParameter(inputs, name, { min, max }));
+  const given = {
+    year: part(`${end}year`, 2000, 9999),
+    month: part(`${end}month`, 1, 12),
+    day: part(`${end}day`, 1, 31),
+  };
+  if (new Date(midnight(given)).getUTCDate() !== given.day) {
+    throw new HttpError(400, `Parameter ${end}day must be a day of the month, not ${given.day}`);
+  }
+  return given;
+}
+
+function midnight({ year, month, day }: CalendarDay): number {
+  return Date.UTC(year, month - 1, day);
+}
+
+/** The shared reports, of which there are only banners (legacy versions, section 4.6). */
+export const sharedReportOperations: readonly Operation[] = [
+  {
+    name: 'reports.shared',
+    summary: 'list the shared banners',
+    method: 'get',
+    path: '/reports.shared',
+    versions,
+    parameters: [],
+    body: 'none',
+    run(_inputs, context) {
+      const { world } = context;
+      const banners = world.accountReports.banners.entries
+        .filter(([, { checkId }]) => world.check(checkId) !== undefined)
+        .map(([id, banner]) => wireBanner(id, banner, context));
+      return { shared: { banners } };
+    },
+  },
+  {
+    name: 'reports.shared.create',
+    summary: 'share a banner of a check',
+    method: 'post',
+    path: '/reports.shared',
+    versions,
+    parameters: ['sharedtype', 'checkid', 'auto', 'type', ...dayParameters],
+    body: 'form',
+    run(inputs, context) {
+      requiredParameter('sharedtype', enumParameter(inputs, 'sharedtype', ['banner']));
+      const banner: Banner = {
+        checkId: identifiedCheck(inputs, context).id,
+        type: enumParameter(inputs, 'type', ['uptime', 'response']) ?? 'uptime',
+        ...(!booleanParameter(inputs, 'auto', true) && { period: periodParameters(inputs) }),
+      };
+      context.world.accountReports.banners.add(banner);
+      return { message: 'Creation of banner was successful!' };
+    },
+  },
+  {
+    name: 'reports.shared.delete',
+    summary: 'delete a shared banner',
+    method: 'delete',
+    path: '/reports.shared/:reportid',
+    versions,
+    parameters: [],
+    body: 'none',
+    run(inputs, { world }) {
+      const id = requiredParameter('reportid', integerParameter(inputs, 'reportid', { min: 0 }));
+      if (!world.accountReports.banners.delete(id)) {
+        throw new HttpError(404, `No banner has the identifier ${id}`);
+      }
+      return { message: 'Deletion of banner was successful!' };
+    },
+  },
+];

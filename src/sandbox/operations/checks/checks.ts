@@ -1,0 +1,153 @@
+import { type ApiVersion, apiVersions } from '../../../domain/version.ts';
+import { generalSettings, headersByName, targetSettings } from '../../account/check-settings.ts';
+import type { SandboxCheck } from '../../account/checks.ts';
+import type { World } from '../../account/world.ts';
+import { booleanParameter, listParameter, pageParameters } from '../../server/parameters.ts';
+import { identifiedCheck } from '../identified.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+
+interface EntryOptions {
+  readonly tags: boolean;
+  readonly severity: boolean;
+  readonly encryption: boolean;
+}
+
+/** A check as the list shows it (API 3.1, section 2.1; legacy versions, section 2.1). What does not apply to it is absent. */
+function checkEntry(
+  check: SandboxCheck,
+  { world, now, version }: OperationContext,
+  include: EntryOptions,
+): object {
+  const current = version === '3.1';
+  const { status, lastTest, lastErrorTime, lastOutage } = world.observer.observe(check, now);
+  // JSON leaves out what is undefined.
+  return {
+    id: check.id,
+    created: check.created,
+    name: check.name,
+    hostname: check.hostname,
+    resolution: check.resolutionMinutes,
+    type: check.type,
+    ipv6: check.ipv6,
+    status,
+    lasterrortime: lastErrorTime,
+    lasttesttime: lastTest?.time,
+    lastresponsetime: lastTest?.responseMilliseconds,
+    lastdownstart: current ? lastOutage?.start : undefined,
+    lastdownend: current ? lastOutage?.end : undefined,
+    probe_filters: version === '2.1' ? check.settings.probe_filters : undefined,
+    severity: include.severity ? check.severity : undefined,
+    encryption: include.encryption ? check.settings.encryption : undefined,
+    tags: include.tags
+      ? check.tags.map((tag) => ({ ...tag, count: world.tagCount(tag.name) }))
+      : undefined,
+  };
+}
+
+const maxLimit = 25_000;
+
+const common = ['limit', 'offset', 'tags', 'include_tags'];
+
+/** `GET /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
+export const listChecks: Operation = {
+  name: 'checks',
+  summary: 'List checks',
+  method: 'get',
+  path: '/checks',
+  versions: apiVersions,
+  parameters: (version) =>
+    version === '2.0' ? common : [...common, 'include_severity', 'showencryption'],
+  body: 'none',
+  run(inputs, context) {
+    const { world, version } = context;
+    const { limit, offset } = pageParameters(inputs, maxLimit, maxLimit);
+    const options: EntryOptions = {
+      tags: booleanParameter(inputs, 'include_tags'),
+      severity: booleanParameter(inputs, 'include_severity'),
+      encryption: booleanParameter(inputs, 'showencryption'),
+    };
+    const filtered = withAnyTag(world.checks, listParameter(inputs, 'tags'));
+    const page = filtered.slice(offset, offset + limit);
+    const checks = page.map((check) => checkEntry(check, context, options));
+    if (version === '2.0') return { checks };
+    return {
+      checks,
+      counts: { total: world.checks.length, limited: page.length, filtered: filtered.length },
+    };
+  },
+};
+
+function withAnyTag(checks: readonly SandboxCheck[], tags: readonly string[]) {
+  if (tags.length === 0) return checks;
+  return checks.filter((check) => check.tags.some(({ name }) => tags.includes(name)));
+}
+
+/** A check with its settings (API 3.1, section 2.1; legacy versions, section 2.1). What is not set is absent. */
+function checkDetail(
+  check: SandboxCheck,
+  context: OperationContext,
+  includeTeams: boolean,
+): object {
+  const { version, world } = context;
+  const current = version === '3.1';
+  const entry = checkEntry(check, context, { tags: current, severity: current, encryption: false });
+  const general = generalSettings
+    .filter(({ name, versions }) => versions.includes(version) && name !== 'teamids')
+    .map(({ name }) => [name, shown(name, check, world)]);
+  return {
+    ...entry,
+    ...Object.fromEntries(general),
+    type: { [check.type]: targetDetail(check, version) },
+    teams: includeTeams ? teamsOf(check, world) : undefined,
+  };
+}
+
+function targetDetail({ type, settings }: SandboxCheck, version: ApiVersion): object {
+  const fields = targetSettings[type].filter(({ versions }) => versions.includes(version));
+  return Object.assign(
+    {},
+    ...fields.map(({ name }) => {
+      const value = settings[name];
+      if (value === undefined) return {};
+      if (name === 'auth') return userAndPassword(String(value));
+      if (name === 'requestheaders' && version !== '3.1') {
+        return { requestheaders: headersByName(value as readonly string[]) };
+      }
+      return { [name]: value };
+    }),
+  );
+}
+
+function userAndPassword(auth: string): object {
+  const colon = auth.indexOf(':');
+  return { username: auth.slice(0, colon), password: auth.slice(colon + 1) };
+}
+
+/** People that are gone are not shown. */
+function shown(name: string, { settings }: SandboxCheck, world: World) {
+  const value = settings[name];
+  if (name !== 'userids' && name !== 'contactids') return value;
+  return (value as readonly number[]).filter((id) => world.people.person(id) !== undefined);
+}
+
+function teamsOf({ settings }: SandboxCheck, world: World): object[] {
+  const teams = (settings.teamids as readonly number[]).flatMap(
+    (id) => world.people.team(id) ?? [],
+  );
+  return teams.map(({ id, name }) => ({ id, name }));
+}
+
+/** `GET /checks/{checkid}` (API 3.1, section 4.1; legacy versions, section 4.1). */
+export const readCheck: Operation = {
+  name: 'check',
+  summary: 'One check with its settings',
+  method: 'get',
+  path: '/checks/:checkid',
+  versions: apiVersions,
+  parameters: (version) => (version === '2.0' ? [] : ['include_teams']),
+  body: 'none',
+  run(inputs, context) {
+    const check = identifiedCheck(inputs, context);
+    return { check: checkDetail(check, context, booleanParameter(inputs, 'include_teams')) };
+  },
+};

@@ -1,0 +1,130 @@
+import { checkTypes } from '../../../domain/check.ts';
+import { type ApiVersion, apiVersions } from '../../../domain/version.ts';
+import { hashUnit } from '../../../lib/random.ts';
+import { generalSettings, targetSettings } from '../../account/check-settings.ts';
+import type { SandboxCheckType } from '../../account/checks.ts';
+import { defaultSettings, withInputs } from '../../account/setting-field.ts';
+import { HttpError } from '../../server/http-error.ts';
+import {
+  booleanParameter,
+  enumParameter,
+  type Inputs,
+  integerParameter,
+  listParameter,
+  requiredParameter,
+  textParameter,
+} from '../../server/parameters.ts';
+import { type SandboxProbe, testingProbes } from '../../simulation/probes.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { describeStatus } from '../reports/result-entry.ts';
+import { requireApplicable } from './check-changes.ts';
+
+/** Draws numbers in [0, 1) that depend on the host, the time in UNIX seconds and what is drawn alone. */
+export function hostDraws(host: string, time: number): (...what: readonly number[]) => number {
+  const bytes = Buffer.from(host);
+  return (...what) => hashUnit(time, ...what, ...bytes);
+}
+
+/** Whether the host is one that can never be reached (RFC 2606, section 2). */
+export function isUnreachable(host: string): boolean {
+  return host.endsWith('.invalid');
+}
+
+/**
+ * The probe asked for, or by `chance`, in [0, 1), any that the filters allow. Throws a 400 for one that does not test,
+ * and for filters that leave none.
+ */
+export function chosenProbe(inputs: Inputs, chance: number): SandboxProbe {
+  const id = integerParameter(inputs, 'probeid', { min: 0 });
+  const filters = listParameter(inputs, 'probe_filters');
+  const allowed = testingProbes.filter(
+    (probe) =>
+      (id === undefined || probe.id === id) &&
+      (filters.length === 0 || filters.includes(`region:${probe.region}`)),
+  );
+  const chosen = allowed[Math.floor(chance * allowed.length)];
+  if (chosen === undefined) throw new HttpError(400, 'Invalid probe identifier');
+  return chosen;
+}
+
+const responseSalt = 72;
+
+interface SingleTest {
+  readonly status: 'up' | 'down';
+  /** Only a good test has one. */
+  readonly responseMilliseconds?: number;
+}
+
+/**
+ * What one test of a host finds now: of a host that is checked in the same way what its check finds, any other one
+ * is up unless it cannot be reached.
+ */
+function singleTest(
+  host: string,
+  type: SandboxCheckType,
+  { world, now }: OperationContext,
+): SingleTest {
+  const check = world.checks.find((each) => each.hostname === host && each.type === type);
+  const known = check && world.history.lastTest(check, now);
+  const isDown = known?.status === 'down' || known?.status === 'unconfirmed_down';
+  if (isDown || isUnreachable(host)) return { status: 'down' };
+  const chance = hostDraws(host, now)(responseSalt);
+  const responseMilliseconds = known?.responseMilliseconds ?? Math.round(40 + 300 * chance);
+  return { status: 'up', responseMilliseconds };
+}
+
+const draw = { probe: 71, failure: 75 } as const;
+
+/** The settings of every check that concern a single test. */
+const testSettings = generalSettings.filter(({ name }) =>
+  ['probe_filters', 'responsetime_threshold'].includes(name),
+);
+
+/** `GET /single` (API 3.1, sections 2.8 and 4.4; legacy versions, section 4.7). */
+export const readSingle: Operation = {
+  name: 'single',
+  summary: 'test a host once',
+  method: 'get',
+  path: '/single',
+  versions: apiVersions,
+  parameters: singleParameters,
+  body: 'none',
+  run(inputs, context) {
+    const host = requiredParameter('host', textParameter(inputs, 'host'));
+    const type = requiredParameter('type', enumParameter(inputs, 'type', checkTypes));
+    requireApplicable(type, inputs);
+    const fields = [...testSettings, ...targetSettings[type]];
+    withInputs(defaultSettings(fields), fields, inputs);
+    booleanParameter(inputs, 'ipv6');
+    if (context.version === '3.1') requireNoExclusives(inputs);
+
+    const chance = hostDraws(host, context.now);
+    const probe = chosenProbe(inputs, chance(draw.probe));
+    const { status, responseMilliseconds } = singleTest(host, type, context);
+    // JSON leaves out what is undefined.
+    return {
+      result: {
+        status,
+        responsetime: responseMilliseconds,
+        ...describeStatus(type, status, chance(draw.failure)),
+        probeid: probe.id,
+        probedesc: probe.name,
+      },
+    };
+  },
+};
+
+function singleParameters(version: ApiVersion): readonly string[] {
+  const fields = [...testSettings, ...Object.values(targetSettings).flat()];
+  const names = fields
+    .filter(({ versions }) => versions.includes(version))
+    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  return [...new Set(['host', 'type', 'probeid', 'ipv6', ...names])];
+}
+
+/** API 3.1, section 7; the legacy versions do not say so of a single test. */
+function requireNoExclusives(inputs: Inputs): void {
+  if ('shouldcontain' in inputs && 'shouldnotcontain' in inputs) {
+    throw new HttpError(400, 'Parameters shouldcontain and shouldnotcontain exclude each other');
+  }
+}

@@ -1,0 +1,159 @@
+import type { ApiVersion } from '../../../domain/version.ts';
+import type { SandboxMaintenanceWindow } from '../../account/maintenance-schedule.ts';
+import type { World } from '../../account/world.ts';
+import { HttpError } from '../../server/http-error.ts';
+import {
+  enumParameter,
+  integerListParameter,
+  integerParameter,
+  requiredParameter,
+} from '../../server/parameters.ts';
+import { identifiedWindow } from '../identified.ts';
+import type { Operation } from '../operation.ts';
+import { givenWindowFields } from './maintenance-parameters.ts';
+
+/** A window as the API shows it (API 3.1, section 2.5); checks that are gone are not in it. */
+function windowView(window: SandboxMaintenanceWindow, world: World): object {
+  const { uptimeids, tmsids, id, description, from, to } = window;
+  const { recurrencetype, repeatevery, effectiveto } = window;
+  return {
+    id,
+    description,
+    from,
+    to,
+    recurrencetype,
+    repeatevery,
+    effectiveto,
+    checks: {
+      uptime: uptimeids.filter((check) => world.check(check) !== undefined),
+      tms: tmsids.filter((check) => world.transactions.find(check) !== undefined),
+    },
+  };
+}
+
+const versions: readonly ApiVersion[] = ['3.1', '2.1'];
+const sortKeys = ['description', 'from', 'to', 'effectiveto'] as const;
+const orders = ['asc', 'desc'] as const;
+
+const basicFields = ['description', 'from', 'to', 'uptimeids', 'tmsids'];
+const writableFields = (version: ApiVersion) =>
+  version === '3.1'
+    ? [...basicFields, 'recurrencetype', 'repeatevery', 'effectiveto']
+    : basicFields;
+
+/** Maintenance windows (API 3.1, section 4.2; legacy versions, section 4.5). */
+export const windowOperations: readonly Operation[] = [
+  {
+    name: 'maintenance',
+    summary: 'List maintenance windows',
+    method: 'get',
+    path: '/maintenance',
+    versions,
+    parameters: ['limit', 'offset', 'order', 'orderby'],
+    body: 'none',
+    run(inputs, { world }) {
+      const limit = integerParameter(inputs, 'limit', { min: 1 }) ?? Number.POSITIVE_INFINITY;
+      const offset = integerParameter(inputs, 'offset', { min: 0 }) ?? 0;
+      const sortKey = enumParameter(inputs, 'orderby', sortKeys);
+      const order = enumParameter(inputs, 'order', orders);
+      if (order !== undefined && sortKey === undefined) {
+        throw new HttpError(400, 'Parameter order requires parameter orderby');
+      }
+      const sorted = world.maintenance.windows.toSorted(comparing(sortKey, order));
+      const page = sorted.slice(offset, offset + limit);
+      return { maintenance: page.map((window) => windowView(window, world)) };
+    },
+  },
+  {
+    name: 'maintenance.create',
+    summary: 'Create a maintenance window',
+    method: 'post',
+    path: '/maintenance',
+    versions,
+    parameters: writableFields,
+    body: 'json-or-form',
+    run(inputs, context) {
+      const id = context.world.maintenance.add(givenWindowFields(inputs, context));
+      return { maintenance: { id } };
+    },
+  },
+  {
+    name: 'maintenance.delete.many',
+    summary: 'Delete many maintenance windows that lie in the future',
+    method: 'delete',
+    path: '/maintenance',
+    versions,
+    parameters: ['maintenanceids'],
+    body: 'json-or-form',
+    run(inputs, { world, now }) {
+      const ids = requiredParameter(
+        'maintenanceids',
+        integerListParameter(inputs, 'maintenanceids'),
+      );
+      const windows = ids.flatMap((id) => world.maintenance.window(id) ?? []);
+      for (const window of windows) requireFuture(window, now);
+      for (const { id } of windows) world.maintenance.remove(id);
+      return { message: 'Maintenance windows successfully deleted!' };
+    },
+  },
+  {
+    name: 'maintenance.window',
+    summary: 'One maintenance window',
+    method: 'get',
+    path: '/maintenance/:id',
+    versions,
+    parameters: [],
+    body: 'none',
+    run(inputs, context) {
+      return { maintenance: windowView(identifiedWindow(inputs, context), context.world) };
+    },
+  },
+  {
+    name: 'maintenance.modify',
+    summary: 'Modify a maintenance window',
+    method: 'put',
+    path: '/maintenance/:id',
+    versions,
+    parameters: writableFields,
+    body: 'json-or-form',
+    run(inputs, context) {
+      const window = identifiedWindow(inputs, context);
+      const { world, now } = context;
+      const { id } = window;
+      world.maintenance.replace({ ...givenWindowFields(inputs, context, window), id }, now);
+      return { message: 'Maintenance window successfully modified!' };
+    },
+  },
+  {
+    name: 'maintenance.delete',
+    summary: 'Delete a maintenance window that lies in the future',
+    method: 'delete',
+    path: '/maintenance/:id',
+    versions,
+    parameters: [],
+    body: 'none',
+    run(inputs, context) {
+      const window = identifiedWindow(inputs, context);
+      requireFuture(window, context.now);
+      context.world.maintenance.remove(window.id);
+      return { message: 'Maintenance window successfully deleted!' };
+    },
+  },
+];
+
+function comparing(key: (typeof sortKeys)[number] | undefined, order: 'asc' | 'desc' = 'asc') {
+  const sign = order === 'asc' ? 1 : -1;
+  return (a: SandboxMaintenanceWindow, b: SandboxMaintenanceWindow) => {
+    if (key === undefined || a[key] === b[key]) return a.id - b.id;
+    return a[key] < b[key] ? -sign : sign;
+  };
+}
+
+/** API 3.1, section 3. */
+function requireFuture({ id, from }: SandboxMaintenanceWindow, now: number): void {
+  if (from > now) return;
+  throw new HttpError(
+    400,
+    `Maintenance window ${id} cannot be deleted: it does not lie in the future`,
+  );
+}

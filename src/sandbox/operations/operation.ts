@@ -1,0 +1,38 @@
+import type { ApiVersion } from '../../domain/version.ts';
+import type { World } from '../account/world.ts';
+import type { Inputs } from '../server/parameters.ts';
+
+export interface OperationContext {
+  readonly version: ApiVersion;
+  readonly world: World;
+  /** UNIX seconds of the data clock. */
+  readonly now: number;
+}
+
+/**
+ * What may stand in the body of a request. Version 3.1 takes JSON, for some operations also a form;
+ * the legacy versions take forms only, so `json-or-form` means `form` there.
+ */
+export type BodyKind = 'none' | 'form' | 'json' | 'json-or-form';
+
+/** One operation of the API: where it is, and what it answers. */
+export interface Operation {
+  /** Unique among all operations, such as `checks` or `summary.outage`: names it in the journal and for faults. */
+  readonly name: string;
+  /** What it does, in a few words for the user of the sandbox. */
+  readonly summary: string;
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Relative to `/api/{version}`; `:name` is a path parameter. */
+  readonly path: string;
+  readonly versions: readonly ApiVersion[];
+  /** What may stand in the query or the body; `{X}` in a name stands for any whole number. */
+  readonly parameters: readonly string[] | ((version: ApiVersion) => readonly string[]);
+  readonly body: BodyKind;
+  /** The body of the answer with status 200. Throws a `Refusal` for a bad request. */
+  run(inputs: Inputs, context: OperationContext): object;
+}
+
+/** The parameters an operation takes in a version, besides those in its path. */
+export function parametersOf({ parameters }: Operation, version: ApiVersion): readonly string[] {
+  return typeof parameters === 'function' ? parameters(version) : parameters;
+}

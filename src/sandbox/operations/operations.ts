@@ -1,0 +1,113 @@
+import { readCredits } from './account/credits.ts';
+import { emailReportOperations } from './account/email-reports.ts';
+import { listProbes, readActiveProbes } from './account/probes.ts';
+import { publicReportOperations } from './account/public-reports.ts';
+import { readReference, readServerTime } from './account/reference.ts';
+import { settingsOperations } from './account/settings.ts';
+import { sharedReportOperations } from './account/shared-reports.ts';
+import {
+  createCheck,
+  deleteCheck,
+  deleteChecks,
+  modifyCheck,
+  modifyChecks,
+} from './checks/check-writes.ts';
+import { listChecks, readCheck } from './checks/checks.ts';
+import { readSingle } from './checks/single.ts';
+import { readTraceroute } from './checks/traceroute.ts';
+import { windowOperations } from './maintenance/maintenance.ts';
+import { occurrenceOperations } from './maintenance/occurrences.ts';
+import type { Operation } from './operation.ts';
+import { alertingContactOperations } from './people/contacts.ts';
+import { legacyContactOperations } from './people/legacy-contacts.ts';
+import { alertingTeamOperations, legacyTeamOperations } from './people/teams.ts';
+import { userOperations, userTargetOperations } from './people/users.ts';
+import { listActions } from './reports/actions.ts';
+import { listAnalyses, readAnalysis } from './reports/analyses.ts';
+import { readAverage } from './reports/averages.ts';
+import { readHoursOfDay } from './reports/hours-of-day.ts';
+import { readOutages } from './reports/outages.ts';
+import { readPerformance } from './reports/performance.ts';
+import { listResults } from './reports/results.ts';
+import {
+  reportAllTransactionStates,
+  reportTransactionPerformance,
+  reportTransactionStates,
+} from './transactions/transaction-reports.ts';
+import {
+  createTransaction,
+  deleteTransaction,
+  listTransactions,
+  modifyTransaction,
+  readTransaction,
+} from './transactions/transactions.ts';
+
+const checkOperations: readonly Operation[] = [
+  listChecks,
+  createCheck,
+  modifyChecks,
+  deleteChecks,
+  readCheck,
+  modifyCheck,
+  deleteCheck,
+];
+
+const maintenanceOperations: readonly Operation[] = [...windowOperations, ...occurrenceOperations];
+
+const accountDataOperations: readonly Operation[] = [listProbes, readReference, readServerTime];
+
+export const reportOperations: readonly Operation[] = [
+  listResults,
+  readAverage,
+  readHoursOfDay,
+  readOutages,
+  readPerformance,
+  readActiveProbes,
+  listAnalyses,
+  readAnalysis,
+  listActions,
+  readSingle,
+  readTraceroute,
+];
+
+const transactionOperations: readonly Operation[] = [
+  listTransactions,
+  createTransaction,
+  readTransaction,
+  modifyTransaction,
+  deleteTransaction,
+  reportAllTransactionStates,
+  reportTransactionStates,
+  reportTransactionPerformance,
+];
+
+const peopleOperations: readonly Operation[] = [
+  ...alertingTeamOperations,
+  ...alertingContactOperations,
+  ...userOperations,
+  ...userTargetOperations,
+  ...legacyTeamOperations,
+  ...legacyContactOperations,
+];
+
+const accountReportOperations: readonly Operation[] = [
+  ...emailReportOperations,
+  ...publicReportOperations,
+  ...sharedReportOperations,
+  ...settingsOperations,
+];
+
+/** Every operation of the simulated service, in all versions. */
+export const sandboxOperations: readonly Operation[] = [
+  ...checkOperations,
+  readCredits,
+  ...maintenanceOperations,
+  ...accountDataOperations,
+  ...reportOperations,
+  ...transactionOperations,
+  ...peopleOperations,
+  ...accountReportOperations,
+];
+
+/** Each names a kind of request for faults and in the journal. */
+export const sandboxOperationNames: readonly string[] = sandboxOperations.map(({ name }) => name);

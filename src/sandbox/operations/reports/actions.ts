@@ -1,0 +1,118 @@
+import { type ApiVersion, apiVersions } from '../../../domain/version.ts';
+import type { World } from '../../account/world.ts';
+import {
+  enumListParameter,
+  type Inputs,
+  integerListParameter,
+  integerParameter,
+} from '../../server/parameters.ts';
+import type { Operation } from '../operation.ts';
+import { recipientsOf } from './recipients.ts';
+import { periodOf } from './report-parameters.ts';
+import {
+  type Audience,
+  alertMedia,
+  alertStatuses,
+  type SentAlert,
+  sentAlerts,
+} from './sent-alerts.ts';
+
+/** A sent message as the list of actions shows it (API 3.1, section 2.2; legacy versions, section 2.2). */
+function actionEntry({ check, event, recipient, status }: SentAlert, version: ApiVersion): object {
+  const { time, kind, since } = event;
+  const moment = new Date(since * 1000).toISOString();
+  const state = kind === 'down' ? `down since ${moment}` : `up again; it was down since ${moment}`;
+  const recipientFields =
+    version === '2.0'
+      ? { contactname: recipient.name, contactid: recipient.id }
+      : { username: recipient.name, userid: recipient.id };
+  return {
+    ...recipientFields,
+    checkid: check.id,
+    time,
+    via: recipient.via,
+    status,
+    messageshort: kind,
+    messagefull: `${check.name} (${check.hostname}) is ${state}.`,
+    sentto: recipient.address,
+    charged: recipient.via === 'sms' && status !== 'nocredits',
+  };
+}
+
+const defaultLimit = 100;
+const maxLegacyLimit = 300;
+const pending = 'pending';
+const statusNames = ['sent', 'delivered', 'error', 'not_delivered', 'no_credits'] as const;
+
+/**
+ * `GET /actions` (API 3.1, sections 2.2 and 4.3; legacy versions, sections 2.2 and 4.2): newest first. The filter
+ * writes two of the statuses with an underscore which the entries write without. No message stays pending.
+ */
+export const listActions: Operation = {
+  name: 'actions',
+  summary: 'list the alerts that were sent',
+  method: 'get',
+  path: '/actions',
+  versions: apiVersions,
+  parameters: (version) => [
+    'from',
+    'to',
+    'limit',
+    'offset',
+    'checkids',
+    peopleFilter(version),
+    'status',
+    'via',
+  ],
+  body: 'none',
+  run(inputs, { version, world, now }) {
+    const period = periodOf(inputs, now, () => 0);
+    const isLegacy = version !== '3.1';
+    const limit =
+      integerParameter(inputs, 'limit', { min: 1, ...(isLegacy && { max: maxLegacyLimit }) }) ??
+      defaultLimit;
+    const offset = integerParameter(inputs, 'offset', { min: 0 }) ?? 0;
+    const statuses = alertStatuses.filter(isNamed(statusNamesOf(inputs, version)));
+    const alerts: object[] = [];
+    let place = 0;
+    const audiences = statuses.length === 0 ? [] : audiencesOf(inputs, version, world);
+    for (const alert of sentAlerts({ history: world.history, audiences, period, now })) {
+      if (!statuses.includes(alert.status)) continue;
+      if (place >= offset) alerts.push(actionEntry(alert, version));
+      place += 1;
+      if (place === offset + limit) break;
+    }
+    return { actions: { alerts } };
+  },
+};
+
+/** The checks asked about that have any of the recipients asked for: without one there is nothing to look for. */
+function audiencesOf(inputs: Inputs, version: ApiVersion, world: World): Audience[] {
+  const isAskedCheck = isNamed(integerListParameter(inputs, 'checkids'));
+  const isAskedPerson = isNamed(integerListParameter(inputs, peopleFilter(version)));
+  const isAskedMedium = isNamed(enumListParameter(inputs, 'via', alertMedia));
+  return world.checks
+    .filter(({ id }) => isAskedCheck(id))
+    .map((check) => ({
+      check,
+      recipients: recipientsOf(check, world.people).filter(
+        ({ id, via }) => isAskedPerson(id) && isAskedMedium(via),
+      ),
+    }))
+    .filter(({ recipients }) => recipients.length > 0);
+}
+
+function peopleFilter(version: ApiVersion): string {
+  return version === '2.0' ? 'contactids' : 'userids';
+}
+
+function statusNamesOf(inputs: Inputs, version: ApiVersion): string[] {
+  const words = version === '2.0' ? statusNames : [...statusNames, pending];
+  return enumListParameter(inputs, 'status', words).map((word) => word.replace('_', ''));
+}
+
+/** All are named when none is. */
+function isNamed<T>(names: readonly T[]): (name: T) => boolean {
+  const set = new Set(names);
+  return (name) => set.size === 0 || set.has(name);
+}

@@ -1,0 +1,53 @@
+import { apiVersions } from '../../../domain/version.ts';
+import { accountTimeZone } from '../../account/reference-data.ts';
+import { booleanParameter } from '../../server/parameters.ts';
+import { identifiedCheck } from '../identified.ts';
+import type { Operation } from '../operation.ts';
+import { Means } from './aggregates.ts';
+import { hour, periodOf, probeSelection, week } from './report-parameters.ts';
+
+/** Tells the hour of the day at a time in UNIX seconds, in UTC or in a zone of the time zone database. */
+export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  // Zones change their offset on the hour of UTC, so that each hour needs to be worked out once.
+  const known = new Map<number, number>();
+  return (time) => {
+    const start = Math.floor(time / hour);
+    let local = known.get(start);
+    if (local === undefined) {
+      local = Number(format.format(start * hour * 1000));
+      known.set(start, local);
+    }
+    return local;
+  };
+}
+
+/** `GET /summary.hoursofday/{checkid}` (API 3.1, sections 2.9 and 4.4). */
+export const readHoursOfDay: Operation = {
+  name: 'summary.hoursofday',
+  summary: 'average response time of a check by hour of the day',
+  method: 'get',
+  path: '/summary.hoursofday/:checkid',
+  versions: apiVersions,
+  parameters: ['from', 'to', 'probes', 'uselocaltime'],
+  body: 'none',
+  run(inputs, context) {
+    const check = identifiedCheck(inputs, context);
+    const { from, to } = periodOf(inputs, context.now, (end) => end - week);
+    const isSelected = probeSelection(inputs);
+    const useLocalTime = booleanParameter(inputs, 'uselocaltime');
+    const hourAt = hourOfDay(useLocalTime ? accountTimeZone.name : 'UTC');
+
+    const perHour = new Means<number>();
+    context.world.history.eachGoodTest(check, from, to + 1, (time, probeId, milliseconds) => {
+      if (isSelected(probeId)) perHour.add(hourAt(time), milliseconds);
+    });
+    return {
+      hoursofday: perHour.sorted().map(([hour, mean]) => ({ hour, avgresponse: mean.rounded })),
+    };
+  },
+};

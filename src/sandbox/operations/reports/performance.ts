@@ -1,0 +1,102 @@
+import { apiVersions } from '../../../domain/version.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { booleanParameter, enumParameter, listParameter } from '../../server/parameters.ts';
+import type { Segment } from '../../simulation/history.ts';
+import { identifiedCheck } from '../identified.ts';
+import type { Operation } from '../operation.ts';
+import { Means, secondsByState } from './aggregates.ts';
+import { day, hour, inOrder, periodOf, probeSelection, week } from './report-parameters.ts';
+
+interface IntervalGrid {
+  readonly seconds: number;
+  /** A time at which an interval begins: all hours and days are those of UTC, and weeks begin on Monday. */
+  readonly origin: number;
+  /** The longest period that can be asked about. */
+  readonly longestPeriod: number;
+  /** What the list of intervals is called. */
+  readonly listName: string;
+}
+
+/**
+ * The bounds are those documented for the performance of transactions: a week and a day by hour, six
+ * months and a day by day.
+ */
+const intervalGrids = {
+  hour: { seconds: hour, origin: 0, longestPeriod: week + day, listName: 'hours' },
+  day: { seconds: day, origin: 0, longestPeriod: 185 * day, listName: 'days' },
+  week: {
+    seconds: week,
+    origin: 4 * day,
+    longestPeriod: Number.POSITIVE_INFINITY,
+    listName: 'weeks',
+  },
+} as const satisfies Record<string, IntervalGrid>;
+
+/** The start of the interval that holds `time`. */
+function intervalStart({ seconds, origin }: IntervalGrid, time: number): number {
+  return time - ((((time - origin) % seconds) + seconds) % seconds);
+}
+
+const defaultIntervals = 10;
+
+/**
+ * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is the whole one that
+ * holds `from`, or the creation of the check; the last ends with the period. What is neither up nor down is unmonitored.
+ */
+export const readPerformance: Operation = {
+  name: 'summary.performance',
+  summary: 'average response time and uptime of a check by hour, day or week',
+  method: 'get',
+  path: '/summary.performance/:checkid',
+  versions: apiVersions,
+  parameters: ['from', 'to', 'resolution', 'includeuptime', 'probes', 'order'],
+  body: 'none',
+  run(inputs, context) {
+    const check = identifiedCheck(inputs, context);
+    const { history } = context.world;
+    const name = enumParameter(inputs, 'resolution', ['hour', 'day', 'week']) ?? 'hour';
+    const resolution = intervalGrids[name];
+    const length = resolution.seconds;
+    const { from, to } = periodOf(inputs, context.now, (end) => end - defaultIntervals * length);
+    if (to - from > resolution.longestPeriod) {
+      throw new HttpError(400, 'Interval is too big for this resolution');
+    }
+    const includeUptime = booleanParameter(inputs, 'includeuptime');
+    const onlySomeProbes = listParameter(inputs, 'probes').length > 0;
+    if (includeUptime && onlySomeProbes) {
+      throw new HttpError(400, 'Parameter probes cannot be used together with includeuptime');
+    }
+
+    const isSelected = probeSelection(inputs);
+    const means = new Means<number>();
+    const start = intervalStart(resolution, Math.max(from, Math.min(to, check.created)));
+    history.eachGoodTest(check, start, to + 1, (time, probeId, milliseconds) => {
+      if (isSelected(probeId)) means.add(intervalStart(resolution, time), milliseconds);
+    });
+    const segments = includeUptime ? history.segments(check, start, to, context.now) : [];
+
+    const intervals: object[] = [];
+    for (let starttime = start; starttime < to; starttime += length) {
+      const mean = means.of(starttime);
+      if (onlySomeProbes && mean === undefined) continue;
+      const average = { starttime, avgresponse: mean?.rounded ?? 0 };
+      const end = Math.min(starttime + length, to);
+      intervals.push(
+        includeUptime ? { ...average, ...uptimeWithin(segments, starttime, end) } : average,
+      );
+    }
+    return { summary: { [resolution.listName]: inOrder(inputs, intervals) } };
+  },
+};
+
+function uptimeWithin(segments: readonly Segment[], from: number, to: number) {
+  const parts = segments
+    .filter((segment) => segment.from < to && segment.to > from)
+    .map((segment) => ({
+      ...segment,
+      from: Math.max(from, segment.from),
+      to: Math.min(to, segment.to),
+    }));
+  const { up, down } = secondsByState(parts);
+  return { uptime: up, downtime: down, unmonitored: to - from - up - down };
+}

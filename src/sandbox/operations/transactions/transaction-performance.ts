@@ -1,0 +1,110 @@
+import { hashUnit } from '../../../lib/random.ts';
+import type { SandboxTransaction } from '../../account/transactions.ts';
+import type { History } from '../../simulation/history.ts';
+import { type TransactionState, transactionStates } from '../../simulation/transaction-states.ts';
+import { formatDateTime, type ReportPeriod } from './report-period.ts';
+
+export const reportResolutions = ['hour', 'day', 'week'] as const;
+export type ReportResolution = (typeof reportResolutions)[number];
+
+const hour = 3600;
+const day = 24 * hour;
+export const intervalSeconds: Readonly<Record<ReportResolution, number>> = {
+  hour,
+  day,
+  week: 7 * day,
+};
+/** The UNIX epoch was a Thursday; weeks begin on Mondays. */
+const firstMonday = 4 * day;
+const durationSalt = 64;
+
+export interface TransactionInterval extends ReportPeriod {
+  /** Milliseconds of the runs that succeeded; absent where none did. */
+  readonly averageResponse?: number;
+  /** Seconds. Time in an unknown state counts as unmonitored. */
+  readonly uptime: number;
+  readonly downtime: number;
+  readonly unmonitored: number;
+}
+
+/**
+ * A transaction by the hour, day or week of UTC, oldest first. The period is extended to whole intervals;
+ * the last one ends now at the latest, and is partial then.
+ */
+export function performanceIntervals(
+  history: History,
+  transaction: SandboxTransaction,
+  { from, to }: ReportPeriod,
+  resolution: ReportResolution,
+  now: number,
+): TransactionInterval[] {
+  const seconds = intervalSeconds[resolution];
+  const origin = resolution === 'week' ? firstMonday : 0;
+  const start = origin + Math.floor((from - origin) / seconds) * seconds;
+  const end = Math.min(now, origin + Math.ceil((to - origin) / seconds) * seconds);
+  const states = transactionStates(history, transaction, { from: start, to: end });
+  const intervals: TransactionInterval[] = [];
+  for (let at = start; at < end; at += seconds) {
+    const period = { from: at, to: Math.min(at + seconds, end) };
+    intervals.push({
+      ...period,
+      ...averageIn(history, transaction, period),
+      ...secondsIn(period, states),
+    });
+  }
+  return intervals;
+}
+
+/** As the performance report shows it; `uptime` and its like only when asked for (API 3.1, section 2.11). */
+export function wireInterval(
+  { id, settings }: SandboxTransaction,
+  { averageResponse, uptime, downtime, unmonitored, from }: TransactionInterval,
+  includeUptime: boolean,
+): object {
+  const durations = shares(id, settings.steps.length, averageResponse);
+  return {
+    from: formatDateTime(from),
+    average_response: averageResponse,
+    ...(includeUptime && { uptime, downtime, unmonitored }),
+    steps: settings.steps.map((step, position) => ({
+      step,
+      average_response: durations[position],
+    })),
+  };
+}
+
+function averageIn(history: History, transaction: SandboxTransaction, { from, to }: ReportPeriod) {
+  const times = [...history.results(transaction, from, to)].flatMap(
+    ({ responseMilliseconds }) => responseMilliseconds ?? [],
+  );
+  const sum = times.reduce((total, each) => total + each, 0);
+  return times.length === 0 ? {} : { averageResponse: Math.round(sum / times.length) };
+}
+
+function secondsIn({ from, to }: ReportPeriod, states: readonly TransactionState[]) {
+  const inState = (wanted: TransactionState['status']) =>
+    states
+      .filter(({ status }) => status === wanted)
+      .reduce(
+        (sum, state) => sum + Math.max(0, Math.min(to, state.to) - Math.max(from, state.from)),
+        0,
+      );
+  const uptime = inState('up');
+  const downtime = inState('down');
+  return { uptime, downtime, unmonitored: to - from - uptime - downtime };
+}
+
+/** What each step takes of the whole, to the millisecond; nothing where the whole is not known. */
+function shares(id: number, steps: number, whole: number | undefined): number[] {
+  if (whole === undefined) return [];
+  const weights = Array.from({ length: steps }, (_, position) => {
+    return 0.2 + hashUnit(id, position, durationSalt);
+  });
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  let passed = 0;
+  return weights.map((weight) => {
+    const before = Math.round((whole * passed) / sum);
+    passed += weight;
+    return Math.round((whole * passed) / sum) - before;
+  });
+}

@@ -1,0 +1,70 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { Clock } from '../../lib/clock.ts';
+
+const compress = promisify(gzip);
+
+/** What the service answers, before it is written. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+export interface ExchangeOptions {
+  readonly request: Request;
+  readonly response: Response;
+  /** Real time, for answers that take some. */
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Told the status as soon as it is decided on. */
+  readonly onStatus: (status: number) => void;
+}
+
+/** One request and the means to answer it, properly or not. */
+export class ServerExchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly #onStatus: (status: number) => void;
+
+  constructor({ request, response, clock, onStatus }: ExchangeOptions) {
+    this.request = request;
+    this.response = response;
+    this.clock = clock;
+    this.#onStatus = onStatus;
+  }
+
+  /** The answer as the API gives it: JSON, gzip-encoded when asked (API 3.1, section 8, rule 5). */
+  async deliver({ status, headers, body }: Reply): Promise<void> {
+    const bytes = Buffer.from(JSON.stringify(body));
+    await this.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, bytes);
+  }
+
+  async deliverBytes(
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    bytes: Buffer,
+  ): Promise<void> {
+    if (this.request.acceptsEncodings('gzip', 'identity') !== 'gzip') {
+      this.send(status, { ...headers, Vary: 'Accept-Encoding' }, bytes);
+      return;
+    }
+    const packed = await compress(bytes, { level: constants.Z_BEST_SPEED });
+    const packedHeaders = { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' };
+    this.send(status, packedHeaders, packed);
+  }
+
+  /** Exactly these bytes. */
+  send(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): void {
+    this.head(status, { ...headers, 'Content-Length': String(bytes.length) });
+    this.response.end(bytes);
+  }
+
+  head(status: number, headers: Readonly<Record<string, string>>): void {
+    this.#onStatus(status);
+    this.response.writeHead(status, headers);
+  }
+}
+
+export const jsonType = 'application/json; charset=utf-8';

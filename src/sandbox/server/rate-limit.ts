@@ -1,0 +1,98 @@
+import type { WindowName, WindowReading } from '../../domain/rate-limit.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+interface FixedWindowOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly limit: number;
+  readonly seconds: number;
+}
+
+/** A window that opens with the first request after the last one ended, and then ends at a fixed time. */
+class FixedWindow {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #limit: number;
+  readonly #milliseconds: number;
+  #endsAt = Number.NEGATIVE_INFINITY;
+  #taken = 0;
+
+  constructor({ clock, limit, seconds }: FixedWindowOptions) {
+    this.#clock = clock;
+    this.#limit = limit;
+    this.#milliseconds = seconds * 1000;
+  }
+
+  /** Counts `requests`; false when they do not fit, in which case they count all the same. */
+  take(requests: number): boolean {
+    const now = this.#clock.monotonic();
+    if (now >= this.#endsAt) {
+      this.#endsAt = now + this.#milliseconds;
+      this.#taken = 0;
+    }
+    this.#taken += requests;
+    return this.#taken <= this.#limit;
+  }
+
+  reading(): WindowReading {
+    const left = this.#endsAt - this.#clock.monotonic();
+    if (left <= 0) return { remaining: this.#limit, resetSeconds: this.#milliseconds / 1000 };
+    return {
+      remaining: Math.max(0, this.#limit - this.#taken),
+      resetSeconds: Math.ceil(left / 1000),
+    };
+  }
+}
+
+const shortWindowSeconds = 3600;
+const longWindowSeconds = 30 * 86_400;
+
+interface RequestLimitsOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Requests in 3600 seconds. */
+  readonly shortLimit: number;
+  /** Requests in 30 days. */
+  readonly longLimit: number;
+}
+
+/** The account's request limits (API 3.1, section 8): every call of any client counts in both windows, refused ones too. */
+export class RequestLimits {
+  readonly #windows: Readonly<Record<WindowName, FixedWindow>>;
+
+  constructor({ clock, shortLimit, longLimit }: RequestLimitsOptions) {
+    this.#windows = {
+      short: new FixedWindow({ clock, limit: shortLimit, seconds: shortWindowSeconds }),
+      long: new FixedWindow({ clock, limit: longLimit, seconds: longWindowSeconds }),
+    };
+  }
+
+  /** Counts one call; false when either window had nothing left for it. */
+  spend(): boolean {
+    const short = this.#windows.short.take(1);
+    const long = this.#windows.long.take(1);
+    return short && long;
+  }
+
+  /** Other users of the same account make `requests` calls. */
+  otherClientSpends(requests: number): void {
+    if (!Number.isSafeInteger(requests) || requests < 0) {
+      throw new RangeError(`requests must be a whole number of 0 or more, not ${requests}`);
+    }
+    this.#windows.short.take(requests);
+    this.#windows.long.take(requests);
+  }
+
+  /** What a window would say in a header now. */
+  reading(window: WindowName): WindowReading {
+    return this.#windows[window].reading();
+  }
+
+  headers(): Record<string, string> {
+    return {
+      'Req-Limit-Short': headerValue(this.reading('short')),
+      'Req-Limit-Long': headerValue(this.reading('long')),
+    };
+  }
+}
+
+function headerValue({ remaining, resetSeconds }: WindowReading): string {
+  return `Remaining: ${remaining} Time until reset: ${resetSeconds}`;
+}

@@ -1,0 +1,60 @@
+/** One request that reached the sandbox. */
+export interface JournalEntry {
+  /** `undefined` for a path the sandbox does not serve. */
+  readonly operation: string | undefined;
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Wall time of the data clock in milliseconds. */
+  readonly time: number;
+  /** `undefined` as long as no status line was sent. */
+  readonly status: number | undefined;
+}
+
+const maxEntries = 10_000;
+
+/** The requests the sandbox saw: counted for ever, remembered one by one for the last 10,000. */
+export class RequestJournal {
+  readonly #recent: JournalEntry[] = [];
+  readonly #byOperation = new Map<string, number>();
+  readonly #byStatus = new Map<number, number>();
+  #total = 0;
+
+  /** Notes a request that arrives. The function it returns notes the status that answers it. */
+  arrived(request: Omit<JournalEntry, 'status'>): (status: number) => void {
+    const entry: { -readonly [K in keyof JournalEntry]: JournalEntry[K] } = {
+      ...request,
+      status: undefined,
+    };
+    this.#recent.push(entry);
+    // Trimmed by halves, so that a full journal does not move all its entries at every request.
+    if (this.#recent.length >= 2 * maxEntries) this.#recent.splice(0, maxEntries);
+    this.#total += 1;
+    if (request.operation !== undefined) increment(this.#byOperation, request.operation);
+    return (status) => {
+      entry.status = status;
+      increment(this.#byStatus, status);
+    };
+  }
+
+  /** The last requests, oldest first, at most 10,000. */
+  get recent(): readonly JournalEntry[] {
+    return this.#recent.slice(-maxEntries);
+  }
+
+  /** All requests since the start. */
+  get total(): number {
+    return this.#total;
+  }
+
+  countOfOperation(operation: string): number {
+    return this.#byOperation.get(operation) ?? 0;
+  }
+
+  countOfStatus(status: number): number {
+    return this.#byStatus.get(status) ?? 0;
+  }
+}
+
+function increment<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,135 @@
+/**
+ * How often and how long checks of a kind fail. Time is divided into blocks of tests with at most one
+ * disturbance each, so that looking back from any moment is cheap.
+ */
+interface Stability {
+  readonly blockSeconds: number;
+  /** Share of blocks with a disturbance. */
+  readonly disturbed: number;
+  /** Of the disturbances, those that are one failed test, never confirmed. */
+  readonly glitches: number;
+  /** Of the disturbances, those in which the result is not known. */
+  readonly unknowns: number;
+  readonly shortestSeconds: number;
+  readonly longestSeconds: number;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export const stabilities = {
+  steady: {
+    blockSeconds: 21 * day,
+    disturbed: 0.7,
+    glitches: 0.25,
+    unknowns: 0.05,
+    shortestSeconds: 15 * minute,
+    longestSeconds: 3 * hour,
+  },
+  ordinary: {
+    blockSeconds: 4 * day,
+    disturbed: 0.5,
+    glitches: 0.45,
+    unknowns: 0.05,
+    shortestSeconds: 3 * minute,
+    longestSeconds: 45 * minute,
+  },
+  flaky: {
+    blockSeconds: 6 * hour,
+    disturbed: 0.5,
+    glitches: 0.5,
+    unknowns: 0.1,
+    shortestSeconds: 2 * minute,
+    longestSeconds: 12 * minute,
+  },
+} as const satisfies Record<string, Stability>;
+
+export type StabilityName = keyof typeof stabilities;
+
+/**
+ * A span in which a check is tested: at `phaseSeconds + k · resolutionSeconds` for every whole k whose
+ * time lies in [from, to). A pause ends a run; resuming, or a new resolution, opens another.
+ */
+export interface TestRun {
+  /** UNIX seconds. */
+  readonly from: number;
+  /** UNIX seconds, exclusive; absent while the run goes on. */
+  readonly to?: number;
+  readonly resolutionSeconds: number;
+  readonly phaseSeconds: number;
+}
+
+/** What the history needs to know of a check. */
+export interface MonitoredCheck {
+  readonly id: number;
+  readonly stability: StabilityName;
+  readonly typicalResponseMilliseconds: number;
+  /** In order of time, not overlapping; empty for a check that is never tested. */
+  readonly runs: readonly TestRun[];
+}
+
+export function testTime(run: TestRun, index: number): number {
+  return run.phaseSeconds + index * run.resolutionSeconds;
+}
+
+/** The first test of the run's grid at or after `time`. */
+export function testIndexFrom(run: TestRun, time: number): number {
+  return Math.ceil((time - run.phaseSeconds) / run.resolutionSeconds);
+}
+
+/** The last test of the run's grid before `time`. */
+export function testIndexBefore(run: TestRun, time: number): number {
+  return testIndexFrom(run, time) - 1;
+}
+
+export function firstTestIndex(run: TestRun): number {
+  return testIndexFrom(run, run.from);
+}
+
+/** The last test of the run that is done at `time`; lower than the first test's index when there is none. */
+export function lastTestIndex(run: TestRun, time: number): number {
+  const done = Math.floor((time - run.phaseSeconds) / run.resolutionSeconds);
+  return run.to === undefined ? done : Math.min(done, testIndexBefore(run, run.to));
+}
+
+/** When something about the check can next change after `time`: with a test, or with the start or end of a run. */
+export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
+  const candidates = runs.flatMap((run) => [
+    run.from,
+    run.to ?? Number.POSITIVE_INFINITY,
+    Math.max(testTime(run, lastTestIndex(run, time) + 1), testTime(run, firstTestIndex(run))),
+  ]);
+  return Math.min(...candidates.filter((candidate) => candidate > time));
+}
+
+/** A run that starts with a test at `now`, UNIX seconds. */
+export function startedRun(now: number, resolutionMinutes: number): TestRun {
+  const resolutionSeconds = 60 * resolutionMinutes;
+  return { from: now, resolutionSeconds, phaseSeconds: now % resolutionSeconds };
+}
+
+export function isPaused(runs: readonly TestRun[], now: number): boolean {
+  const last = runs.at(-1);
+  return last?.to !== undefined && last.to <= now;
+}
+
+/** Testing ends at `now`. A check that was never tested gets a run without a test. */
+export function pausedRuns(
+  runs: readonly TestRun[],
+  now: number,
+  resolutionMinutes: number,
+): readonly TestRun[] {
+  if (isPaused(runs, now)) return runs;
+  const last = runs.at(-1) ?? startedRun(now, resolutionMinutes);
+  return [...runs.slice(0, -1), { ...last, to: now }];
+}
+
+/** Testing goes on from `now`, as it was before or in another rhythm. */
+export function restartedRuns(
+  runs: readonly TestRun[],
+  now: number,
+  resolutionMinutes: number,
+): readonly TestRun[] {
+  return [...pausedRuns(runs, now, resolutionMinutes), startedRun(now, resolutionMinutes)];
+}

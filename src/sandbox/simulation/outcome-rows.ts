@@ -1,0 +1,79 @@
+import {
+  firstTestIndex,
+  lastTestIndex,
+  type MonitoredCheck,
+  type TestRun,
+  testIndexBefore,
+} from './monitored-check.ts';
+import type { OutcomeStretch, TestOutcome, TestOutcomes } from './test-outcomes.ts';
+
+/** All consecutive tests of one run with one outcome. */
+export interface OutcomeRow extends OutcomeStretch {
+  readonly run: TestRun;
+  /** The outcome of the test after the row; absent where its run has no further test yet. */
+  readonly next?: TestOutcome;
+}
+
+/** The rows that begin before `until`, newest first, each whole as far as its tests are done at `asOf`. */
+export function* rowsBefore(
+  outcomes: TestOutcomes,
+  check: MonitoredCheck,
+  asOf: number,
+  until = Number.POSITIVE_INFINITY,
+): Generator<OutcomeRow> {
+  for (const run of check.runs.toReversed()) {
+    const first = firstTestIndex(run);
+    const done = lastTestIndex(run, asOf);
+    const start = Math.min(done, testIndexBefore(run, until));
+    if (start >= first) yield* rowsOfRun(outcomes, check, run, { first, start, done });
+  }
+}
+
+interface Bounds {
+  readonly first: number;
+  /** A test of the newest row. */
+  readonly start: number;
+  readonly done: number;
+}
+
+function* rowsOfRun(
+  outcomes: TestOutcomes,
+  check: MonitoredCheck,
+  run: TestRun,
+  { first, start, done }: Bounds,
+): Generator<OutcomeRow> {
+  const around = (index: number) => outcomes.around(check, run, index);
+  let piece: OutcomeStretch | undefined = around(start);
+
+  let newest = piece;
+  let after: OutcomeStretch | undefined;
+  while (newest.last < done) {
+    after = around(newest.last + 1);
+    if (after.outcome !== piece.outcome) break;
+    newest = after;
+    after = undefined;
+  }
+  let last = Math.min(newest.last, done);
+  let next = after?.outcome;
+
+  // Looks at each stretch once: where a row begins, the older row's newest stretch is at hand.
+  while (piece !== undefined) {
+    const { outcome } = piece;
+    let rowFirst = first;
+    let older: OutcomeStretch | undefined;
+    while (piece.first > first) {
+      older = around(piece.first - 1);
+      if (older.outcome !== outcome) {
+        rowFirst = piece.first;
+        break;
+      }
+      piece = older;
+      older = undefined;
+    }
+    const row = { run, outcome, first: rowFirst, last };
+    yield next === undefined ? row : { ...row, next };
+    next = outcome;
+    last = rowFirst - 1;
+    piece = older;
+  }
+}

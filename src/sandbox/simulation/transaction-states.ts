@@ -1,0 +1,89 @@
+import type { History } from './history.ts';
+import type { MonitoredCheck } from './monitored-check.ts';
+
+/** [from, to) in UNIX seconds. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A span of one state; `since` is when the failure began, even before the range asked for. */
+export type TransactionState = Span &
+  ({ readonly status: 'up' | 'unknown' } | { readonly status: 'down'; readonly since: number });
+
+/**
+ * The states of a transaction in [from, to), oldest first; time without runs is in none of them.
+ * Other than for an uptime check, one failed run is enough to be down: nothing is confirmed afterwards.
+ * `to` must not be later than the present.
+ */
+export function transactionStates(
+  history: History,
+  transaction: MonitoredCheck,
+  { from, to }: Span,
+): TransactionState[] {
+  const down: TransactionState[] = [];
+  for (const failure of failures(history, transaction, to)) {
+    if (failure.to <= from) break;
+    const span = { from: Math.max(from, failure.from), to: Math.min(to, failure.to) };
+    if (span.from < span.to) down.unshift({ ...span, status: 'down', since: failure.from });
+  }
+  const rest = history
+    .segments(transaction, from, to)
+    .flatMap(({ status, ...segment }): TransactionState[] =>
+      status === 'down' ? [] : outside(segment, down).map((span) => ({ ...span, status })),
+    );
+  return [...rest, ...down].sort((a, b) => a.from - b.from);
+}
+
+/** The last time the transaction was down, as known at `now`; no `end` while it lasts. */
+export function lastDowntime(
+  history: History,
+  transaction: MonitoredCheck,
+  now: number,
+): { readonly start: number; readonly end?: number } | undefined {
+  for (const { from, to } of failures(history, transaction, now)) {
+    return to > now ? { start: from } : { start: from, end: to };
+  }
+  return undefined;
+}
+
+/** Whole times of failure, newest first, from the first failed run to the next run of any other outcome. */
+function* failures(history: History, transaction: MonitoredCheck, until: number): Generator<Span> {
+  let failure = failureBefore(history, transaction, until);
+  while (failure !== undefined) {
+    const earlier = failureBefore(history, transaction, failure.from - 1);
+    // A change of interval divides what is one failure to the one who looks at it.
+    if (earlier?.to === failure.from) {
+      failure = { from: earlier.from, to: failure.to };
+    } else {
+      yield failure;
+      failure = earlier;
+    }
+  }
+}
+
+function failureBefore(
+  history: History,
+  transaction: MonitoredCheck,
+  time: number,
+): Span | undefined {
+  const error = history.lastErrorTime(transaction, time);
+  const run = transaction.runs.findLast(({ from }) => error !== undefined && from <= error);
+  if (error === undefined || run === undefined) return undefined;
+  const outage = history.lastOutage(transaction, error);
+  const from = outage !== undefined && outage.end === undefined ? outage.start : error;
+  return { from, to: Math.min(error + run.resolutionSeconds, run.to ?? Number.POSITIVE_INFINITY) };
+}
+
+/** What is left of `span` without `holes`, which are in order and do not overlap. */
+function outside(span: Span, holes: readonly Span[]): Span[] {
+  const left: Span[] = [];
+  let { from } = span;
+  for (const hole of holes) {
+    if (hole.to <= from || hole.from >= span.to) continue;
+    if (from < hole.from) left.push({ from, to: hole.from });
+    from = hole.to;
+  }
+  if (from < span.to) left.push({ from, to: span.to });
+  return left;
+}

@@ -1,0 +1,148 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Json, Store, StoredAccount, StoredItem } from '../store/store.ts';
+import type { AccountState } from './account-state.ts';
+import { CheckDocuments } from './check-documents.ts';
+import type { CheckItemDetails } from './check-items.ts';
+import type { TotalsChange } from './commit-queue.ts';
+import type { Details } from './item-store.ts';
+import type { RestoredAccount, RestoredParts, StoredPart } from './stored-account.ts';
+import type { CheckTotals } from './totals.ts';
+import type { TransactionItemDetails } from './transaction-items.ts';
+
+export interface AccountPersistenceOptions {
+  readonly store: Store;
+  readonly account: string;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+const detailPrefix = { check: 'findings of check ', transaction: 'findings of transaction ' };
+
+/** One account's part of the store. */
+export class AccountPersistence {
+  readonly #options: AccountPersistenceOptions;
+  readonly #checkDocuments = new CheckDocuments();
+
+  constructor(options: AccountPersistenceOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the totals are on the disk. */
+  async persistTotals({ checks, transactions, alerts }: TotalsChange): Promise<void> {
+    const { store, account } = this.#options;
+    await store.commit({
+      account,
+      items: {
+        ...(checks !== undefined && { check: checks }),
+        ...(transactions !== undefined && { transaction: transactions }),
+      },
+      ...(alerts !== undefined && { documents: new Map([['alerts', asJson(alerts)]]) }),
+    });
+  }
+
+  /** Stores what changed of the state beside the totals, and documents of the caller's. */
+  async persistParts(state: AccountState, others: ReadonlyMap<string, Json>): Promise<void> {
+    const { store, account } = this.#options;
+    const changes = state.changes.take();
+    const documents = new Map<string, Json | null>(others);
+    const list = changes.parts.has('checks') ? entriesOf(state.checks) : undefined;
+    for (const [name, document] of list ? this.#checkDocuments.changed(list) : []) {
+      documents.set(name, document);
+    }
+    for (const part of changes.parts) {
+      if (part !== 'checks') documents.set(part, asJson(readPart(state, part)));
+    }
+    for (const id of changes.checkDetails) {
+      const findings = state.checks.get(id)?.details;
+      documents.set(`${detailPrefix.check}${id}`, this.#datedDetails(findings));
+    }
+    for (const id of changes.transactionDetails) {
+      const findings = state.transactions.get(id)?.details;
+      documents.set(`${detailPrefix.transaction}${id}`, this.#datedDetails(findings));
+    }
+    try {
+      await store.commit({ account, documents });
+    } catch (error) {
+      state.changes.putBack(changes);
+      throw error;
+    }
+    if (list !== undefined) this.#checkDocuments.markStored(list);
+  }
+
+  /** What there is of the state, and all documents, those of the caller's of `keepParts` among them. */
+  async load(): Promise<RestoredAccount & { readonly documents: ReadonlyMap<string, Json> }> {
+    const { store, account } = this.#options;
+    const { items, documents } = await store.load(account);
+    const document = <N extends keyof RestoredParts>(name: N) =>
+      documents.get(name) as unknown as RestoredParts[N] | undefined;
+    const checks = this.#checkDocuments.read(documents);
+    const [transactions, facts] = [document('transactions'), document('facts')];
+    const [datasets, alerts] = [document('datasets'), document('alerts')];
+    return {
+      documents,
+      ...(checks !== undefined && { checks }),
+      ...(transactions !== undefined && { transactions }),
+      ...(facts !== undefined && { facts }),
+      ...(datasets !== undefined && { datasets }),
+      ...(alerts !== undefined && { alerts }),
+      checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
+      transactionTotals: new Map(items.transaction),
+      checkDetails: this.#restoreDetails<CheckItemDetails>(documents, detailPrefix.check),
+      transactionDetails: this.#restoreDetails<TransactionItemDetails>(
+        documents,
+        detailPrefix.transaction,
+      ),
+    };
+  }
+
+  /** Findings with UNIX seconds in place of monotonic milliseconds; null for an item that is gone. */
+  #datedDetails<F>(findings: Details<F> | undefined): Json | null {
+    if (findings === undefined) return null;
+    const { clock } = this.#options;
+    const offset = clock.now() - clock.monotonic();
+    const entries = Object.entries(findings as Details<Record<string, unknown>>);
+    const dated = entries.map(([name, finding]) => [
+      name,
+      { value: finding?.value, at: Math.round(((finding?.at ?? 0) + offset) / 1000) },
+    ]);
+    return asJson(Object.fromEntries(dated));
+  }
+
+  #restoreDetails<F>(
+    documents: StoredAccount['documents'],
+    prefix: string,
+  ): Map<number, Details<F>> {
+    const { clock } = this.#options;
+    const [now, monotonic] = [clock.now(), clock.monotonic()];
+    const restored = new Map<number, Details<F>>();
+    for (const [name, json] of documents) {
+      if (!name.startsWith(prefix)) continue;
+      const dated = Object.entries(json as unknown as Details<Record<string, unknown>>);
+      const findings = dated.map(([key, finding]) => {
+        const age = Math.max(0, now - (finding?.at ?? 0) * 1000);
+        return [key, { value: finding?.value, at: monotonic - age }];
+      });
+      restored.set(Number(name.slice(prefix.length)), Object.fromEntries(findings));
+    }
+    return restored;
+  }
+}
+
+function readPart(state: AccountState, part: Exclude<StoredPart, 'checks'>): object {
+  if (part === 'facts') return state.accountData;
+  return part === 'datasets' ? state.successes() : entriesOf(state.transactions);
+}
+
+function entriesOf<E>(roster: { records(): Iterable<{ readonly entry: E }> }): E[] {
+  return [...roster.records()].map(({ entry }) => entry);
+}
+
+function checkTotals(id: number, item: StoredItem): [number, CheckTotals][] {
+  const { results, analyses, ...states } = item;
+  if (results === undefined || analyses === undefined) return [];
+  return [[id, { ...states, results, analyses }]];
+}
+
+/** The state is plain data: what JSON would leave out of it, such as undefined, is absent in it as well. */
+function asJson(value: object): Json {
+  return value as unknown as Json;
+}

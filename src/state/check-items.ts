@@ -1,0 +1,75 @@
+import type { HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
+import type { Check } from '../domain/check.ts';
+import { type CachedRow, ItemStore, type RowInput } from './item-store.ts';
+import type { CheckAlertSettings, CheckRow, WindowAverage } from './snapshot.ts';
+import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
+
+/** What is fetched of one check beyond the list and the totals. */
+export interface CheckItemDetails {
+  readonly averages: readonly WindowAverage[];
+  /** Absent when the last complete hour has no results. */
+  readonly performance: PerformanceInterval | undefined;
+  readonly hoursOfDay: readonly HourOfDayAverage[];
+  readonly settings: CheckAlertSettings;
+  readonly activeProbes: number;
+}
+
+export type CheckItems = ItemStore<Check, CheckTotals, CheckItemDetails, CheckRow>;
+
+export function createCheckItems(): CheckItems {
+  return new ItemStore<Check, CheckTotals, CheckItemDetails, CheckRow>({
+    detailDatasets: {
+      averages: 'average',
+      performance: 'performance',
+      hoursOfDay: 'hours_of_day',
+      settings: 'detail',
+      activeProbes: 'active_probes',
+    },
+    build: buildRow,
+  });
+}
+
+/**
+ * Rows are made and compared several times as fast when all of them have the same fields in the same order,
+ * known or not, and there may be 25,000.
+ */
+type FilledRow = { readonly [K in keyof CheckRow]-?: CheckRow[K] | undefined };
+
+type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
+
+function buildRow(
+  { entry, totals, details, maintenance }: Input,
+  former: CachedRow<Check, CheckTotals, CheckItemDetails, CheckRow> | undefined,
+): CheckRow {
+  const before = former?.input.totals;
+  const sameStates = before?.states === totals.states && before.maintenance === totals.maintenance;
+  const row: FilledRow = {
+    id: entry.id,
+    name: entry.name,
+    type: entry.type,
+    status: entry.status,
+    hostname: entry.hostname,
+    severity: entry.severity,
+    ipv6: entry.ipv6,
+    tags: entry.tags,
+    resolutionSeconds: entry.resolutionSeconds,
+    createdAtSeconds: entry.createdAtSeconds,
+    lastTestAtSeconds: entry.lastTestAtSeconds,
+    lastErrorAtSeconds: entry.lastErrorAtSeconds,
+    lastDownStartAtSeconds: entry.lastDownStartAtSeconds,
+    lastDownEndAtSeconds: entry.lastDownEndAtSeconds,
+    lastResponseTimeSeconds: entry.lastResponseTimeSeconds,
+    availability: (sameStates ? former?.row.availability : undefined) ?? availabilityOf(totals),
+    results:
+      (before?.results === totals.results ? former?.row.results : undefined) ??
+      resultTotalsOf(totals.results),
+    analyses: analysesOf(totals.analyses),
+    averages: details.averages,
+    performance: details.performance,
+    hoursOfDay: details.hoursOfDay,
+    settings: details.settings,
+    activeProbes: details.activeProbes,
+    maintenance,
+  };
+  return row as CheckRow;
+}

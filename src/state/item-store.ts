@@ -1,0 +1,257 @@
+import type { DatasetName } from '../domain/dataset.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
+import type { MaintenanceState } from './snapshot.ts';
+
+/** A value and the monotonic milliseconds at which it was fetched. */
+interface Dated<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/** Tells whether data of a dataset that were fetched at `at` may still be shown. */
+type Freshness = (dataset: DatasetName, at: number) => boolean;
+
+/** Values of one item that are fetched one by one, each by the name under which a row shows it. */
+export type Details<T> = { readonly [K in keyof T]?: Dated<T[K]> };
+
+/** Those of the findings that are fresh. */
+function freshDetails<T extends object>(
+  findings: Details<T>,
+  datasets: { readonly [K in keyof T]-?: DatasetName },
+  isFresh: Freshness,
+): Partial<T> {
+  const fresh: Partial<T> = {};
+  for (const name of Object.keys(findings) as (keyof T)[]) {
+    const finding = findings[name];
+    if (finding !== undefined && isFresh(datasets[name], finding.at)) fresh[name] = finding.value;
+  }
+  return fresh;
+}
+
+interface ListEntry {
+  readonly id: number;
+}
+
+/** All that is kept of one item: its entry in the list, what is counted of it, what else was found of it. */
+interface ItemRecord<E extends ListEntry, T, F> {
+  readonly entry: E;
+  readonly totals: T;
+  readonly details: Details<F>;
+}
+
+/** What a store has of the items. */
+interface RestoredItems<E extends ListEntry, T, F> {
+  /** Absent when there is no list. */
+  readonly entries: readonly E[] | undefined;
+  readonly totals: ReadonlyMap<number, T>;
+  readonly details: ReadonlyMap<number, Details<F>>;
+}
+
+/** What a row is built from. */
+export interface RowInput<E, T, F> {
+  readonly entry: E;
+  readonly totals: T;
+  readonly details: Partial<F>;
+  readonly maintenance: MaintenanceState | undefined;
+}
+
+export interface CachedRow<E, T, F, R> {
+  readonly input: RowInput<E, T, F>;
+  readonly row: R;
+}
+
+interface ItemStoreOptions<E, T, F, R> {
+  /** The dataset that each finding comes from. */
+  readonly detailDatasets: { readonly [K in keyof F]-?: DatasetName };
+  /** Builds a row; parts of the former one that did not change are taken over. */
+  readonly build: (parts: RowInput<E, T, F>, former: CachedRow<E, T, F, R> | undefined) => R;
+}
+
+interface RowContext {
+  readonly isFresh: Freshness;
+  /** Absent while nothing is known of maintenance. */
+  readonly maintenanceOf: ((id: number) => MaintenanceState) | undefined;
+  /** Another value tells that time has passed, so that something may have grown too old. */
+  readonly period: number;
+}
+
+/**
+ * The checks or the transactions of an account. Entries and findings change as they come; totals only
+ * when the caller has made them durable. What did not change keeps its object.
+ */
+export class ItemStore<E extends ListEntry, T, F extends object, R extends object> {
+  readonly #options: ItemStoreOptions<E, T, F, R>;
+  readonly #records = new Map<number, ItemRecord<E, T, F>>();
+  readonly #cachedRows = new Map<number, CachedRow<E, T, F, R>>();
+  /** Items whose totals were never booked. */
+  readonly #unpersisted = new Set<number>();
+  /** Totals from the store, of items that the next list may still have. */
+  #unlisted: ReadonlyMap<number, T> = new Map();
+  #version = 0;
+  #shown: { readonly rows: readonly R[]; readonly version: number } & Omit<RowContext, 'isFresh'> =
+    {
+      rows: [],
+      version: -1,
+      maintenanceOf: undefined,
+      period: 0,
+    };
+
+  constructor(options: ItemStoreOptions<E, T, F, R>) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  ids(): Iterable<number> {
+    return this.#records.keys();
+  }
+
+  get(id: number): ItemRecord<E, T, F> | undefined {
+    return this.#records.get(id);
+  }
+
+  records(): Iterable<ItemRecord<E, T, F>> {
+    return this.#records.values();
+  }
+
+  /** Whether the totals of an item were ever made durable. */
+  isPersisted(id: number): boolean {
+    return !this.#unpersisted.has(id);
+  }
+
+  /** Goes on where a stored roster ended; totals without an entry wait for the next list. */
+  restore({ entries = [], totals, details }: RestoredItems<E, T, F>): void {
+    this.#unlisted = totals;
+    for (const entry of entries) {
+      const known = totals.get(entry.id);
+      if (known === undefined) continue;
+      this.#put({ entry, totals: known, details: details.get(entry.id) ?? {} });
+    }
+  }
+
+  /**
+   * Takes over a list: what is new starts with `totalsOf`, which are to be booked, and what a whole list does
+   * not have is dropped. The answer holds the ids of what was dropped.
+   */
+  list(
+    entries: readonly E[],
+    totalsOf: (entry: E) => T,
+    isWhole: boolean = true,
+  ): ReadonlySet<number> {
+    const unlisted = this.#unlisted;
+    const gone = new Set(isWhole ? [...this.#records.keys(), ...unlisted.keys()] : []);
+    for (const entry of entries) {
+      gone.delete(entry.id);
+      const record = this.#records.get(entry.id);
+      if (record === undefined) {
+        const known = unlisted.get(entry.id);
+        if (known === undefined) this.#unpersisted.add(entry.id);
+        this.#put({ entry, totals: known ?? totalsOf(entry), details: {} });
+      } else {
+        const merged = mergeEntry(record.entry, entry);
+        if (merged !== record.entry) {
+          this.#put({ entry: merged, totals: record.totals, details: record.details });
+        }
+      }
+    }
+    for (const id of gone) {
+      this.#records.delete(id);
+      this.#cachedRows.delete(id);
+      this.#unpersisted.delete(id);
+      this.#version += 1;
+    }
+    if (isWhole) this.#unlisted = new Map();
+    return gone;
+  }
+
+  apply(id: number, totals: T | null): void {
+    const record = this.#records.get(id);
+    if (record !== undefined && totals !== null) {
+      this.#unpersisted.delete(id);
+      this.#put({ entry: record.entry, totals, details: record.details });
+    }
+  }
+
+  setDetail<K extends keyof F>(id: number, name: K, value: F[K], at: number): void {
+    const record = this.#records.get(id);
+    if (record === undefined) return;
+    this.#put({ ...record, details: { ...record.details, [name]: { value, at } } });
+  }
+
+  /** Monotonic milliseconds at which the finding of a dataset was fetched. */
+  fetchedAt(id: number, dataset: DatasetName): number | undefined {
+    const { detailDatasets } = this.#options;
+    const names = Object.keys(detailDatasets) as (keyof F)[];
+    const name = names.find((candidate) => detailDatasets[candidate] === dataset);
+    return name === undefined ? undefined : this.#records.get(id)?.details[name]?.at;
+  }
+
+  /** A row for each item, in the order of their ids; one that shows the same as before is the same object. */
+  rows({ isFresh, maintenanceOf, period }: RowContext): readonly R[] {
+    const shown = this.#shown;
+    const same =
+      shown.version === this.#version &&
+      shown.maintenanceOf === maintenanceOf &&
+      shown.period === period;
+    if (same) return shown.rows;
+    const records = [...this.#records.values()].sort((a, b) => a.entry.id - b.entry.id);
+    const rows = records.map((record) => this.#row(record, isFresh, maintenanceOf));
+    this.#shown = { rows, version: this.#version, maintenanceOf, period };
+    return rows;
+  }
+
+  #put(record: ItemRecord<E, T, F>): void {
+    this.#records.set(record.entry.id, record);
+    this.#version += 1;
+  }
+
+  #row(
+    { entry, totals, details }: ItemRecord<E, T, F>,
+    isFresh: Freshness,
+    maintenanceOf: RowContext['maintenanceOf'],
+  ): R {
+    const { detailDatasets, build } = this.#options;
+    const parts = {
+      entry,
+      totals,
+      details: freshDetails(details, detailDatasets, isFresh),
+      maintenance: maintenanceOf?.(entry.id),
+    };
+    const former = this.#cachedRows.get(entry.id);
+    if (former !== undefined && sameInput(former.input, parts)) return former.row;
+    const row = build(parts, former);
+    this.#cachedRows.set(entry.id, { input: parts, row });
+    return row;
+  }
+}
+
+/** The new entry with the parts of the former one that are the same in it; the former one when all are. */
+function mergeEntry<E extends object>(former: E, entry: E): E {
+  const merged = { ...entry };
+  let known = 0;
+  let isSame = true;
+  for (const key in entry) {
+    const [before, after] = [former[key], entry[key]];
+    if (before !== undefined) known++;
+    if (before === after) continue;
+    if (typeof after === 'object' && plainEqual(before, after)) merged[key] = before;
+    else isSame = false;
+  }
+  return isSame && known === Object.keys(former).length ? former : merged;
+}
+
+function sameInput<E, T, F extends object>(a: RowInput<E, T, F>, b: RowInput<E, T, F>): boolean {
+  return (
+    a.entry === b.entry &&
+    a.totals === b.totals &&
+    a.maintenance === b.maintenance &&
+    sameValues(a.details, b.details)
+  );
+}
+
+function sameValues<F extends object>(a: Partial<F>, b: Partial<F>): boolean {
+  const names = Object.keys(a) as (keyof F)[];
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}

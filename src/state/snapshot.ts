@@ -1,0 +1,136 @@
+import type { ApiErrorReason } from '../api/errors.ts';
+import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain/account.ts';
+import type { AlertMedium, AlertStatus } from '../domain/action.ts';
+import type { CountryAverage, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
+import type { Check, RecipientCounts } from '../domain/check.ts';
+import type { DatasetName } from '../domain/dataset.ts';
+import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
+import type { Contact, Team } from '../domain/people.ts';
+import type { Probe } from '../domain/results.ts';
+import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
+import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
+import type { ApiVersion } from '../domain/version.ts';
+
+/** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
+export interface DatasetStatus {
+  /** The planned interval between refreshes; absent while there is no plan. */
+  readonly intervalSeconds?: number;
+  readonly lastAttemptAtSeconds?: number;
+  readonly lastSuccessAtSeconds?: number;
+  /** The failure of the last attempt; absent when it succeeded or there was none. */
+  readonly failure?: DatasetFailure;
+  /** Entries in the last good reply. */
+  readonly items?: number;
+  /** True when there are no data, or they are older than the dataset may be. */
+  readonly stale: boolean;
+}
+
+export interface DatasetFailure {
+  readonly reason: ApiErrorReason;
+  readonly message: string;
+  /** When the run of failures began. */
+  readonly sinceSeconds: number;
+  readonly consecutive: number;
+}
+
+export const averageWindows = ['24h', '7d', '30d'] as const;
+export type AverageWindow = (typeof averageWindows)[number];
+
+export interface WindowAverage {
+  readonly window: AverageWindow;
+  /** Share of the monitored time that was up, 0 to 1; absent when nothing was monitored. */
+  readonly uptimeRatio?: number;
+  readonly responseTimeSeconds?: number;
+  /** Empty unless asked for. */
+  readonly byCountry: readonly CountryAverage[];
+}
+
+export interface CheckAlertSettings {
+  readonly responseTimeThresholdSeconds?: number;
+  readonly certificateWarningSeconds?: number;
+  readonly recipients: RecipientCounts;
+}
+
+export interface MaintenanceState {
+  readonly active: boolean;
+  readonly nextStartAtSeconds?: number;
+}
+
+/**
+ * A check and all that is known of it beyond the list. A part that did not change is the same object in
+ * the next snapshot; a part that is not known, or too old, is undefined. Totals are never too old.
+ */
+export interface CheckRow extends Check {
+  readonly availability?: AvailabilityTotals;
+  readonly results?: ResultTotals;
+  readonly analyses?: number;
+  readonly averages?: readonly WindowAverage[];
+  /** The last complete hour. */
+  readonly performance?: PerformanceInterval;
+  readonly hoursOfDay?: readonly HourOfDayAverage[];
+  readonly settings?: CheckAlertSettings;
+  readonly activeProbes?: number;
+  readonly maintenance?: MaintenanceState;
+}
+
+/** A transaction and all that is known of it beyond the list; as with `CheckRow`. */
+export interface TransactionRow extends Transaction {
+  readonly availability?: AvailabilityTotals;
+  /** Number of the step that fails now, as the service counts. */
+  readonly failingStep?: number;
+  /** The last complete hour. */
+  readonly performance?: TransactionPerformanceInterval;
+  readonly maintenance?: MaintenanceState;
+}
+
+/**
+ * All that is known of one account at one moment; immutable. What is not known is absent. Whether a
+ * dataset is too old to be shown stands in `datasets`; its totals are shown all the same. A check that
+ * did not change from one snapshot to the next is the same object in both.
+ */
+export interface AccountSnapshot {
+  readonly account: string;
+  readonly apiVersion: ApiVersion;
+  readonly baseUrl: string;
+  /** The last refresh of the check list worked and is not stale. */
+  readonly up: boolean;
+  /** Ordered by id, each id once. */
+  readonly checks?: readonly CheckRow[];
+  /** Ordered by id, each id once. */
+  readonly transactions?: readonly TransactionRow[];
+  readonly credits?: Credits;
+  readonly probes?: readonly Probe[];
+  readonly maintenance?: MaintenanceSnapshot;
+  readonly alertsSent?: readonly AlertTotal[];
+  readonly contacts?: readonly Contact[];
+  readonly teams?: readonly Team[];
+  /** The service's clock less ours. */
+  readonly clockOffsetSeconds?: number;
+  readonly emailReports?: readonly EmailReport[];
+  readonly publicReports?: readonly PublicReport[];
+  readonly sharedReports?: readonly SharedReport[];
+  /** The datasets that are refreshed; the check list always is. */
+  readonly datasets: DatasetStatuses;
+}
+
+export type DatasetStatuses = { readonly checks: DatasetStatus } & {
+  readonly [D in DatasetName]?: DatasetStatus;
+};
+
+/** The same object from one snapshot to the next while it holds. */
+export interface MaintenanceSnapshot {
+  readonly windows: readonly MaintenanceWindow[];
+  /** By window, the occurrence that lasts or else the one that comes next; absent where none is known. */
+  readonly next: ReadonlyMap<number, MaintenanceSpan>;
+  /** Ids of the windows that are in effect now. */
+  readonly activeIds: ReadonlySet<number>;
+}
+
+/** Alerts that were sent because of one check since it was first seen; it only grows. */
+export interface AlertTotal {
+  readonly checkId: number;
+  readonly checkName: string;
+  readonly via: AlertMedium;
+  readonly status: AlertStatus;
+  readonly count: number;
+}

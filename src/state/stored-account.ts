@@ -1,0 +1,83 @@
+import type { Check } from '../domain/check.ts';
+import type { DatasetName } from '../domain/dataset.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import type { EventTally } from '../tally/event-tally.ts';
+import type { AccountData } from './account-data.ts';
+import type { CheckItemDetails } from './check-items.ts';
+import type { Details } from './item-store.ts';
+import type { CheckTotals, StateTotals } from './totals.ts';
+import type { TransactionItemDetails } from './transaction-items.ts';
+
+/** The last success of a dataset; UNIX seconds. */
+export interface DatasetSuccess {
+  readonly name: DatasetName;
+  readonly atSeconds: number;
+  readonly items: number;
+  /** How often it was to be refreshed: until there is another plan, its data may be as old as this one allowed. */
+  readonly intervalSeconds?: number;
+}
+
+/** What is stored as one piece. */
+export interface RestoredParts {
+  readonly checks: readonly Check[];
+  readonly transactions: readonly Transaction[];
+  readonly facts: AccountData;
+  readonly datasets: readonly DatasetSuccess[];
+  readonly alerts: EventTally;
+}
+
+/** What a store has of an account; whatever it does not have is absent or empty. */
+export interface RestoredAccount extends Partial<RestoredParts> {
+  readonly checkTotals: ReadonlyMap<number, CheckTotals>;
+  readonly transactionTotals: ReadonlyMap<number, StateTotals>;
+  readonly checkDetails: ReadonlyMap<number, Details<CheckItemDetails>>;
+  readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
+}
+
+/** The parts of the state that are stored whole. */
+export type StoredPart = 'checks' | 'transactions' | 'facts' | 'datasets';
+
+/** What changed of the state since it was last stored. */
+interface PendingChanges {
+  readonly parts: ReadonlySet<StoredPart>;
+  readonly checkDetails: ReadonlySet<number>;
+  readonly transactionDetails: ReadonlySet<number>;
+}
+
+export class ChangeLog {
+  #parts = new Set<StoredPart>();
+  #checkDetails = new Set<number>();
+  #transactionDetails = new Set<number>();
+
+  markPart(part: StoredPart): void {
+    this.#parts.add(part);
+  }
+
+  markCheckDetails(id: number): void {
+    this.#checkDetails.add(id);
+  }
+
+  markTransactionDetails(id: number): void {
+    this.#transactionDetails.add(id);
+  }
+
+  /** What could not be stored is to be stored the next time. */
+  putBack({ parts, checkDetails, transactionDetails }: PendingChanges): void {
+    for (const part of parts) this.markPart(part);
+    for (const id of checkDetails) this.markCheckDetails(id);
+    for (const id of transactionDetails) this.markTransactionDetails(id);
+  }
+
+  /** What there is, and starts anew. */
+  take(): PendingChanges {
+    const changes = {
+      parts: this.#parts,
+      checkDetails: this.#checkDetails,
+      transactionDetails: this.#transactionDetails,
+    };
+    this.#parts = new Set();
+    this.#checkDetails = new Set();
+    this.#transactionDetails = new Set();
+    return changes;
+  }
+}

@@ -1,0 +1,94 @@
+import type {
+  AvailabilityTotals,
+  CountryTotals,
+  ResultTotals,
+  SecondsByState,
+} from '../domain/totals.ts';
+import type { StateUpdate } from '../tally/apply-report.ts';
+import type { CountryTally } from '../tally/country-tally.ts';
+import type { EventTally } from '../tally/event-tally.ts';
+import { type OccurrenceSpan, tallyMaintenance } from '../tally/maintenance-tally.ts';
+import { changesAfter, type RecentTally } from '../tally/recent-changes.ts';
+import { resumeHistogram } from '../tally/response-histogram.ts';
+import type { ResultTally } from '../tally/result-tally.ts';
+import { noSeconds } from '../tally/state-tally.ts';
+
+/** What is counted of the states of a check or a transaction. */
+export type StateTotals = RecentTally;
+
+/** All that is counted of one check. It only grows, and is shown only when it is durable. */
+export interface CheckTotals extends StateTotals {
+  /** Absent when there has been no maintenance. */
+  readonly maintenance?: SecondsByState;
+  readonly results: ResultTally;
+  readonly analyses: EventTally;
+}
+
+/**
+ * Stored totals to go on with; response times counted in other buckets than these begin anew. Without such
+ * it is the same object, by which the store knows what it has.
+ */
+export function resumedTotals(
+  totals: CheckTotals,
+  responseTimeBounds: readonly number[],
+): CheckTotals {
+  const { results } = totals;
+  const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
+  return responseTimes === results.responseTimes
+    ? totals
+    : { ...totals, results: { ...results, responseTimes } };
+}
+
+export function availabilityOf({
+  states,
+  maintenance,
+}: StateTotals & Pick<CheckTotals, 'maintenance'>): AvailabilityTotals {
+  const { seconds, outages, lastOutageSeconds } = states;
+  return {
+    seconds,
+    outages,
+    ...(lastOutageSeconds !== undefined && { lastOutageDurationSeconds: lastOutageSeconds }),
+    ...(maintenance !== undefined && { maintenanceSeconds: maintenance }),
+  };
+}
+
+export function resultTotalsOf({ counts, responseTimes, byCountry }: ResultTally): ResultTotals {
+  return {
+    byStatus: counts,
+    responseTime: {
+      bounds: responseTimes.boundsSeconds,
+      counts: responseTimes.counts,
+      sumSeconds: responseTimes.sumMilliseconds / 1000,
+    },
+    ...(byCountry !== undefined && { byCountry: byCountry.map(countryTotalsOf) }),
+  };
+}
+
+function countryTotalsOf({ sumMilliseconds, ...counts }: CountryTally): CountryTotals {
+  return { ...counts, responseTimeSumSeconds: sumMilliseconds / 1000 };
+}
+
+export function analysesOf({ counts }: EventTally): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** The totals with what was just booked: their states and the recent changes. */
+export function withRecorded<T extends StateTotals>(
+  totals: T,
+  { tally, recorded }: StateUpdate,
+): T {
+  const recent = changesAfter(totals, recorded);
+  return { ...totals, states: tally, ...(recent !== undefined && { recent }) };
+}
+
+/** The same of a check, with the seconds inside its maintenance. */
+export function checkWithRecorded(
+  totals: CheckTotals,
+  booking: StateUpdate,
+  occurrences: readonly OccurrenceSpan[],
+): CheckTotals {
+  const before = totals.maintenance ?? noSeconds;
+  const maintenance =
+    occurrences.length === 0 ? before : tallyMaintenance(before, booking.recorded, occurrences);
+  return { ...withRecorded(totals, booking), ...(maintenance !== before && { maintenance }) };
+}

@@ -1,0 +1,37 @@
+import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
+import { ItemStore } from './item-store.ts';
+import type { TransactionRow } from './snapshot.ts';
+import { availabilityOf, type StateTotals } from './totals.ts';
+
+/** What is fetched of one transaction beyond the list and the totals. */
+export interface TransactionItemDetails {
+  /** Absent when it does not fail, or the service does not say where. */
+  readonly failingStep: number | undefined;
+  /** Absent when the last complete hour has no results. */
+  readonly performance: TransactionPerformanceInterval | undefined;
+}
+
+export type TransactionItems = ItemStore<
+  Transaction,
+  StateTotals,
+  TransactionItemDetails,
+  TransactionRow
+>;
+
+export function createTransactionItems(): TransactionItems {
+  return new ItemStore<Transaction, StateTotals, TransactionItemDetails, TransactionRow>({
+    detailDatasets: { failingStep: 'transactions', performance: 'transaction_performance' },
+    build: ({ entry, totals, details, maintenance }, former) => {
+      const { failingStep, performance } = details;
+      const before = former?.input.totals;
+      return {
+        ...entry,
+        ...(failingStep !== undefined && { failingStep }),
+        ...(performance !== undefined && { performance }),
+        ...(maintenance !== undefined && { maintenance }),
+        availability:
+          (before === totals ? former?.row.availability : undefined) ?? availabilityOf(totals),
+      };
+    },
+  });
+}

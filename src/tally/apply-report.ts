@@ -1,0 +1,53 @@
+import type { StateSpan } from '../domain/interval.ts';
+import { advance, type Horizon } from './advance.ts';
+import type { RecordedSpan, StateTally } from './state-tally.ts';
+
+export interface StateUpdate {
+  readonly tally: StateTally;
+  /** What was booked, oldest first, without gaps; empty when nothing was. */
+  readonly recorded: readonly RecordedSpan[];
+}
+
+/**
+ * Books the states of an outage report (API 3.1, section 2.9) up to `horizon`, which a list read before the
+ * report was asked for has shown to be final. Time the report does not cover is unmonitored; what
+ * lies outside is cut off. A report that comes after the horizon has passed it changes nothing.
+ */
+export function applyReport(
+  tally: StateTally,
+  states: readonly StateSpan[],
+  horizon: Horizon,
+): StateUpdate {
+  if (horizon.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
+  const booked = fillSpans(states, tally.horizonSeconds, horizon.atSeconds);
+  return { tally: advance(tally, booked, stateReported(states, horizon)), recorded: booked };
+}
+
+/** A pause that the list showed may have begun after the horizon; the report tells. */
+function stateReported(states: readonly StateSpan[], horizon: Horizon): Horizon {
+  if (horizon.state !== 'unmonitored') return horizon;
+  const at = horizon.atSeconds;
+  const span = states.find(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds);
+  return span === undefined ? horizon : { ...horizon, state: span.state };
+}
+
+/** Where states overlap, the one that begins first holds. */
+function fillSpans(states: readonly StateSpan[], from: number, to: number): RecordedSpan[] {
+  const spans: RecordedSpan[] = [];
+  let filledTo = from;
+  const fill = (state: RecordedSpan['state'], until: number) => {
+    if (until <= filledTo) return;
+    const last = spans.at(-1);
+    if (last?.state === state) spans[spans.length - 1] = { ...last, toSeconds: until };
+    else spans.push({ state, fromSeconds: filledTo, toSeconds: until });
+    filledTo = until;
+  };
+  for (const span of states.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
+    const end = Math.min(span.toSeconds, to);
+    if (end <= filledTo) continue;
+    fill('unmonitored', Math.min(span.fromSeconds, to));
+    fill(span.state, end);
+  }
+  fill('unmonitored', to);
+  return spans;
+}

@@ -1,0 +1,425 @@
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ApiError, type ApiErrorReason, apiErrorReasons } from '../../../src/api/errors.ts';
+import { bearerToken } from '../../../src/api/http/authentication.ts';
+import { createServiceV31 } from '../../../src/api/versions.ts';
+import { Secret } from '../../../src/lib/secret.ts';
+import {
+  type Answer,
+  flood,
+  type Reply,
+  ReplyServer,
+  reply,
+  replyBytes,
+  replyJson,
+  reset,
+  sendAndClose,
+  sendAndHang,
+} from '../../support/reply-server.ts';
+import { selfSigned } from '../../support/self-signed.ts';
+import { TransportBench, token } from '../../support/transport-bench.ts';
+
+interface Stage {
+  readonly server: ReplyServer;
+  readonly bench: TransportBench;
+}
+
+/** How to make the client fail in one way. Rejects with the error. */
+type Provocation = (use: (stage: Stage) => void) => Promise<unknown>;
+
+const mebibyte = 1024 * 1024;
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+async function stage(
+  answer: Answer,
+  options: { readonly tls?: typeof selfSigned; readonly maxBodyBytes?: number } = {},
+): Promise<Stage> {
+  const server = await ReplyServer.start(answer, options.tls);
+  const { maxBodyBytes = mebibyte } = options;
+  const bench = new TransportBench({ baseUrl: server.url, maxBodyBytes });
+  open.push(
+    () => bench.transport.close(),
+    () => server.close(),
+  );
+  return { server, bench };
+}
+
+function answering(answer: Answer, options?: Parameters<typeof stage>[1]): Provocation {
+  return async (use) => {
+    const made = await stage(answer, options);
+    use(made);
+    return made.bench.get();
+  };
+}
+
+const failing = (status: number, body: Reply['body'] = ''): Provocation =>
+  answering(reply({ status, body }));
+
+const refusing = (status: number, errormessage: string): Provocation =>
+  failing(status, JSON.stringify({ error: { statuscode: status, statusdesc: 'x', errormessage } }));
+
+function listing(...pages: unknown[]): Provocation {
+  return async (use) => {
+    const made = await stage((socket, request) => {
+      const page = pages[made.server.requests.length - 1] ?? pages.at(-1);
+      return replyJson(page)(socket, request);
+    });
+    use(made);
+    const service = createServiceV31({ transport: made.bench.transport });
+    return service.listChecks(new AbortController().signal);
+  };
+}
+
+/** Waits for `sleeps` timers, then lets time pass. */
+function hanging(answer: Answer, sleeps: number, milliseconds: number): Provocation {
+  return async (use) => {
+    const made = await stage(answer);
+    use(made);
+    const result = made.bench.get();
+    result.catch(() => {});
+    await made.server.received(1);
+    await made.bench.clock.sleptTimes(sleeps);
+    await made.bench.clock.advance(milliseconds);
+    return result;
+  };
+}
+
+/** Sends a byte of the body every ten seconds of virtual time. */
+const dripping: Provocation = async (use) => {
+  let drip = () => {};
+  const made = await stage((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
+    drip = () => void socket.write(' ');
+  });
+  use(made);
+  const result = made.bench.get();
+  result.catch(() => {});
+  await made.bench.clock.sleptTimes(3);
+  for (let drops = 1; drops <= 2; drops++) {
+    await made.bench.clock.advance(10_000);
+    drip();
+    await made.bench.clock.sleptTimes(3 + drops);
+  }
+  expect(made.bench.exchanges).toEqual([]);
+  await made.bench.clock.advance(10_000);
+  return result;
+};
+
+/** Resets the connection when the client has read half of the body. */
+const resettingWithin: Provocation = async (use) => {
+  let breakOff = () => {};
+  const made = await stage((socket) => {
+    socket.write(halfABody);
+    breakOff = () => void socket.resetAndDestroy();
+  });
+  use(made);
+  const result = made.bench.get();
+  result.catch(() => {});
+  await made.bench.clock.sleptTimes(4);
+  breakOff();
+  return result;
+};
+
+function aborting(answer: Answer, sleeps: number): Provocation {
+  return async (use) => {
+    const made = await stage(answer);
+    use(made);
+    const caller = new AbortController();
+    const result = made.bench.get(caller.signal);
+    result.catch(() => {});
+    await made.server.received(1);
+    await made.bench.clock.sleptTimes(sleeps);
+    caller.abort(new Error('stopping'));
+    return result;
+  };
+}
+
+const checks = (...ids: number[]) => ids.map((id) => ({ id }));
+const halfABody = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"checks":';
+const gzipped = (body: Uint8Array): Answer =>
+  reply({ headers: { 'content-encoding': 'gzip' }, body });
+const goodGzip = gzipSync(JSON.stringify({ checks: checks(1, 2, 3) }));
+const wrongChecksum = Buffer.from(goodGzip).fill(0, goodGzip.length - 8);
+const corruptGzip = Buffer.from(goodGzip).fill(0xff, 10, 20);
+
+const provocations: Readonly<
+  Record<ApiErrorReason, readonly (readonly [name: string, Provocation])[]>
+> = {
+  timeout: [
+    ['no headers within 15 s', hanging(() => {}, 2, 15_000)],
+    ['half the headers and then nothing', hanging(sendAndHang('HTTP/1.1 200 OK\r\n'), 2, 15_000)],
+    ['a pause of 15 s within the body', hanging(sendAndHang(halfABody), 4, 15_000)],
+    ['a body that drips for 30 s', dripping],
+  ],
+  dns: [
+    [
+      'a host name that cannot be resolved',
+      async (use) => {
+        const { server } = await stage(() => {});
+        // Longer than a label may be, so that the resolver refuses it without asking anyone.
+        const bench = new TransportBench({ baseUrl: `http://${'a'.repeat(70)}.invalid` });
+        open.push(() => bench.transport.close());
+        use({ server, bench });
+        return bench.get();
+      },
+    ],
+  ],
+  connection: [
+    [
+      'nobody listening',
+      async (use) => {
+        const made = await stage(() => {});
+        await made.server.close();
+        open.pop();
+        use(made);
+        return made.bench.get();
+      },
+    ],
+    ['a reset before the headers', answering(reset)],
+    ['a close before the headers', answering(sendAndClose(''))],
+    ['something that is not HTTP', answering(sendAndClose('SSH-2.0-OpenSSH_9.2\r\n'))],
+  ],
+  tls: [['a self-signed certificate', answering(replyJson({}), { tls: selfSigned })]],
+  truncated: [
+    ['a close within the body', answering(sendAndClose(halfABody))],
+    ['a reset within the body', resettingWithin],
+    [
+      'a close within a chunked body',
+      answering(sendAndClose('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"che')),
+    ],
+    ['gzip that ends early', answering(gzipped(goodGzip.subarray(0, -12)))],
+  ],
+  encoding: [
+    ['corrupt gzip', answering(gzipped(corruptGzip))],
+    ['gzip with a wrong checksum', answering(gzipped(wrongChecksum))],
+    ['text that calls itself gzip', answering(gzipped(Buffer.from('{"checks":[]}')))],
+    ['text that is not UTF-8', answering(reply({ body: Buffer.from('{"a":"\xe9"}', 'latin1') }))],
+    [
+      'a compression not asked for',
+      answering(reply({ headers: { 'content-encoding': 'deflate' }, body: deflateSync('{}') })),
+    ],
+  ],
+  too_large: [
+    ['a large body', answering(reply({ body: ' '.repeat(mebibyte + 1) }))],
+    ['a gzip bomb', answering(gzipped(gzipSync(Buffer.alloc(64 * mebibyte))))],
+  ],
+  not_json: [
+    ['an HTML page', answering(reply({ body: '<html>It works!</html>' }))],
+    ['an empty body', answering(reply({ body: '' }))],
+    ['JSON cut short in a good frame', answering(reply({ body: '{"checks":[{"id":1},{"i' }))],
+  ],
+  shape: [
+    ['a list of something else', listing({ probes: [] })],
+    ['checks that are no list', listing({ checks: { id: 1 } })],
+    ['an empty list with a total', listing({ checks: [], counts: { total: 3 } })],
+    ['a list without one legible entry', listing({ checks: [{ name: 'a' }, 7] })],
+    ['a reply that is null', listing(null)],
+  ],
+  redirect: [301, 302, 303, 307, 308].map(
+    (status) => [`status ${status}`, failing(status)] as const,
+  ),
+  bad_request: [
+    ['status 400', refusing(400, 'Interval is too big for this resolution')],
+    ['status 405', failing(405)],
+    ['status 418', failing(418)],
+  ],
+  unauthorized: [['status 401', refusing(401, 'User credentials missing')]],
+  forbidden: [['status 403', refusing(403, 'Not permitted for the account type')]],
+  not_found: [
+    ['status 404', failing(404)],
+    ['status 403 for an unknown check', refusing(403, 'Invalid check identifier')],
+  ],
+  rate_limited: [['status 429', refusing(429, 'Request limit exceeded, try again later')]],
+  server_error: [
+    ['status 500', failing(500)],
+    ['status 503 with a page', failing(503, '<html>error code: 1020</html>')],
+    [
+      'status 502 cut short',
+      answering(sendAndClose('HTTP/1.1 502 X\r\nContent-Length: 9\r\n\r\n{')),
+    ],
+  ],
+  inconsistent: [
+    [
+      'a check on two pages',
+      listing(
+        { checks: checks(1, 2), counts: { total: 4 } },
+        { checks: checks(2, 3), counts: { total: 4 } },
+      ),
+    ],
+    [
+      'a total that changes',
+      listing(
+        { checks: checks(1, 2), counts: { total: 4 } },
+        { checks: checks(3), counts: { total: 3 } },
+      ),
+    ],
+    [
+      'an end before the total',
+      listing({ checks: checks(1), counts: { total: 2 } }, { checks: [], counts: { total: 2 } }),
+    ],
+  ],
+  budget: [
+    [
+      'a gate that is closed',
+      async (use) => {
+        const made = await stage(replyJson({}));
+        made.bench.open = false;
+        use(made);
+        return made.bench.get();
+      },
+    ],
+  ],
+  internal: [
+    [
+      'a header that cannot be sent',
+      async (use) => {
+        const { server } = await stage(replyJson({}));
+        const authentication = bearerToken(new Secret(`${token}\n`));
+        const bench = new TransportBench({ baseUrl: server.url, authentication });
+        open.push(() => bench.transport.close());
+        use({ server, bench });
+        return bench.get();
+      },
+    ],
+  ],
+  unsupported: [
+    [
+      'an operation that the version lacks',
+      async (use) => {
+        const made = await stage(replyJson({}));
+        use(made);
+        const service = createServiceV31({ transport: made.bench.transport });
+        return service.serverTime(new AbortController().signal);
+      },
+    ],
+  ],
+  aborted: [
+    ['given up while it waits for headers', aborting(() => {}, 2)],
+    ['given up within the body', aborting(sendAndHang(halfABody), 4)],
+    [
+      'given up within the body of an error',
+      aborting(sendAndHang('HTTP/1.1 500 X\r\nContent-Length: 100\r\n\r\n{'), 4),
+    ],
+    [
+      'given up before it was sent',
+      async (use) => {
+        const made = await stage(replyJson({}));
+        use(made);
+        return made.bench.get(AbortSignal.abort());
+      },
+    ],
+  ],
+};
+
+describe.each(Object.keys(apiErrorReasons) as ApiErrorReason[])('reason %s', (reason) => {
+  test('is provoked by at least one test', () => {
+    expect(provocations[reason].length).toBeGreaterThan(0);
+  });
+
+  test.each(provocations[reason])('stands for %s', async (_name, provoke) => {
+    let used: Stage | undefined;
+    const error = await provoke((made) => {
+      used = made;
+    }).then(
+      () => undefined,
+      (raised: unknown) => raised,
+    );
+
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ reason });
+    const { bench } = used as Stage;
+    expect(bench.settlements.every((settled) => settled.length === 1)).toBe(true);
+    expect(bench.exchanges).toHaveLength(bench.settlements.length);
+    expect(bench.clock.sleepers).toBe(0);
+    expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain(token);
+  });
+});
+
+describe('a request that is not sent', () => {
+  test.each([
+    ['because the budget is closed', false, new AbortController().signal],
+    ['because its caller has given up', true, AbortSignal.abort()],
+  ])('takes no permit and reaches nobody, %s', async (_why, isOpen, signal) => {
+    const { bench, server } = await stage(replyJson({}));
+    bench.open = isOpen;
+
+    await expect(bench.get(signal)).rejects.toBeInstanceOf(ApiError);
+
+    expect(bench.settlements).toEqual([]);
+    expect(bench.exchanges).toEqual([]);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+test('does not follow a redirect, and sends no credentials to where it points', async () => {
+  const elsewhere = await stage(replyJson({ checks: [] }));
+  const location = `${elsewhere.server.url}/api/3.1/checks`;
+  const { bench, server } = await stage(reply({ status: 302, headers: { location } }));
+
+  await expect(bench.get()).rejects.toMatchObject({ reason: 'redirect', statusCode: 302 });
+
+  expect(server.requests).toHaveLength(1);
+  expect(elsewhere.server.requests).toEqual([]);
+});
+
+test.each([
+  ['a gzip bomb', 'Content-Encoding: gzip\r\n', gzipSync(Buffer.alloc(mebibyte))],
+  ['an endless plain body', '', Buffer.alloc(64 * 1024, ' ')],
+])('stops taking %s when the limit is reached', async (_name, header, chunk) => {
+  const limit = 512 * mebibyte;
+  let sent: Promise<number> | undefined;
+  const { bench } = await stage((socket) => {
+    sent = flood(socket, `HTTP/1.1 200 OK\r\n${header}\r\n`, chunk, limit);
+  });
+
+  await expect(bench.get()).rejects.toMatchObject({ reason: 'too_large' });
+
+  expect(await sent).toBeLessThan(64 * mebibyte);
+  expect(bench.exchanges[0]?.responseBytes).toBeLessThan(2 * mebibyte);
+});
+
+test('gives every cut of a reply an outcome, and settles its permit once', async () => {
+  const whole = replyBytes({
+    headers: {
+      'content-encoding': 'gzip',
+      'req-limit-short': 'Remaining: 394 Time until reset: 3589',
+    },
+    body: goodGzip,
+  });
+  let cut = 0;
+  const { bench } = await stage((socket) => void socket.end(whole.subarray(0, cut)));
+  const reasons = new Set<string>();
+
+  for (cut = 0; cut < whole.length; cut++) {
+    const error = await bench.get().catch((raised: unknown) => raised);
+    expect(error).toBeInstanceOf(ApiError);
+    reasons.add((error as ApiError).reason);
+  }
+  const last = await bench.get();
+
+  expect([...reasons].sort()).toEqual(['connection', 'truncated']);
+  expect(last).toEqual({ checks: checks(1, 2, 3) });
+  expect(bench.settlements).toHaveLength(whole.length + 1);
+  expect(bench.settlements.every((settled) => settled.length === 1)).toBe(true);
+  expect(bench.exchanges).toHaveLength(whole.length + 1);
+});
+
+test('aborts by closing the connection, so that the service can stop working', async () => {
+  let closed: Promise<unknown> | undefined;
+  const { bench, server } = await stage((socket) => {
+    closed = once(socket, 'close');
+  });
+  const caller = new AbortController();
+  const result = bench.get(caller.signal);
+  await server.received(1);
+  caller.abort();
+
+  await expect(result).rejects.toMatchObject({ reason: 'aborted' });
+  await closed;
+});

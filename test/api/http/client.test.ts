@@ -1,0 +1,210 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ApiError } from '../../../src/api/errors.ts';
+import { type Answer, ReplyServer, reply, replyJson } from '../../support/reply-server.ts';
+import { TransportBench, token } from '../../support/transport-bench.ts';
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+async function stage(answer: Answer, addressOf = (url: string) => url) {
+  const server = await ReplyServer.start(answer);
+  const bench = new TransportBench({ baseUrl: addressOf(server.url) });
+  open.push(
+    () => bench.transport.close(),
+    () => server.close(),
+  );
+  return { server, bench };
+}
+
+describe('a request', () => {
+  test('is a GET with credentials, that asks for compressed JSON', async () => {
+    const { bench, server } = await stage(replyJson({ checks: [] }));
+
+    const value = await bench.transport.get({
+      operation: 'test',
+      path: 'summary.average/12',
+      query: { includeuptime: true, from: 5, tags: 'a,b&c' },
+      signal: new AbortController().signal,
+    });
+
+    expect(value).toEqual({ checks: [] });
+    expect(server.requests).toHaveLength(1);
+    const { method, target, headers } = server.requests[0] ?? {};
+    expect(method).toBe('GET');
+    expect(target).toBe('/api/3.1/summary.average/12?includeuptime=true&from=5&tags=a%2Cb%26c');
+    expect(headers?.get('authorization')).toBe(`Bearer ${token}`);
+    expect(headers?.get('accept-encoding')).toBe('gzip');
+  });
+
+  test('goes below the path of the base URL, without its credentials, query and fragment', async () => {
+    const { bench, server } = await stage(
+      replyJson({}),
+      (url) => `${url.replace('//', '//user:word@')}/proxy/?key=1#top`,
+    );
+
+    await bench.get();
+
+    expect(server.requests[0]?.target).toBe('/proxy/api/3.1/checks');
+    expect(server.requests[0]?.headers.get('authorization')).toBe(`Bearer ${token}`);
+    expect(bench.transport.baseUrl).toBe(`${server.url}/proxy`);
+  });
+});
+
+test('a reply is rid of the token, and of what a proxy is sent', async () => {
+  const password = 'proxy/password-123';
+  const sent = Buffer.from(`user:${password}`).toString('base64');
+  const name = `${token} ${password} ${sent}`;
+  const server = await ReplyServer.start(replyJson({ checks: [{ name }] }));
+  const bench = new TransportBench({
+    baseUrl: server.url,
+    proxy: {
+      url: `http://user:${encodeURIComponent(password)}@proxy.invalid:3128`,
+      except: '127.0.0.1',
+    },
+  });
+  open.push(
+    () => bench.transport.close(),
+    () => server.close(),
+  );
+
+  expect(await bench.get()).toEqual({ checks: [{ name: '<secret> <secret> <secret>' }] });
+});
+
+describe('a reply', () => {
+  test.each([
+    ['plain', {}, JSON.stringify({ a: 'ä' })],
+    ['gzip', { 'content-encoding': 'gzip' }, gzipSync(JSON.stringify({ a: 'ä' }))],
+    ['GZIP in capitals', { 'Content-Encoding': 'GZIP' }, gzipSync(JSON.stringify({ a: 'ä' }))],
+    ['with another content type', { 'content-type': 'text/html' }, JSON.stringify({ a: 'ä' })],
+    ['with a byte order mark', {}, `\ufeff${JSON.stringify({ a: 'ä' })}`],
+  ])('is read when it is %s', async (_kind, headers, body) => {
+    const { bench } = await stage(reply({ headers, body }));
+
+    expect(await bench.get()).toEqual({ a: 'ä' });
+
+    expect(bench.exchanges).toMatchObject([
+      { operation: 'test', code: '200', responseBytes: Buffer.byteLength(body) },
+    ]);
+  });
+
+  test.each([200, 404, 429, 500])('with status %i tells the gate of the limits', async (status) => {
+    const headers = {
+      'Req-Limit-Short': 'Remaining: 394 Time until reset: 3589',
+      'Req-Limit-Long': 'Remaining: 71994 Time until reset: 2591989',
+    };
+    const { bench } = await stage(replyJson({}, { status, headers }));
+
+    await bench.get().catch(() => {});
+
+    const limits = {
+      short: { remaining: 394, resetSeconds: 3589 },
+      long: { remaining: 71_994, resetSeconds: 2_591_989 },
+    };
+    expect(bench.settlements).toEqual([[{ statusCode: status, limits }]]);
+    expect(bench.exchanges.map(({ code }) => code)).toEqual([`${status}`]);
+  });
+
+  test('settles the permit when the headers are there, not when the body is', async () => {
+    const { bench } = await stage((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n');
+    });
+    const caller = new AbortController();
+    const result = bench.get(caller.signal);
+    await bench.clock.sleptTimes(3);
+
+    expect(bench.settlements).toEqual([[{ statusCode: 200, limits: {} }]]);
+    expect(bench.exchanges).toEqual([]);
+
+    caller.abort();
+    await expect(result).rejects.toMatchObject({ reason: 'aborted' });
+  });
+
+  test('that does not come settles the permit with nothing, and tells how long it took', async () => {
+    const { bench, server } = await stage(() => {});
+    const result = bench.get();
+    result.catch(() => {});
+    await server.received(1);
+    await bench.clock.advance(15_000);
+
+    await expect(result).rejects.toMatchObject({ reason: 'timeout' });
+    expect(bench.settlements).toEqual([[{}]]);
+    expect(bench.exchanges).toEqual([
+      { operation: 'test', code: 'timeout', durationSeconds: 15, responseBytes: 0 },
+    ]);
+  });
+});
+
+describe('an error', () => {
+  const refusal = (errormessage: string, status = 400) =>
+    replyJson({ error: { statuscode: status, statusdesc: 'x', errormessage } }, { status });
+
+  test("holds the service's own words", async () => {
+    const { bench } = await stage(refusal('Request limit exceeded, try again later', 429));
+
+    await expect(bench.get()).rejects.toMatchObject({
+      message: 'test: the service answered 429: Request limit exceeded, try again later',
+      statusCode: 429,
+    });
+  });
+
+  test.each([
+    ['another shape', replyJson({ error: 'no' }, { status: 500 })],
+    ['plain text', reply({ status: 500, body: 'error code: 1020' })],
+    ['too much of it', refusal('x'.repeat(70_000), 500)],
+    ['broken gzip', reply({ status: 500, headers: { 'content-encoding': 'gzip' }, body: 'x' })],
+  ])('does without them when the body has %s', async (_kind, answer) => {
+    const { bench } = await stage(answer);
+    await expect(bench.get()).rejects.toMatchObject({
+      message: 'test: the service answered 500',
+    });
+  });
+
+  const forms = [
+    ['as it is', token],
+    ['encoded for a URL', encodeURIComponent(token)],
+    ['in base64', Buffer.from(token).toString('base64')],
+    ['as basic credentials', Buffer.from(`${token}:`).toString('base64')],
+    ['where it would be cut', `${'x'.repeat(180)}${token}`],
+  ] as const;
+
+  test.each(forms)('shows no token that the service echoes %s', async (_form, echoed) => {
+    const { bench } = await stage(refusal(`Bad token ${echoed} given`));
+
+    const error = (await bench.get().catch((raised: unknown) => raised)) as ApiError;
+
+    const shown = [
+      error.message,
+      `${error.stack}`,
+      inspect(error.cause),
+      JSON.stringify(error),
+      inspect(error, { showHidden: true, depth: 9 }),
+    ].join('\n');
+    expect(shown).toContain('Bad token');
+    expect(shown).not.toContain(echoed);
+    expect(shown).not.toContain(token.slice(0, 12));
+  });
+
+  test('shows no token that stands in a body which is not JSON', async () => {
+    const { bench } = await stage(reply({ body: `${token} is not a token` }));
+
+    const error = await bench.get().catch((raised: unknown) => raised);
+
+    expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('is not a token');
+  });
+});
+
+test('leaves nothing on the signal of a caller that makes many requests', async () => {
+  const { bench } = await stage(replyJson({}));
+  const caller = new AbortController();
+
+  for (let count = 0; count < 20; count++) await bench.get(caller.signal);
+
+  expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
+  expect(bench.clock.sleepers).toBe(0);
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
+import { AccountLogger } from '../../src/app/account-logger.ts';
+import type { Log } from '../../src/lib/log.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+
+function setUp() {
+  const lines: string[] = [];
+  const facts: object[] = [];
+  const at = (level: string) => (told: object, message: string) => {
+    if (level === 'debug') return;
+    lines.push(`${level}: ${message}`);
+    facts.push(told);
+  };
+  const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { accountLog: new AccountLogger(log, 'shop'), lines, facts };
+}
+
+const checks = { dataset: 'checks', id: 0 } as const;
+const resultsOf = (id: number) => ({ dataset: 'results', id }) as const;
+const illegible = (detail: string) => [{ reason: 'shape', detail }] as const;
+
+function failure(reason: ApiErrorReason): ApiError {
+  return new ApiError({ reason, operation: 'list_checks', message: 'failed' });
+}
+
+test('a run of failures is two lines, its beginning and its end', () => {
+  const { accountLog, lines } = setUp();
+  accountLog.refreshed(checks, 3, []);
+  for (let times = 0; times < 5; times++) accountLog.failed(checks, failure('timeout'));
+  accountLog.refreshed(checks, 3, []);
+  accountLog.refreshed(checks, 3, []);
+  expect(lines).toEqual([
+    'info: first refresh done',
+    'warn: refresh fails; the last data stay until they are stale',
+    'info: refresh works again',
+  ]);
+});
+
+test('another reason is another line', () => {
+  const { accountLog, lines } = setUp();
+  accountLog.failed(checks, failure('timeout'));
+  accountLog.failed(checks, failure('unauthorized'));
+  expect(lines).toHaveLength(2);
+});
+
+test('entries that are left out are told when they change', () => {
+  const { accountLog, lines } = setUp();
+  const rejected = [{ reason: 'shape', detail: 'entry 3: no id' }] as const;
+  accountLog.refreshed(checks, 3, rejected);
+  accountLog.refreshed(checks, 3, rejected);
+  accountLog.refreshed(checks, 3, []);
+  expect(lines).toEqual([
+    'info: first refresh done',
+    'warn: entries left out',
+    'info: every entry is legible again',
+  ]);
+});
+
+test('a check that stays bad among good ones is told once, and once when it is well again', () => {
+  const { accountLog, lines, facts } = setUp();
+  for (let round = 0; round < 3; round++) {
+    for (const id of [1, 3]) accountLog.refreshed(resultsOf(id), 3, []);
+    accountLog.failed(resultsOf(2), failure('not_found'));
+  }
+  for (const id of [1, 2, 3]) accountLog.refreshed(resultsOf(id), 3, []);
+  expect(lines).toEqual([
+    'info: first refresh done',
+    'warn: refresh fails; the last data stay until they are stale',
+    'info: refresh works again',
+  ]);
+  expect(facts.slice(1)).toMatchObject([
+    { account: 'shop', dataset: 'results', id: 2, reason: 'not_found' },
+    { account: 'shop', dataset: 'results', reason: 'not_found' },
+  ]);
+});
+
+test('a failure of all checks is told when it begins and when the last of them is well again', () => {
+  const { accountLog, lines } = setUp();
+  const ids = Array.from({ length: 25_000 }, (_, n) => n + 1);
+  for (const id of ids) accountLog.refreshed(resultsOf(id), ids.length, []);
+  for (const id of ids) accountLog.failed(resultsOf(id), failure('timeout'));
+  for (const id of ids) accountLog.refreshed(resultsOf(id), ids.length, []);
+  expect(lines).toEqual([
+    'info: first refresh done',
+    'warn: refresh fails; the last data stay until they are stale',
+    'info: refresh works again',
+  ]);
+});
+
+test('a check that stays bad hides no other failure of the dataset', () => {
+  const { accountLog, facts } = setUp();
+  accountLog.failed(resultsOf(1), failure('not_found'));
+  for (let round = 0; round < 2; round++) {
+    accountLog.failed(resultsOf(2), failure('timeout'));
+    accountLog.refreshed(resultsOf(2), 2, []);
+  }
+  expect(facts).toMatchObject([
+    { id: 1, reason: 'not_found' },
+    { id: 2, reason: 'timeout' },
+    { reason: 'timeout' },
+    { items: 2 },
+    { id: 2, reason: 'timeout' },
+    { reason: 'timeout' },
+  ]);
+});
+
+test('entries of one check that are always left out are told once', () => {
+  const { accountLog, lines, facts } = setUp();
+  for (let round = 0; round < 3; round++) {
+    accountLog.refreshed(resultsOf(1), 2, []);
+    accountLog.refreshed(resultsOf(2), 2, illegible(`entry ${round}: no time`));
+  }
+  accountLog.refreshed(resultsOf(2), 2, []);
+  expect(lines).toEqual([
+    'info: first refresh done',
+    'warn: entries left out',
+    'info: every entry is legible again',
+  ]);
+  expect(facts[1]).toMatchObject({ id: 2, reason: 'shape', details: 'entry 0: no time' });
+});
+
+test('a check that is gone fails no more', () => {
+  const { accountLog, lines } = setUp();
+  accountLog.refreshed(resultsOf(2), 2, illegible('entry 3: no time'));
+  accountLog.failed(resultsOf(1), failure('not_found'));
+  accountLog.failed(checks, failure('timeout'));
+
+  accountLog.retain(({ dataset }) => dataset !== 'results');
+
+  expect(lines.slice(-2)).toEqual([
+    'info: refresh works again',
+    'info: every entry is legible again',
+  ]);
+  accountLog.failed(checks, failure('timeout'));
+  expect(lines).toHaveLength(6);
+});
+
+test('a failing store is an error once, until it works again', () => {
+  const { accountLog, lines } = setUp();
+  accountLog.stored();
+  accountLog.storeFailed(new StoreError('full', 'no space left'));
+  accountLog.storeFailed(new StoreError('full', 'no space left'));
+  accountLog.stored();
+  accountLog.stored();
+  expect(lines).toEqual([
+    'error: the store fails; counters stand still until it works again',
+    'info: the store works again',
+  ]);
+});

@@ -1,0 +1,229 @@
+import { request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { bearerToken } from '../../src/api/http/authentication.ts';
+import { Exporter } from '../../src/app/exporter.ts';
+import { runningConfiguration } from '../../src/app/running-configuration.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
+import { defaultServing } from '../../src/config/serving.ts';
+import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { CounterWatch } from '../support/counter-watch.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { sampleValue } from '../support/watched-sandbox.ts';
+
+const token = 'sandbox-token-1234567890';
+const hour = 3_600_000;
+
+/** A store that the accounts named cannot be read from, each of them once. */
+class StoreWithGaps extends MemoryStore {
+  readonly unreadable = new Set<string>();
+
+  override async load(account: string) {
+    if (this.unreadable.delete(account)) throw new StoreError('full', 'input/output error');
+    return super.load(account);
+  }
+}
+
+/** An exporter in virtual time, whose accounts are those of the list at each reload. */
+async function start(
+  accounts: readonly AccountSettings[],
+  clock: VirtualClock,
+  store = new MemoryStore(),
+) {
+  let wanted = accounts;
+  const scrubber = new Scrubber();
+  const log = createLog({
+    level: 'error',
+    format: 'logfmt',
+    clock,
+    scrubber,
+    destination: { write: () => {} },
+  });
+  const read = () => ({
+    serving: {},
+    labels: new LabelPolicy({}),
+    accounts: wanted,
+    shown: { accounts: wanted.map(({ digest }) => digest) },
+  });
+  const exporter = new Exporter({
+    accounts,
+    configuration: runningConfiguration({
+      read,
+      first: read(),
+      serving: defaultServing,
+      servingOf: () => defaultServing,
+      log,
+      scrubber,
+    }),
+    store,
+    listenAddress: '127.0.0.1:0',
+    telemetryPath: '/metrics',
+    maxRequests: 40,
+    build: { version: '0.0.0' },
+    clock,
+    random: () => 0.5,
+    scrubber,
+    log,
+  });
+  const url = await exporter.start();
+  onTestFinished(() => exporter.stop());
+  const page = async () => (await request(`${url}/metrics`)).body.text();
+  const answered = (text: string) =>
+    wanted.every(
+      ({ name }) =>
+        sampleValue(text, `uptime_exporter_api_requests_in_flight{account="${name}"}`) === 0,
+    );
+  return {
+    page,
+    shown: async () => (await request(`${url}/config`)).body.text(),
+    configure: async (settings: readonly AccountSettings[]) => {
+      wanted = settings;
+      await exporter.reload();
+    },
+    pass: async (milliseconds: number) => {
+      for (let left = milliseconds; left > 0; left -= 10_000) {
+        await clock.advance(Math.min(left, 10_000));
+        while (!answered(await page()));
+      }
+    },
+  };
+}
+
+async function account(name: string, seed: number, clock: VirtualClock) {
+  const sandbox = await startSandbox({
+    seed,
+    checks: 3,
+    shortLimit: 100_000,
+    longLimit: 18_000_000,
+    clock,
+    limitsClock: clock,
+    token,
+    host: '127.0.0.1',
+    port: 0,
+  });
+  onTestFinished(() => sandbox.close());
+  const settings: AccountSettings = {
+    name,
+    baseUrl: sandbox.url,
+    version: '3.1',
+    authentication: bearerToken(new Secret(token)),
+    digest: `first ${name}`,
+  };
+  return { sandbox, settings };
+}
+
+const seconds = (page: string, name: string) =>
+  page
+    .split('\n')
+    .filter((line) => line.startsWith(`uptime_check_state_seconds_total{account="${name}"`))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+
+test('what was counted is counted on when an account is changed, and when it goes and comes back', async () => {
+  const clock = new VirtualClock();
+  const [first, second] = [await account('first', 1, clock), await account('second', 2, clock)];
+  const exporter = await start([first.settings, second.settings], clock);
+  const watch = new CounterWatch();
+  await exporter.pass(hour);
+  const before = await exporter.page();
+  watch.scraped(before);
+
+  await exporter.configure([first.settings, { ...second.settings, digest: 'changed' }]);
+  watch.scraped(await exporter.page());
+  await exporter.configure([first.settings]);
+  watch.scraped(await exporter.page());
+  await exporter.pass(hour);
+  await exporter.configure([second.settings, first.settings]);
+  await exporter.pass(hour);
+  const after = await exporter.page();
+  watch.scraped(after);
+
+  expect(watch.backsteps).toEqual([]);
+  // Three checks; the time in which nobody watched is filled in from the service.
+  for (const name of ['first', 'second']) {
+    expect(seconds(before, name)).toBeGreaterThan(3 * 3000);
+    expect(seconds(after, name)).toBeGreaterThan(3 * 3 * 3400);
+  }
+});
+
+test('nothing is asked of the service because of a reload, of changed accounts neither', async () => {
+  const clock = new VirtualClock();
+  const { sandbox, settings } = await account('shop', 1, clock);
+  const exporter = await start([settings], clock);
+  await exporter.pass(hour);
+  const asked = sandbox.journal.total;
+
+  await exporter.configure([settings]);
+  await exporter.configure([{ ...settings, digest: 'changed' }]);
+  await exporter.page();
+
+  expect(sandbox.journal.total).toBe(asked);
+});
+
+test('what was recorded of an account goes with it, and its counters begin anew when it returns', async () => {
+  const clock = new VirtualClock();
+  const [first, second] = [await account('first', 1, clock), await account('second', 2, clock)];
+  const exporter = await start([first.settings, second.settings], clock);
+  await exporter.pass(60_000);
+  const requests = 'uptime_exporter_api_requests_total{account="second"';
+  expect(await exporter.page()).toContain(requests);
+
+  await exporter.configure([first.settings]);
+  expect(await exporter.page()).not.toContain('account="second"');
+  await exporter.configure([first.settings, second.settings]);
+
+  expect(await exporter.page()).toContain(
+    'uptime_exporter_dataset_errors_total{account="second",dataset="checks",reason="timeout"} 0\n',
+  );
+});
+
+test('an account without a digest is unlike any other', async () => {
+  const clock = new VirtualClock();
+  const { settings } = await account('shop', 1, clock);
+  const { digest: _, ...plain } = settings;
+  const exporter = await start([plain], clock);
+  await exporter.pass(60_000);
+
+  await exporter.configure([plain]);
+
+  expect(sampleValue(await exporter.page(), 'uptime_up{account="shop"}')).toBe(1);
+});
+
+test('a reload that cannot read the store changes nothing, and every account is polled on', async () => {
+  const clock = new VirtualClock();
+  const accounts = [await account('first', 1, clock), await account('second', 2, clock)];
+  const settings = accounts.map((each) => each.settings);
+  const changed = settings.map((each) => ({ ...each, digest: `changed ${each.name}` }));
+  const store = new StoreWithGaps();
+  const exporter = await start(settings, clock, store);
+  const watch = new CounterWatch();
+  await exporter.pass(hour);
+  watch.scraped(await exporter.page());
+  const askedBefore = accounts.map(({ sandbox }) => sandbox.journal.total);
+
+  store.unreadable.add('second');
+  await exporter.configure(changed);
+
+  const refused = await exporter.page();
+  watch.scraped(refused);
+  expect(refused).toContain('uptime_exporter_config_last_reload_successful 0\n');
+  expect(await exporter.shown()).toContain('first first');
+  expect(accounts.map(({ sandbox }) => sandbox.journal.total)).toEqual(askedBefore);
+  await exporter.pass(hour);
+  const after = await exporter.page();
+  watch.scraped(after);
+  for (const [index, { sandbox, settings }] of accounts.entries()) {
+    expect(sandbox.journal.total).toBeGreaterThan((askedBefore[index] ?? 0) + 50);
+    expect(seconds(after, settings.name)).toBeGreaterThan(3 * 2 * 3400);
+  }
+
+  await exporter.configure(changed);
+  watch.scraped(await exporter.page());
+  expect(await exporter.shown()).toContain('changed first');
+  await exporter.pass(hour);
+  watch.scraped(await exporter.page());
+  expect(watch.backsteps).toEqual([]);
+});

@@ -1,0 +1,238 @@
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { ApiErrorReason } from '../../src/api/errors.ts';
+import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
+import {
+  sampleValue,
+  startWatchedSandbox,
+  type WatchedSandbox,
+} from '../support/watched-sandbox.ts';
+
+const up = 'uptime_up{account="shop"}';
+const firstCheck = /^uptime_check_up\{account="shop",check_id="(\d+)"/m;
+
+function errors(reason: ApiErrorReason): string {
+  return `uptime_exporter_dataset_errors_total{account="shop",dataset="checks",reason="${reason}"}`;
+}
+
+/** Waits until both datasets were read. */
+function ready({ settled }: WatchedSandbox): Promise<string> {
+  return settled(
+    (text) => sampleValue(text, up) === 1 && text.includes('uptime_account_check_limit'),
+  );
+}
+
+test('shows the statuses that the service tells', async () => {
+  const watched = await startWatchedSandbox();
+
+  const page = await ready(watched);
+
+  const { body } = await request(`${watched.sandbox.url}/api/3.1/checks`, {
+    headers: { authorization: `Bearer ${sandboxToken}` },
+  });
+  const { checks } = (await body.json()) as { checks: { id: number; status: string }[] };
+  const told = checks.map(({ id, status }) => `${id} ${status}`).sort();
+  const shown = [
+    ...page.matchAll(/^uptime_check_status\{.*?check_id="(\d+)".*status="(\w+)"\} 1$/gm),
+  ].map(([, id, status]) => `${id} ${status}`);
+  expect(shown.sort()).toEqual(told);
+});
+
+test('1,000 scrapes cause no API request', async () => {
+  const watched = await startWatchedSandbox();
+  await ready(watched);
+  const before = watched.sandbox.journal.total;
+
+  for (let batch = 0; batch < 50; batch++) {
+    await Promise.all(Array.from({ length: 20 }, () => watched.page()));
+  }
+
+  expect(before).toBeGreaterThan(2);
+  expect(watched.sandbox.journal.total).toBe(before);
+});
+
+test('asks for the list every minute and for the credits every quarter of an hour', async () => {
+  const watched = await startWatchedSandbox();
+  await ready(watched);
+
+  for (let minute = 1; minute <= 30; minute++) {
+    await watched.pass(60_000);
+    await watched.page(() => watched.sandbox.journal.countOfOperation('checks') > minute);
+  }
+
+  expect(watched.sandbox.journal.countOfOperation('checks')).toBe(31);
+  expect(watched.sandbox.journal.countOfOperation('credits')).toBeGreaterThanOrEqual(2);
+  expect(watched.sandbox.journal.countOfOperation('credits')).toBeLessThanOrEqual(4);
+});
+
+describe('when a refresh of the list fails', () => {
+  const faults: [FaultName, ApiErrorReason][] = [
+    ['status-500', 'server_error'],
+    ['html', 'not_json'],
+    ['html-502', 'server_error'],
+    ['empty-body', 'not_json'],
+    ['truncated-json', 'not_json'],
+    ['json-array', 'shape'],
+    ['corrupt-gzip', 'encoding'],
+    ['reset-before-headers', 'connection'],
+    ['reset-in-body', 'truncated'],
+    ['redirect', 'redirect'],
+    ['unauthorized', 'unauthorized'],
+    ['limit-exceeded', 'rate_limited'],
+    ['gzip-bomb', 'too_large'],
+    ['echo-credentials', 'server_error'],
+  ];
+
+  test.each(faults)(
+    'with %s, uptime_up and the reason %s tell and the data stay',
+    async (kind, reason) => {
+      const watched = await startWatchedSandbox();
+      const before = await ready(watched);
+      watched.sandbox.faults.inject({ kind, operation: 'checks', times: 1 });
+
+      await watched.clock.advance(60_000);
+      const page = await watched.page((text) => sampleValue(text, up) === 0);
+
+      expect(sampleValue(page, errors(reason))).toBe(1);
+      expect(statusLines(page)).toEqual(statusLines(before));
+      expect(page + watched.log()).not.toContain(sandboxToken);
+      expect(watched.log()).not.toContain(btoa(`${sandboxToken}:`));
+      expect(watched.log()).toMatch(new RegExp(`level=warn .*reason=${reason}`));
+    },
+  );
+
+  test('the log tells once that it fails and once that it works again', async () => {
+    const watched = await startWatchedSandbox();
+    await ready(watched);
+    const fault = watched.sandbox.faults.inject({ kind: 'status-503', operation: 'checks' });
+    await watched.pass(600_000);
+    expect(sampleValue(await watched.page(), errors('server_error'))).toBeGreaterThan(2);
+    watched.sandbox.faults.clear(fault);
+    await watched.pass(300_000);
+    await watched.page((text) => sampleValue(text, up) === 1);
+
+    expect(watched.log().match(/level=warn .*dataset=checks/g)).toHaveLength(1);
+    expect(watched.log().match(/refresh works again.*dataset=checks/g)).toHaveLength(1);
+  });
+
+  test('the log tells once of one check that fails among good ones, and once that it is gone', async () => {
+    const watched = await startWatchedSandbox({ checks: 3 });
+    await ready(watched);
+    const [bad = 0] = watched.sandbox.world.checks.map(({ id }) => id);
+    watched.sandbox.faults.inject({ kind: 'not-found', path: `/api/3.1/results/${bad}` });
+    await watched.pass(3 * 3_600_000);
+    expect(watched.log().match(/msg="refresh still fails" .*dataset=results/g)).not.toBeNull();
+
+    await request(`${watched.sandbox.url}/api/3.1/checks/${bad}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${sandboxToken}` },
+    });
+    await watched.pass(120_000);
+
+    const told = watched.log().match(/msg="refresh (?:fails|works).*dataset=results.*/g);
+    expect(told).toEqual([
+      expect.stringMatching(new RegExp(`msg="refresh fails.* id=${bad} reason=not_found`)),
+      expect.stringMatching(/msg="refresh works again" .* reason=not_found/),
+    ]);
+  });
+
+  test('data that grew stale are withdrawn and come back', async () => {
+    const watched = await startWatchedSandbox();
+    await ready(watched);
+    const fault = watched.sandbox.faults.inject({ kind: 'hang', operation: 'checks' });
+
+    await watched.clock.advance(330_000);
+    const page = await watched.page((text) => !firstCheck.test(text));
+    expect(sampleValue(page, up)).toBe(0);
+    expect(sampleValue(page, 'uptime_account_check_limit{account="shop"}')).toBeGreaterThan(0);
+
+    watched.sandbox.faults.clear(fault);
+    await watched.pass(300_000);
+    expect(await watched.page((text) => sampleValue(text, up) === 1)).toMatch(firstCheck);
+  });
+});
+
+test('one malformed entry is counted and the others are shown', async () => {
+  const watched = await startWatchedSandbox();
+  const before = await ready(watched);
+  watched.sandbox.faults.inject({ kind: 'malformed-entries', operation: 'checks', times: 1 });
+  const rejected =
+    'uptime_exporter_rejected_entries_total{account="shop",dataset="checks",reason="shape"}';
+
+  await watched.clock.advance(60_000);
+  const page = await watched.page((text) => (sampleValue(text, rejected) ?? 0) > 0);
+
+  expect(sampleValue(page, rejected)).toBe(5);
+  expect(sampleValue(page, up)).toBe(1);
+  expect(statusLines(page).length).toBe(statusLines(before).length);
+});
+
+test('a wrong token is told, tried rarely and never shown', async () => {
+  const token = 'wrong-token-0987654321';
+  const watched = await startWatchedSandbox({ token });
+
+  const page = await watched.page((text) => sampleValue(text, errors('unauthorized')) === 1);
+  expect(sampleValue(page, up)).toBe(0);
+  await watched.pass(3_600_000);
+
+  const { body } = await request(watched.url);
+  const everything = page + watched.log() + (await body.text());
+  expect(everything).not.toContain(token);
+  expect(everything).not.toContain(btoa(`${token}:`));
+  expect(watched.sandbox.journal.countOfOperation('checks')).toBeLessThanOrEqual(8);
+});
+
+test('a service that is gone is told and found again', async () => {
+  const watched = await startWatchedSandbox();
+  await ready(watched);
+  await watched.sandbox.close();
+
+  await watched.clock.advance(60_000);
+  const page = await watched.page((text) => sampleValue(text, up) === 0);
+
+  expect(sampleValue(page, errors('connection'))).toBe(1);
+  expect(page).toMatch(firstCheck);
+});
+
+describe('the budget', () => {
+  test('that is small makes the list come more rarely, and the reserve stays', async () => {
+    const watched = await startWatchedSandbox({ shortLimit: 20 });
+    await ready(watched);
+
+    await watched.pass(3_500_000);
+
+    expect(watched.sandbox.journal.countOfStatus(429)).toBe(0);
+    expect(watched.sandbox.limits.reading('short').remaining).toBeGreaterThanOrEqual(4);
+    const page = await watched.page();
+    expect(sampleValue(page, up)).toBe(1);
+    const interval = 'uptime_exporter_dataset_interval_seconds{account="shop",dataset="checks"}';
+    expect(sampleValue(page, interval)).toBeGreaterThan(180);
+    expect(watched.log()).toMatch(/level=warn .*the request budget is too small.*too_slow=checks/);
+  });
+
+  test('pauses after a 429 until the window resets, and then asks once', async () => {
+    const watched = await startWatchedSandbox({ shortLimit: 100 });
+    await ready(watched);
+    const { journal, limits } = watched.sandbox;
+    limits.otherClientSpends(100);
+
+    await watched.pass(120_000);
+    const refusedAt = journal.total;
+    expect(journal.countOfStatus(429)).toBe(1);
+    expect(sampleValue(await watched.page(), 'uptime_exporter_budget_paused{account="shop"}')).toBe(
+      1,
+    );
+
+    await watched.pass(50 * 60_000);
+    expect(journal.total).toBe(refusedAt);
+
+    await watched.pass(15 * 60_000);
+    expect(sampleValue(await watched.page(), up)).toBe(1);
+    expect(journal.countOfStatus(429)).toBe(1);
+  });
+});
+
+function statusLines(page: string): string[] {
+  return page.split('\n').filter((line) => line.startsWith('uptime_check_status{'));
+}

@@ -1,0 +1,259 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { SighupHandler } from '../../src/cli/signals.ts';
+import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'uptime-config-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return path;
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function command(
+  argv: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const told = { stdout: '', stderr: '' };
+  const code = await run({
+    argv,
+    env,
+    stdout: { write: (text) => (told.stdout += text) },
+    stderr: { write: (text) => (told.stderr += text) },
+    sighup: new SighupHandler(Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined })),
+    untilStopped: () => new Promise(() => {}),
+  });
+  return { code, ...told };
+}
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+const good = 'accounts: [{ name: shop, base_url: "https://api.example.com", token_file: token }]\n';
+const bad = 'accounts: [{ name: shop, base_url: "https://api.example.com", token_fil: hunter2 }]\n';
+
+describe.each([
+  ['check-config FILE', (file: string) => ['check-config', file]],
+  ['serve --config.check', (file: string) => ['serve', `--config.file=${file}`, '--config.check']],
+])('%s', (_name, argv) => {
+  test('exits with 0 and names the accounts of a right configuration', async () => {
+    const path = folder({ 'uptime.yaml': good, token: 'abc' });
+    expect(await command(argv(join(path, 'uptime.yaml')))).toEqual({
+      code: 0,
+      stdout: 'The configuration is right. Accounts:\n  shop: API 3.1, https://api.example.com\n',
+      stderr: '',
+    });
+  });
+
+  test('exits with 1 and tells every problem with its place', async () => {
+    const file = join(folder({ 'uptime.yaml': bad }), 'uptime.yaml');
+    const { code, stdout, stderr } = await command(argv(file));
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`${file}:1:12: accounts[0]: missing token or token_file\n`);
+    expect(stderr).toContain(
+      `${file}:1:63: accounts[0]: unknown key "token_fil"; did you mean "token_file"?`,
+    );
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('tells when there is no such file', async () => {
+    expect(await command(argv('/nowhere/uptime.yaml'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'cannot read the configuration /nowhere/uptime.yaml (ENOENT)\n',
+    });
+  });
+});
+
+test('tells what is wrong with an address to listen on', async () => {
+  const path = folder({ 'uptime.yaml': `web: { listen_address: "host" }\n${good}`, token: 'abc' });
+  const { stderr } = await command(['check-config', join(path, 'uptime.yaml')]);
+  expect(stderr).toContain('uptime.yaml:1:24: web.listen_address: bad listen address: ');
+});
+
+test('a file and an account of the environment together are refused', async () => {
+  const file = join(folder({ 'uptime.yaml': good, token: 'abc' }), 'uptime.yaml');
+  const { code, stderr } = await command(['serve', `--config.file=${file}`, '--config.check'], {
+    UPTIME_API_TOKEN: 'hunter2',
+    UPTIME_ACCOUNT: 'x',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'Accounts come from a file or from the environment, not from both: unset UPTIME_API_TOKEN, UPTIME_ACCOUNT, or leave out --config.file.\n',
+  );
+});
+
+test('--config.check without a file looks at the environment', async () => {
+  const env = { UPTIME_API_BASE_URL: 'https://api.example.com', UPTIME_API_TOKEN: 'abc' };
+  const { code, stdout } = await command(['--config.check'], env);
+  expect(code).toBe(0);
+  expect(stdout).toContain('default: API 3.1, https://api.example.com');
+});
+
+test('flags come before the file, and the file before the defaults', async () => {
+  const path = folder({
+    token: 'abc',
+    'uptime.yaml': `
+web: { listen_address: "127.0.0.1:1", telemetry_path: /from-file }
+storage: { path: store }
+log: { level: error, format: json }
+accounts: [{ name: shop, base_url: "http://127.0.0.1:9", token_file: token }]`,
+  });
+  const stop = deferred<string>();
+  const address = deferred<string>();
+  const argv = [`--config.file=${join(path, 'uptime.yaml')}`];
+  const ended = run({
+    argv: [...argv, '--web.listen-address=127.0.0.1:0', '--log.level=info'],
+    env: {},
+    stdout: { write: () => {} },
+    stderr: {
+      write: (text) => {
+        const line = JSON.parse(text);
+        if (line.msg === 'serving metrics') address.resolve(line.address);
+      },
+    },
+    sighup: new SighupHandler(Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined })),
+    untilStopped: () => stop.promise,
+  });
+
+  const { statusCode, body } = await request(`http://${await address.promise}/from-file`);
+  await body.dump();
+  stop.resolve('SIGTERM');
+
+  expect(statusCode).toBe(200);
+  expect(await ended).toBe(0);
+  expect(existsSync(join(path, 'store'))).toBe(true);
+});
+
+describe('plan --config.file', () => {
+  async function smallService() {
+    const clock = new VirtualClock();
+    const service = await startSandbox({
+      ...{ clock, limitsClock: clock, host: '127.0.0.1', port: 0 },
+      ...{ token: 'abc', checks: 10, transactions: 4, shortLimit: 400, longLimit: 72_000 },
+    });
+    onTestFinished(() => service.close());
+    return service;
+  }
+
+  test('plans each account with its own datasets and reserve', async () => {
+    const service = await smallService();
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `
+accounts:
+  - { name: shop, base_url: "${service.url}", token_file: token }
+  - name: lab
+    base_url: ${service.url}
+    token_file: token
+    budget: { reserve: { short: 50, long: 50% } }
+    datasets: { average: { enabled: false }, credits: { floor: 2h }, transactions: { enabled: false } }
+    filters: { include: { names: ["no such name"] } }
+`,
+    });
+
+    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+
+    expect(code).toBe(0);
+    const [, shop = '', lab = ''] = stdout.split(/^Account \w+\n/m);
+    expect(shop).toContain('API 3.1: 10 checks, 4 transactions');
+    expect(shop).toContain('80 and 14400 of them are left to others');
+    expect(shop).toMatch(/^average /m);
+    expect(shop).toMatch(/^credits .* 15 min$/m);
+    expect(lab).toContain('API 3.1: 0 checks, 0 transactions');
+    expect(lab).toContain('50 and 35999 of them are left to others');
+    expect(lab).not.toMatch(/^average /m);
+    expect(lab).toMatch(/^credits .* 2 h$/m);
+    expect(service.journal.total).toBe(3);
+  });
+
+  test('counts no transactions where the token may not read them', async () => {
+    const service = await smallService();
+    service.faults.inject({ kind: 'forbidden', path: '/api/3.1/tms/check' });
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+
+    const { code, stdout } = await command(['plan', `--config.file=${join(path, 'uptime.yaml')}`]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('API 3.1: 10 checks, 0 transactions');
+  });
+
+  test('says what is left, and plans with the limits when they are given', async () => {
+    const service = await smallService();
+    service.limits.otherClientSpends(300);
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+
+    const left = await command(flags);
+    const told = await command([...flags, '--short=400', '--long=72000']);
+
+    expect(left.stdout).toContain('Left now: 98 requests in the next 1 h, 71698 requests in');
+    expect(left.stdout).not.toContain('refused');
+    expect(told.stdout).toContain('API 3.1: 10 checks, 4 transactions');
+    expect(told.stdout).toContain('Limits: 400 requests in 1 h, 72000 requests in 30 d; 80 and');
+    expect(told.stdout).not.toContain('Left now');
+  });
+
+  test('needs the limits when the service does not speak of them', async () => {
+    const service = await smallService();
+    service.faults.inject({ kind: 'no-limit-headers' });
+    const path = folder({
+      token: 'abc',
+      'uptime.yaml': `accounts: [{ name: shop, base_url: "${service.url}", token_file: token }]`,
+    });
+    const flags = ['plan', `--config.file=${join(path, 'uptime.yaml')}`];
+
+    expect(await command(flags)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The service does not say what is left of its limits; give --short and --long.\n',
+    });
+    const told = await command([...flags, '--short=400', '--long=72000']);
+    expect(told.stdout).toContain('Limits: 400 requests in 1 h');
+  });
+
+  test.each([
+    [['--checks=5'], 'give --short and --long.'],
+    [['--checks=5', '--short=400'], 'give --long.'],
+  ])('%j without an account lacks the limits', async (flags, missing) => {
+    expect(await command(['plan', ...flags])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `With --checks no account is asked for its limits; ${missing}\n`,
+    });
+  });
+
+  test('asks nothing when the numbers are given', async () => {
+    const path = folder({ 'uptime.yaml': good, token: 'abc' });
+    const { code, stdout } = await command([
+      ...['plan', `--config.file=${join(path, 'uptime.yaml')}`],
+      ...['--checks=5', '--short=400', '--long=72000'],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('API 3.1: 5 checks, 0 transactions');
+  });
+});

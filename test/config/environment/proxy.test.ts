@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { environmentProxy } from '../../../src/config/environment/proxy.ts';
+
+const https = 'https://api.example.com';
+const loopback = 'localhost,127.0.0.1,[::1]';
+
+test.each([
+  [{ HTTPS_PROXY: 'http://a:1' }, https, 'http://a:1'],
+  [{ https_proxy: 'http://b:1', HTTPS_PROXY: 'http://a:1' }, https, 'http://b:1'],
+  [{ HTTPS_PROXY: 'proxy.example.com:3128' }, https, 'http://proxy.example.com:3128'],
+  [{ HTTP_PROXY: 'http://a:1' }, https, undefined],
+  [{ HTTP_PROXY: 'http://a:1' }, 'http://lab.example.com', 'http://a:1'],
+  [{ HTTPS_PROXY: ' ' }, https, undefined],
+  [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: '*' }, https, undefined],
+])('%j for %s: %s', (env, address, url) => {
+  expect(environmentProxy(env, address)?.url).toBe(url);
+});
+
+test('this machine itself and the hosts of NO_PROXY are asked without it', () => {
+  const env = { HTTPS_PROXY: 'http://a:1' };
+  expect(environmentProxy(env, https)?.except).toBe(loopback);
+  expect(environmentProxy({ ...env, no_proxy: '.example.org' }, https)?.except).toBe(
+    `.example.org,${loopback}`,
+  );
+});
+
+test('what is no address is refused without being repeated', () => {
+  const env = { HTTPS_PROXY: 'ftp://me:hunter2@proxy' };
+  expect(() => environmentProxy(env, https)).toThrow(
+    'HTTPS_PROXY is not an address such as http://proxy.example.com:3128',
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { redactValue } from '../../../src/config/problems/redact.ts';
+
+test.each([
+  [null, 'nothing'],
+  [{}, 'a mapping'],
+  [[], 'an empty list'],
+  [true, 'true'],
+  [-1, '-1'],
+  [1.5, '1.5'],
+  ['verbose', '"verbose"'],
+  ['120%', '"120%"'],
+  ['5GiB', '"5GiB"'],
+  ['', '""'],
+  [[7, 'shop'], '[7,"shop"]'],
+])('%j can be repeated: %s', (value, words) => {
+  expect(redactValue(value)).toBe(words);
+});
+
+test.each([
+  ['hunter2', 'a text'],
+  ['Hunter', 'a text'],
+  ['correcthorse', 'a text'],
+  ['two words', 'a text'],
+  [1_234_567, 'a number'],
+  [[7, 'hunter2'], 'a list'],
+  [[['hunter2']], 'a list'],
+])('%j may be a secret: %s', (value, words) => {
+  expect(redactValue(value)).toBe(words);
+});

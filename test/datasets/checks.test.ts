@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { Reader } from '../../src/api/reader.ts';
+import { refreshChecks } from '../../src/datasets/checks.ts';
+import type { PendingReports } from '../../src/datasets/outages.ts';
+import { alertLabel } from '../../src/state/alert-totals.ts';
+import { countEvents } from '../../src/tally/event-tally.ts';
+import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
+
+const signal = new AbortController().signal;
+
+/** The list of the account holds, one after the other, these. */
+function answering(...lists: readonly (readonly unknown[])[]): Reader {
+  const left = [...lists];
+  return {
+    baseUrl: 'https://api.example.com',
+    get: async () => {
+      const checks = left.shift() ?? [];
+      const counts = { total: checks.length, limited: checks.length, filtered: checks.length };
+      return { checks, counts };
+    },
+  };
+}
+
+const entry = (id: unknown, minutes: number) => ({
+  id,
+  name: 'shop',
+  type: 'http',
+  status: 'up',
+  resolution: 1,
+  lasttesttime: startSeconds + 60 * minutes,
+});
+const other = 13;
+
+test('a check whose entry may be the one that cannot be read goes on counting', async () => {
+  const { context, clock, state, totals } = watchCheck(
+    answering(
+      [entry(checkId, 0), entry(other, 0)],
+      [entry('illegible', 1), entry(other, 1)],
+      [entry(checkId, 2), entry(other, 2)],
+      [entry(other, 3)],
+    ),
+  );
+  const refresh = refreshChecks(context, new Map());
+  const readList = async () => {
+    await refresh(0, signal);
+    await clock.advance(60_000);
+  };
+  await readList();
+
+  await readList();
+  expect([...state.checks.ids()].sort()).toEqual([checkId, other]);
+
+  await readList();
+  expect(totals()?.states.seconds.up).toBe(120);
+
+  await readList();
+  expect([...state.checks.ids()]).toEqual([other]);
+});
+
+test('the alerts and the awaited report of a check are given up with it, when a whole list shows that it is gone', async () => {
+  const { context, clock, state } = watchCheck(
+    answering(
+      [entry(checkId, 0), entry(other, 0)],
+      [entry('illegible', 1), entry(other, 1)],
+      [entry(other, 2)],
+    ),
+  );
+  const reports: PendingReports = new Map();
+  const refresh = refreshChecks(context, reports);
+  await refresh(0, signal);
+  const neverListed = 99;
+  const sent = [checkId, checkId, other, neverListed].map((id, number) => {
+    const label = alertLabel(id, 'email', 'sent');
+    return { atSeconds: startSeconds + 10, key: `${number}`, label };
+  });
+  const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 60 };
+  await state.commit(() => ({ alerts: countEvents(state.alerts, range, sent) }));
+  for (const id of [checkId, other]) reports.set(id, { atSeconds: startSeconds, state: 'up' });
+
+  await clock.advance(60_000);
+  await refresh(0, signal);
+  expect(Object.values(state.alerts.counts)).toEqual([2, 1, 1]);
+
+  await clock.advance(60_000);
+  await refresh(0, signal);
+  expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
+  expect([...reports.keys()]).toEqual([other]);
+});
+
+test('when a check fails, maintenance is read if it was read too long ago', async () => {
+  const failed = { ...entry(checkId, 1), status: 'unconfirmed_down' };
+  const { context, clock, state } = watchCheck(
+    answering([entry(checkId, 0)], [failed], [failed], [entry(checkId, 3)], [failed]),
+  );
+  const refresh = refreshChecks(context, new Map());
+  const askedFor = async () => {
+    await clock.advance(60_000);
+    const { events } = await refresh(0, signal);
+    return events.filter(({ dataset }) => dataset === 'maintenance');
+  };
+
+  expect(await askedFor()).toEqual([]);
+  expect(await askedFor()).toEqual([{ dataset: 'maintenance', id: 0 }]);
+  expect(await askedFor()).toEqual([]);
+  state.succeeded('maintenance', 0);
+  expect(await askedFor()).toEqual([]);
+  expect(await askedFor()).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import type { Reader } from '../../../src/api/reader.ts';
+import { createServiceV31 } from '../../../src/api/versions.ts';
+import { ServiceTime } from '../../../src/datasets/refresh-context.ts';
+import type { Check } from '../../../src/domain/check.ts';
+import type { RefreshContext } from '../../../src/schedule/refresh.ts';
+import { AccountState } from '../../../src/state/account-state.ts';
+import { startEventTally } from '../../../src/tally/event-tally.ts';
+import { startResultTally } from '../../../src/tally/result-tally.ts';
+import { noSeconds } from '../../../src/tally/state-tally.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+export const checkId = 12;
+export const startSeconds = 1_767_225_600;
+const bounds = [0.1, 1];
+
+/** An account with one check, first seen at the start, whose service answers what `transport` does. */
+export function watchCheck(transport: Reader, byCountry = false) {
+  const clock = new VirtualClock(startSeconds * 1000);
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: transport.baseUrl,
+    clock,
+    persist: () => Promise.resolve(),
+    responseTimeBounds: bounds,
+  });
+  const service = createServiceV31({ transport });
+  const serviceTime = new ServiceTime({ clock, state });
+  const context: RefreshContext = {
+    service,
+    state,
+    clock,
+    serviceTime,
+    responseTimeBounds: bounds,
+    byCountry,
+  };
+  /** The check list is read, and tells when the check was tested last; another was tested just now. */
+  const list = (lastTestAtSeconds?: number) => {
+    const check: Check = {
+      id: checkId,
+      name: 'shop',
+      type: 'http',
+      status: 'up',
+      tags: [],
+      resolutionSeconds: 60,
+      ...(lastTestAtSeconds !== undefined && { lastTestAtSeconds }),
+    };
+    serviceTime.observe([check, { ...check, lastTestAtSeconds: clock.now() / 1000 }]);
+    state.listChecks([check], () => ({
+      states: {
+        startSeconds,
+        horizonSeconds: startSeconds,
+        seconds: noSeconds,
+        outages: 0,
+        state: 'up',
+        inOutage: false,
+      },
+      results: startResultTally(startSeconds, bounds),
+      analyses: startEventTally(startSeconds),
+    }));
+  };
+  const totals = () => state.checks.get(checkId)?.totals;
+  return { context, clock, state, list, totals };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { refreshTransactions } from '../../src/datasets/transactions.ts';
+import { scriptedReader } from '../support/scripted-reader.ts';
+import { startSeconds, watchCheck } from './support/watched-check.ts';
+
+const { signal } = new AbortController();
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+const list = { checks: [50, 51].map((id) => ({ id, name: `buy ${id}`, status: 'successful' })) };
+
+/** One state since the start (API 3.1, section 2.11). */
+function report(checkId: unknown, state: object) {
+  return { check_id: checkId, states: [{ status: 'up', from: iso(startSeconds - 60), ...state }] };
+}
+
+/** Two readings, ten minutes apart; the second brings these reports. */
+async function bookedSeconds(reports: readonly unknown[]) {
+  const { reader, requests } = scriptedReader(list, { report: [] }, list, { report: reports });
+  const { context, clock, state } = watchCheck(reader);
+  const refresh = refreshTransactions(context);
+  await refresh(0, signal);
+  await clock.advance(600_000);
+  const { rejected } = await refresh(0, signal);
+  const horizons = [...state.transactions.records()].map(
+    ({ totals }) => totals.states.horizonSeconds - startSeconds,
+  );
+  return { horizons, rejected: rejected.length, requests };
+}
+
+const good = { to: iso(startSeconds + 600) };
+
+test('a transaction whose report is illegible waits, and the others go on', async () => {
+  const { horizons, rejected } = await bookedSeconds([report(50, good), report(51, {})]);
+
+  expect(horizons).toEqual([300, 0]);
+  expect(rejected).toBe(1);
+});
+
+test('a report of nobody knows whom may be that of any transaction without one', async () => {
+  const { horizons } = await bookedSeconds([report(50, good), report('?', good)]);
+
+  expect(horizons).toEqual([300, 0]);
+});
+
+test('a transaction without a report was not monitored', async () => {
+  const { horizons, rejected } = await bookedSeconds([report(50, good)]);
+
+  expect(horizons).toEqual([300, 300]);
+  expect(rejected).toBe(0);
+});
+
+test('no empty period is asked for, not even at first', async () => {
+  const { requests } = await bookedSeconds([]);
+
+  const periods = requests.flatMap(({ query }) => (query?.from === undefined ? [] : [query]));
+  expect(periods).toHaveLength(2);
+  for (const { from, to } of periods) expect(String(from) < String(to)).toBe(true);
+});

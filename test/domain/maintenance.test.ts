@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type MaintenanceWindow, occurrencesWithin } from '../../src/domain/maintenance.ts';
+import { occurrenceSpans, recurrenceTypes } from '../../src/sandbox/account/recurrence.ts';
+
+const day = 86_400;
+const at = (text: string) => Date.parse(`${text}Z`) / 1000;
+const nextYear = { fromSeconds: at('2026-01-31T00:00'), toSeconds: at('2027-01-01T00:00') };
+
+function window(fields: Partial<MaintenanceWindow>): MaintenanceWindow {
+  return {
+    id: 7,
+    recurrence: 'none',
+    startAtSeconds: at('2026-01-31T22:00'),
+    endAtSeconds: at('2026-02-01T01:00'),
+    checkIds: [],
+    transactionIds: [],
+    ...fields,
+  };
+}
+
+test('the last day of a month is the last day of the next one too', () => {
+  const spans = occurrencesWithin(
+    window({ recurrence: 'month', recurrenceEndAtSeconds: at('2026-05-01T00:59') }),
+    nextYear,
+  );
+
+  expect(spans.map(({ startAtSeconds }) => new Date(startAtSeconds * 1000).toISOString())).toEqual([
+    '2026-01-31T22:00:00.000Z',
+    '2026-02-28T22:00:00.000Z',
+    '2026-03-31T22:00:00.000Z',
+  ]);
+});
+
+test('a window in effect at the beginning of the period is one, and one that is over is not', () => {
+  const { startAtSeconds = 0, endAtSeconds = 0 } = window({});
+  const within = (fromSeconds: number) =>
+    occurrencesWithin(window({}), { fromSeconds, toSeconds: fromSeconds + day });
+
+  expect(within(endAtSeconds - 1)).toEqual([{ maintenanceId: 7, startAtSeconds, endAtSeconds }]);
+  expect(within(endAtSeconds)).toEqual([]);
+});
+
+test('without an end it goes on; a recurrence nobody knows is not made up, nor a window without times', () => {
+  expect(occurrencesWithin(window({ recurrence: 'week', repeatEvery: 2 }), nextYear)).toHaveLength(
+    24,
+  );
+  expect(occurrencesWithin(window({ recurrence: 'unknown' }), nextYear)).toHaveLength(1);
+  const { startAtSeconds: _, ...timeless } = window({ recurrence: 'day' });
+  expect(occurrencesWithin(timeless, nextYear)).toEqual([]);
+});
+
+test('any window is in effect when the service has its occurrences', () => {
+  const times = fc.record({
+    from: fc.integer({ min: at('2025-01-01T00:00'), max: at('2026-12-31T00:00') }),
+    seconds: fc.integer({ min: 60, max: 3 * day }),
+    days: fc.integer({ min: 0, max: 800 }),
+    recurrencetype: fc.constantFrom(...recurrenceTypes),
+    repeatevery: fc.integer({ min: 1, max: 5 }),
+    asked: fc.integer({ min: 0, max: 900 }),
+    askedDays: fc.integer({ min: 1, max: 60 }),
+  });
+  fc.assert(
+    fc.property(times, ({ from, seconds, days, asked, askedDays, ...recurrence }) => {
+      const [to, effectiveto] = [from + seconds, from + seconds + days * day];
+      const fromSeconds = at('2025-01-01T00:00') + asked * day;
+      const toSeconds = fromSeconds + askedDays * day;
+      const known = window({
+        recurrence: recurrence.recurrencetype,
+        repeatEvery: recurrence.repeatevery,
+        startAtSeconds: from,
+        endAtSeconds: to,
+        recurrenceEndAtSeconds: effectiveto,
+      });
+
+      const spans = occurrencesWithin(known, { fromSeconds, toSeconds });
+
+      expect(spans.map((span) => [span.startAtSeconds, span.endAtSeconds])).toEqual(
+        occurrenceSpans({ from, to, effectiveto, ...recurrence })
+          .filter((span) => span.to > fromSeconds && span.from < toSeconds)
+          .map((span) => [span.from, span.to]),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { datasetNames } from '../../../src/domain/dataset.ts';
+import { accountFamilies } from '../../../src/exposition/catalogue/account-families.ts';
+import { checkFamilies } from '../../../src/exposition/catalogue/catalogue.ts';
+import { formats } from '../../../src/exposition/formats.ts';
+import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
+import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
+import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
+import { anyCheck, anyChecks, anyTransactions } from '../support/arbitraries.ts';
+import {
+  aRenderer,
+  plainText,
+  renderedFamilies,
+  samplesOf,
+  unzippedText,
+} from '../support/rendering.ts';
+import { aSnapshot, everyDataset, fullCheck, fullSnapshot } from '../support/snapshots.ts';
+
+const hundredChecks = Array.from({ length: 100 }, (_, index) => fullCheck(index + 1));
+
+/** The hundred checks with the ones of some ids changed. */
+function changed(
+  change: (check: CheckRow) => Partial<CheckRow>,
+  ...ids: readonly number[]
+): CheckRow[] {
+  return hundredChecks.map((check) =>
+    ids.includes(check.id) ? { ...check, ...change(check) } : check,
+  );
+}
+
+async function renderedAfter(checks: readonly CheckRow[]): Promise<string[]> {
+  const renderer = aRenderer({ rowsPerRange: 10 });
+  const former = await renderer.render([aSnapshot({ checks: hundredChecks })]);
+  return renderedFamilies(former, await renderer.render([aSnapshot({ checks })]));
+}
+
+describe('PageRenderer', () => {
+  it('renders after any changes what it would render from scratch', async () => {
+    const edit = fc.oneof(
+      fc.record({ kind: fc.constant('put' as const), check: anyCheck }),
+      fc.record({ kind: fc.constant('touch' as const), check: anyCheck }),
+      fc.record({ kind: fc.constant('delete' as const), check: anyCheck }),
+    );
+    const step = fc.record({
+      account: fc.constantFrom('one', 'two'),
+      edits: fc.array(edit, { maxLength: 8 }),
+      transactions: anyTransactions,
+      unknown: fc.boolean(),
+      stale: fc.subarray([...datasetNames]),
+      gone: fc.boolean(),
+    });
+    const policies = fc.constantFrom(
+      new LabelPolicy({}),
+      new LabelPolicy({
+        promote: [{ from: 'hostname' }, { from: 'team:*', as: 'owner_team' }],
+        maxValuesPerLabel: 2,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        anyChecks,
+        fc.array(step, { maxLength: 6 }),
+        policies,
+        async (checks, steps, labels) => {
+          const renderer = aRenderer({ rowsPerRange: 4, labels });
+          let accounts: Record<string, readonly CheckRow[]> = { one: checks, two: checks };
+          let snapshots: AccountSnapshot[] = [];
+          for (const { account, edits, transactions, unknown, stale, gone } of steps) {
+            accounts = { ...accounts, [account]: edits.reduce(applyEdit, accounts[account] ?? []) };
+            const outdated = stale.map((name) => [name, { stale: true }]);
+            snapshots = Object.entries(accounts)
+              .filter(([name]) => !(gone && name === account))
+              .map(([name, list]) =>
+                aSnapshot({
+                  account: name,
+                  transactions,
+                  datasets: { ...everyDataset(), ...Object.fromEntries(outdated) },
+                  ...(unknown && name === account ? {} : { checks: list }),
+                }),
+              );
+
+            const page = await renderer.render(snapshots);
+
+            const fresh = await aRenderer({ labels }).render(snapshots);
+            for (const format of formats) {
+              expect(plainText(page, format)).toBe(plainText(fresh, format));
+              expect(unzippedText(page, format)).toBe(plainText(fresh, format));
+            }
+            expect(page.series).toBe(fresh.series);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('shares every block when nothing changed', async () => {
+    expect(await renderedAfter(hundredChecks)).toEqual([]);
+  });
+
+  it('shares every block when checks are new objects with the same content', async () => {
+    const copies = hundredChecks.map((check) => structuredClone(check));
+
+    expect(await renderedAfter(copies)).toEqual([]);
+  });
+
+  it('renders one block of each family that what changed shows in', async () => {
+    const rendered = await renderedAfter(changed(() => ({ status: 'down' }), 15));
+
+    expect(rendered).toEqual(['uptime_checks', 'uptime_check_up', 'uptime_check_status']);
+  });
+
+  it('renders the blocks of the last test alone when all checks were tested again', async () => {
+    const all = hundredChecks.map(({ id }) => id);
+
+    const rendered = await renderedAfter(
+      changed(() => ({ lastTestAtSeconds: 1_800_000_000 }), ...all),
+    );
+
+    expect(rendered).toEqual(Array(10).fill('uptime_check_last_test_timestamp_seconds'));
+  });
+
+  it('renders all families of one range when a check in it changed its name', async () => {
+    const rendered = await renderedAfter(changed(() => ({ name: 'new' }), 15));
+
+    expect(rendered.length).toBeLessThanOrEqual(24);
+    expect(new Set(rendered).size).toBe(12);
+  });
+
+  it('renders the range of a deleted check only', async () => {
+    const rendered = await renderedAfter(hundredChecks.filter(({ id }) => id !== 15));
+
+    const families = rendered.filter((family) => family !== 'uptime_checks');
+    expect(new Set(families).size).toBe(12);
+    expect(families.length).toBeLessThanOrEqual(24);
+  });
+
+  it('shares the blocks whose text is the same though what they are made from changed', async () => {
+    const availability = (up: number) => ({
+      seconds: { up, down: 0, unknown: 0, unmonitored: 0 },
+      outages: 1,
+    });
+    const renderer = aRenderer();
+    const checks = (up: number) => [{ ...fullCheck(1), availability: availability(up) }];
+    const former = await renderer.render([aSnapshot({ checks: checks(60) })]);
+
+    const page = await renderer.render([aSnapshot({ checks: checks(120) })]);
+
+    expect(renderedFamilies(former, page)).toEqual(['uptime_check_state_seconds_total']);
+  });
+
+  it('renders nothing anew when data become stale and fresh again', async () => {
+    const renderer = aRenderer();
+    const snapshot = fullSnapshot();
+    const fresh = await renderer.render([snapshot]);
+    const stale = await renderer.render([{ ...snapshot, datasets: everyDataset(true) }]);
+
+    const again = await renderer.render([{ ...snapshot }]);
+
+    expect(renderedFamilies(fresh, stale)).toEqual([]);
+    expect(renderedFamilies(fresh, again)).toEqual([]);
+    expect(stale.series).toBeLessThan(fresh.series);
+    expect(again.series).toBe(fresh.series);
+  });
+
+  it('leaves a page that was handed out as it was', async () => {
+    const renderer = aRenderer();
+    const page = await renderer.render([aSnapshot({ checks: hundredChecks })]);
+    const before = plainText(page, 'text');
+
+    await renderer.render([aSnapshot({ checks: changed(() => ({ status: 'down' }), 1) })]);
+
+    expect(plainText(page, 'text')).toBe(before);
+  });
+
+  it('renders the latest of the snapshots that wait, and no other', async () => {
+    const renderer = aRenderer();
+    const at = (name: string) => [aSnapshot({ checks: [{ ...fullCheck(1), name }] })];
+
+    const [first, second, third] = await Promise.all([
+      renderer.render(at('first')),
+      renderer.render(at('second')),
+      renderer.render(at('third')),
+    ]);
+
+    expect(second).toBe(third);
+    expect(first).toBe(third);
+    expect(samplesOf(third, 'uptime_check_info')[0]?.labels.name).toBe('third');
+  });
+
+  it('renders one after the other when asked during a rendering', async () => {
+    let letGo = () => {};
+    const renderer = new PageRenderer({
+      clock: ticking(20),
+      yieldToEventLoop: () => new Promise((resolve) => (letGo = resolve)),
+    });
+    const at = (name: string) => [aSnapshot({ checks: [{ ...fullCheck(1), name }] })];
+    const finished: string[] = [];
+    const show = async (name: string) => {
+      const page = await renderer.render(at(name));
+      finished.push(samplesOf(page, 'uptime_check_info')[0]?.labels.name ?? '');
+    };
+    const renderings = [show('first')];
+    await turn();
+    renderings.push(show('second'), show('third'));
+
+    while (finished.length < 3) {
+      letGo();
+      await turn();
+    }
+
+    await Promise.all(renderings);
+    expect(finished).toEqual(['first', 'third', 'third']);
+  });
+
+  it('gives the event loop a turn once a slice of 10 ms is used up', async () => {
+    let turns = 0;
+    const renderer = new PageRenderer({
+      clock: ticking(4),
+      rowsPerRange: 10,
+      yieldToEventLoop: async () => {
+        turns++;
+      },
+    });
+
+    await renderer.render([aSnapshot({ checks: hundredChecks })]);
+
+    const blocks = 10 * checkFamilies.length + accountFamilies.length;
+    expect(turns).toBeGreaterThan(blocks / 4);
+    expect(turns).toBeLessThanOrEqual(blocks / 2);
+  });
+
+  it('says how long the rendering took', async () => {
+    const renderer = new PageRenderer({ clock: ticking(1), yieldToEventLoop: async () => {} });
+
+    const page = await renderer.render([]);
+
+    expect(page.renderSeconds).toBeCloseTo(0.001);
+  });
+
+  it('goes on with the next snapshots after a rendering failed', async () => {
+    const renderer = aRenderer();
+    const broken = aSnapshot();
+    Object.defineProperty(broken, 'checks', {
+      get: () => {
+        throw new Error('broken');
+      },
+    });
+
+    await expect(renderer.render([broken])).rejects.toThrow('broken');
+
+    const page = await renderer.render([aSnapshot({ checks: [fullCheck(1)] })]);
+    expect(samplesOf(page, 'uptime_check_info')).toHaveLength(1);
+  });
+});
+
+function applyEdit(
+  checks: readonly CheckRow[],
+  { kind, check }: { kind: 'put' | 'touch' | 'delete'; check: CheckRow },
+): readonly CheckRow[] {
+  if (kind === 'touch') {
+    return checks.map((old) => (old.id === check.id ? { ...old, status: check.status } : old));
+  }
+  const others = checks.filter(({ id }) => id !== check.id);
+  if (kind === 'delete') return others;
+  return [...others, check].sort((a, b) => a.id - b.id);
+}
+
+/** A clock on which each look takes some milliseconds. */
+function ticking(milliseconds: number) {
+  let time = 0;
+  return { monotonic: () => (time += milliseconds) };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,253 @@
+import { execFileSync } from 'node:child_process';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkStatuses } from '../../../src/domain/check.ts';
+import { formats } from '../../../src/exposition/formats.ts';
+import { parseExposition } from '../../support/openmetrics-parser.ts';
+import { anyChecks, awkwardText, storable } from '../support/arbitraries.ts';
+import {
+  bytesOf,
+  freshPage,
+  parsePage,
+  plainText,
+  samplesOf,
+  unzippedText,
+} from '../support/rendering.ts';
+import { aCheck, aSnapshot, fullCheck } from '../support/snapshots.ts';
+
+describe('Page', () => {
+  it('gives back the checks that went in, whatever their texts', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChecks, async (checks) => {
+        const page = await freshPage(aSnapshot({ checks }));
+
+        expect(samplesOf(page, 'uptime_check_info').map(({ labels }) => labels)).toEqual(
+          checks.map((check) => ({
+            account: 'main',
+            check_id: String(check.id),
+            name: storable(check.name),
+            check_type: check.type,
+            hostname: storable(check.hostname ?? ''),
+            severity: storable(check.severity ?? ''),
+            ipv6: check.ipv6 === undefined ? '' : String(check.ipv6),
+          })),
+        );
+        const tested = checks.filter((check) => check.lastResponseTimeSeconds !== undefined);
+        expect(
+          samplesOf(page, 'uptime_check_last_response_time_seconds').map(({ value }) => value),
+        ).toEqual(tested.map((check) => check.lastResponseTimeSeconds ?? Number.NaN));
+        const tags = checks.flatMap(({ id, tags }) => [
+          ...new Set(tags.map(({ name, source }) => JSON.stringify([id, storable(name), source]))),
+        ]);
+        expect(
+          samplesOf(page, 'uptime_check_tag_info').map(({ labels }) =>
+            JSON.stringify([Number(labels.check_id), labels.tag, labels.tag_source]),
+          ),
+        ).toEqual(tags);
+      }),
+    );
+  });
+
+  it('writes two distinct label sets as two distinct lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(awkwardText, awkwardText, async (one, other) => {
+        fc.pre(storable(one) !== storable(other));
+        const page = await freshPage(
+          aSnapshot({ checks: [aCheck({ tags: [tagged(one), tagged(other)] })] }),
+        );
+
+        const lines = linesOf(plainText(page, 'text'), 'uptime_check_tag_info');
+
+        expect(new Set(lines).size).toBe(2);
+      }),
+    );
+  });
+
+  it('writes the same sample lines in both formats and both encodings', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChecks, async (checks) => {
+        const page = await freshPage(aSnapshot({ checks }));
+
+        const [text, openMetrics] = formats.map((format) => plainText(page, format));
+
+        expect(withoutMetadata(text ?? '')).toBe(withoutMetadata(openMetrics ?? ''));
+        for (const format of formats)
+          expect(unzippedText(page, format)).toBe(plainText(page, format));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is text that the strict reader of 0.0.4 takes', async () => {
+    const page = await freshPage(aSnapshot({ checks: [fullCheck(1), fullCheck(2)] }));
+
+    const families = parseExposition(plainText(page, 'text'), 'text');
+
+    expect(families.map(({ name }) => name)).toEqual(parsePage(page).map(({ name }) => name));
+  });
+
+  it('hands the same bytes to every scrape of the same part', async () => {
+    const page = await freshPage(aSnapshot({ checks: [fullCheck(1)] }));
+    const whole = page.prepared('text');
+    const part = page.prepared('text', { accounts: new Set(['main']) });
+
+    expect(page.prepared('text')).toBe(whole);
+    expect(page.prepared('text', { accounts: new Set(['main']) })).toBe(part);
+    expect(page.prepared('openmetrics')).not.toBe(whole);
+    expect(gunzipSync(whole.gzip).toString()).toBe(plainText(page, 'text'));
+    expect(whole.length).toBe(plainText(page, 'text').length);
+  });
+
+  it('compresses into members that gzip reads as one', async () => {
+    const page = await freshPage(aSnapshot({ checks: [fullCheck(1), fullCheck(2)] }));
+
+    const unzipped = execFileSync('gzip', ['-dc'], { input: bytesOf(page, 'text', 'gzip') });
+
+    expect(unzipped.toString()).toBe(plainText(page, 'text'));
+  });
+
+  it('has the same label names in every series of a family', async () => {
+    const page = await freshPage(aSnapshot({ checks: [aCheck(), fullCheck(2)] }));
+
+    for (const { samples } of parsePage(page)) {
+      expect(new Set(samples.map(({ labels }) => Object.keys(labels).join())).size).toBe(1);
+    }
+  });
+
+  it('counts its series and bytes', async () => {
+    const page = await freshPage(aSnapshot({ checks: [fullCheck(1), aCheck({ id: 2 })] }));
+
+    const text = plainText(page, 'text');
+
+    expect(page.series).toBe(text.split('\n').filter((line) => /^[^#]/.test(line)).length);
+    expect(page.bytes.identity).toBe(Buffer.byteLength(text));
+    expect(page.bytes.gzip).toBe(bytesOf(page, 'text', 'gzip').length);
+  });
+
+  it('tells the five states apart', async () => {
+    const checks = checkStatuses.map((status, index) =>
+      aCheck({ id: index + 1, name: status, status }),
+    );
+    const page = await freshPage(aSnapshot({ checks }));
+
+    const byName = (family: string) =>
+      Object.fromEntries(samplesOf(page, family).map(({ labels, value }) => [labels.name, value]));
+    expect(byName('uptime_check_up')).toEqual({ up: 1, down: 0, unconfirmed_down: 0 });
+    expect(byName('uptime_check_paused')).toEqual({
+      up: 0,
+      down: 0,
+      unconfirmed_down: 0,
+      unknown: 0,
+      paused: 1,
+    });
+    const status = samplesOf(page, 'uptime_check_status');
+    expect(status).toHaveLength(25);
+    expect(
+      status.filter(({ value }) => value === 1).map(({ labels }) => [labels.name, labels.status]),
+    ).toEqual(checkStatuses.map((name) => [name, name]));
+  });
+
+  it('shows nothing that is not known', async () => {
+    const page = await freshPage(aSnapshot({ up: false, checks: [aCheck({ status: 'unknown' })] }));
+
+    expect(parsePage(page).map(({ name }) => name)).toEqual([
+      'uptime_up',
+      'uptime_account_info',
+      'uptime_checks',
+      'uptime_check_info',
+      'uptime_check_status',
+      'uptime_check_paused',
+    ]);
+  });
+
+  it('shows no series of data that are not known', async () => {
+    const page = await freshPage(aSnapshot({ up: false }));
+
+    expect(plainText(page, 'text')).toBe(
+      [
+        '# HELP uptime_up 1 when the last refresh of the check list worked and is not stale.',
+        '# TYPE uptime_up gauge',
+        'uptime_up{account="main"} 0',
+        '# HELP uptime_account_info How the account is read; always 1.',
+        '# TYPE uptime_account_info gauge',
+        'uptime_account_info{account="main",api_version="3.1",base_url="https://api.example.com"} 1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('counts checks by each type that occurs and every status', async () => {
+    const page = await freshPage(
+      aSnapshot({
+        checks: [
+          aCheck({ id: 1, type: 'http' }),
+          aCheck({ id: 2, type: 'http', status: 'down' }),
+          aCheck({ id: 3, type: 'dns', status: 'paused' }),
+        ],
+      }),
+    );
+
+    const counts = samplesOf(page, 'uptime_checks').map(
+      ({ labels, value }) => `${labels.check_type} ${labels.status} ${value}`,
+    );
+
+    expect(counts).toEqual([
+      'dns up 0',
+      'dns down 0',
+      'dns unconfirmed_down 0',
+      'dns unknown 0',
+      'dns paused 1',
+      'http up 1',
+      'http down 1',
+      'http unconfirmed_down 0',
+      'http unknown 0',
+      'http paused 0',
+    ]);
+  });
+
+  it('keeps each family in one group with several accounts', async () => {
+    const page = await freshPage(
+      aSnapshot({ account: 'one', checks: [fullCheck(1)] }),
+      aSnapshot({ account: 'two', checks: [fullCheck(1)], credits: { checkLimit: 10 } }),
+    );
+
+    const accounts = samplesOf(page, 'uptime_check_info').map(({ labels }) => labels.account);
+
+    expect(accounts).toEqual(['one', 'two']);
+  });
+
+  it('shows the credits that are known', async () => {
+    const page = await freshPage(
+      aSnapshot({
+        credits: { checkLimit: 10, transactionChecksUsed: 2, smsAutofillEnabled: false },
+      }),
+    );
+
+    const credits = parsePage(page)
+      .flatMap(({ samples }) => samples)
+      .filter(({ name }) => name.startsWith('uptime_account_') && name !== 'uptime_account_info');
+
+    expect(credits).toEqual([
+      { name: 'uptime_account_check_limit', labels: { account: 'main' }, value: 10 },
+      {
+        name: 'uptime_account_checks_used',
+        labels: { account: 'main', kind: 'transaction' },
+        value: 2,
+      },
+      { name: 'uptime_account_sms_autofill_enabled', labels: { account: 'main' }, value: 0 },
+    ]);
+  });
+});
+
+function tagged(name: string) {
+  return { name, source: 'user' } as const;
+}
+
+function linesOf(text: string, family: string): string[] {
+  return text.split('\n').filter((line) => line.startsWith(`${family}{`));
+}
+
+function withoutMetadata(text: string): string {
+  return text.replace(/^# .*\n/gm, '');
+}

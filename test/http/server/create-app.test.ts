@@ -1,0 +1,105 @@
+import request from 'supertest';
+import { describe, expect, test, vi } from 'vitest';
+import { testApp } from '../../support/http-app.ts';
+
+const paths = ['/metrics', '/-/healthy', '/-/ready', '/', '/status.json'];
+
+describe('health', () => {
+  test.each([
+    ['/-/healthy', { alive: true, ready: false }, 200, 'ok\n'],
+    [
+      '/-/healthy',
+      { alive: false, ready: true },
+      503,
+      'not healthy: the poller has stopped; restart the exporter\n',
+    ],
+    ['/-/ready', { alive: false, ready: true }, 200, 'ready\n'],
+    [
+      '/-/ready',
+      { alive: true, ready: false },
+      503,
+      'not ready: no data yet; the status page at / says why\n',
+    ],
+  ])('%s with %j answers %i', async (path, { alive, ready }, status, body) => {
+    const app = testApp({ health: { alive: () => alive, ready: () => ready } });
+
+    const get = await request(app).get(path);
+    const head = await request(app).head(path);
+
+    expect(get.status).toBe(status);
+    expect(get.text).toBe(body);
+    expect(get.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(head.status).toBe(status);
+    expect(head.text).toBeUndefined();
+    expect(head.headers['content-length']).toBe(String(body.length));
+  });
+});
+
+describe('methods', () => {
+  const refused = ['post', 'put', 'patch', 'delete', 'options'] as const;
+  test.each(paths.flatMap((path) => refused.map((method) => [method, path] as const)))(
+    '%s %s is not allowed',
+    async (method, path) => {
+      const reply = await request(testApp())[method](path);
+
+      expect(reply.status).toBe(405);
+      expect(reply.headers.allow).toBe('GET, HEAD');
+      expect(reply.text).toBe('Method not allowed: use GET or HEAD.\n');
+    },
+  );
+
+  test.each(paths)('HEAD %s has the length of GET and no body', async (path) => {
+    const get = await request(testApp()).get(path).set('Accept-Encoding', 'identity');
+    const head = await request(testApp()).head(path).set('Accept-Encoding', 'identity');
+
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)));
+    expect(head.text).toBeUndefined();
+  });
+});
+
+describe('anything else', () => {
+  test.each([
+    '/favicon.ico',
+    '/metrics/',
+    '/METRICS',
+    '/metrics/x',
+    '//metrics',
+    '/-/healthy/',
+    '/-/reload',
+    '/-/quit',
+    '/..%2f..%2fetc/passwd',
+    '/%',
+    '/%E0%A4%A',
+    '/%00',
+  ])('%s is not found, with a hint to the metrics', async (path) => {
+    const reply = await request(testApp({ telemetryPath: '/metrics' })).get(path);
+
+    expect(reply.status).toBe(404);
+    expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(reply.text).toBe('Not found. The metrics are at /metrics\n');
+    expect(reply.headers).not.toHaveProperty('x-powered-by');
+    expect(reply.headers).not.toHaveProperty('etag');
+  });
+
+  test.each(['/metrics?', '/metrics?a=%', '/metrics?a[b]=1&a[__proto__]=2', '/metrics?%E0%A4%A'])(
+    'a query that means nothing is ignored: %s',
+    async (path) => {
+      expect((await request(testApp()).get(path)).status).toBe(200);
+    },
+  );
+});
+
+test('a status page that cannot be made is a 500, logged once', async () => {
+  const failure = new Error('no status');
+  const logger = { error: vi.fn() };
+  const accounts = () => {
+    throw failure;
+  };
+
+  const reply = await request(testApp({ logger, status: { accounts } })).get('/');
+
+  expect(reply.status).toBe(500);
+  expect(reply.text).not.toContain('no status');
+  expect(logger.error).toHaveBeenCalledTimes(1);
+});

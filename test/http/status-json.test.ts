@@ -1,0 +1,157 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import type { AccountStatus } from '../../src/http/ports.ts';
+import { testApp } from '../support/http-app.ts';
+import {
+  accountsByState,
+  healthySnapshot,
+  historyOf,
+  noHistory,
+  noon,
+} from '../support/snapshots.ts';
+
+async function jsonOf(...accounts: AccountStatus[]) {
+  const reply = await request(testApp({ accounts })).get('/status.json');
+  expect(reply.status).toBe(200);
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  return reply.body;
+}
+
+test('an account that is well is told in the names of the documentation', async () => {
+  const checks = historyOf({
+    2: [
+      { state: 'up', fromSeconds: noon - 900, toSeconds: noon - 300 },
+      { state: 'down', fromSeconds: noon - 300, toSeconds: noon },
+    ],
+  });
+  const transactions = [
+    { id: 7, name: 'Buy', status: 'failing', failingStep: 3, kind: 'script', tags: [] },
+  ] as const;
+
+  const json = await jsonOf({
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({ transactions }),
+    recent: { ...noHistory, checks },
+    plan: { requestsPerSecond: 0.02 },
+  });
+
+  expect(json).toMatchObject({ version: '1.2.3', time: noon });
+  const [account] = json.accounts;
+  expect(account).toMatchObject({
+    account: 'main',
+    api_version: '3.1',
+    base_url: 'https://api.example.com',
+    state: 'ok',
+    up: true,
+    budget: {
+      mode: 'headers',
+      paused: false,
+      requests_per_second: 0.02,
+      planned_requests_per_second: 0.02,
+      in_flight: 0,
+      windows: {
+        short: {
+          limit: 400,
+          remaining: 312,
+          reserve: 80,
+          reset_seconds: 1_500,
+          remaining_at_reset: 282,
+        },
+        long: { limit: 72_000 },
+      },
+    },
+    datasets: {
+      checks: {
+        interval_seconds: 60,
+        last_attempt: noon - 25,
+        last_success: noon - 25,
+        age_seconds: 25,
+        stale: false,
+        items: 5,
+      },
+    },
+  });
+  expect(account).not.toHaveProperty('shortfall');
+  expect(account.checks).toMatchObject({
+    total: 5,
+    by_status: { up: 1, down: 1, unconfirmed_down: 1, unknown: 1, paused: 1 },
+  });
+  expect(account.checks.down).toEqual([
+    {
+      id: 2,
+      name: 'check 2',
+      hostname: 'host2.example.com',
+      status: 'down',
+      last_down_start: noon - 3_840,
+    },
+    { id: 3, name: 'check 3', hostname: 'host3.example.com', status: 'unconfirmed_down' },
+  ]);
+  expect(account.checks.last_24_hours[0]).toEqual({
+    id: 2,
+    name: 'check 2',
+    up_ratio: 600 / 900,
+    outages: 1,
+    seconds: { up: 600, down: 300, unknown: 0, unmonitored: 0 },
+    spans: [
+      { state: 'up', from: noon - 900, to: noon - 300 },
+      { state: 'down', from: noon - 300, to: noon },
+    ],
+  });
+  expect(account.transactions).toMatchObject({
+    total: 1,
+    by_status: { successful: 0, failing: 1, unknown: 0 },
+    failing: [{ id: 7, name: 'Buy', failing_step: 3 }],
+  });
+});
+
+test.each(Object.entries(accountsByState))(
+  'an account that is %s says so',
+  async (state, account) => {
+    const json = await jsonOf(account);
+
+    expect(json.accounts[0].state).toBe(state);
+  },
+);
+
+test('a failure is told with its reason', async () => {
+  const json = await jsonOf(accountsByState.stale);
+
+  expect(json.accounts[0].datasets.checks.failure).toEqual({
+    reason: 'dns',
+    message: 'api.example.com does not resolve',
+    since: noon - 7_140,
+    consecutive: 24,
+  });
+  expect(json.accounts[0]).not.toHaveProperty('checks');
+});
+
+test('a budget that is too small is told with what to do', async () => {
+  const json = await jsonOf({
+    ...accountsByState.ok,
+    plan: {
+      requestsPerSecond: 0.02,
+      shortfall: { datasets: ['checks'], missingPerHour: 3, switchOff: ['results'], enough: true },
+    },
+  });
+
+  expect(json.accounts[0].shortfall).toEqual({
+    datasets: ['checks'],
+    missing_requests_per_hour: 3,
+    switch_off: ['results'],
+    enough: true,
+  });
+});
+
+test('markup in a name stays what it is, in a type that no browser renders', async () => {
+  const name = '</script><script>alert(1)</script>\u2028"';
+  const json = await jsonOf({
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({ account: name }),
+  });
+
+  expect(json.accounts[0].account).toBe(name);
+});

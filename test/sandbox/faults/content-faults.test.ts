@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { FaultName } from '../../../src/sandbox/faults/faults.ts';
+import { checksPath, creditsPath, suffering, textOf } from '../suffering.ts';
+
+test('malformed-entries stand before all the good ones', async () => {
+  const { raw, properChecks } = await suffering('malformed-entries');
+
+  const { checks } = JSON.parse(textOf(await raw()));
+
+  const [text, nothing, withoutId, wordId, array, ...good] = checks;
+  expect(text).toBe('not an object');
+  expect(nothing).toBeNull();
+  expect(withoutId).not.toHaveProperty('id');
+  expect(withoutId).toHaveProperty('name');
+  expect(wordId.id).toBe('x');
+  expect(array).toEqual([]);
+  expect(good).toEqual(await properChecks());
+});
+
+test('odd-entries can all be read', async () => {
+  const { raw, properChecks } = await suffering('odd-entries');
+
+  const { checks } = JSON.parse(textOf(await raw(`${checksPath}?include_severity=true`)));
+  const proper = await properChecks();
+
+  expect(checks).toHaveLength(24);
+  expect(checks[0].id).toBe(String(proper[0]?.id));
+  expect(checks[1]).toMatchObject({ id: proper[1]?.id, hostname: null, lasterrortime: null });
+  expect(checks[2]).toMatchObject({ id: proper[2]?.id, alert_policy: 17 });
+  expect(checks[3]).toMatchObject({ id: proper[3]?.id, status: 'weird' });
+  expect(checks[4]).toMatchObject({ id: proper[4]?.id, type: 'newtype' });
+  expect(checks[5]).toMatchObject({ id: proper[5]?.id, severity_level: 'HIGH' });
+  expect(checks[5]).not.toHaveProperty('severity');
+  expect(checks[6]).toMatchObject({ id: proper[6]?.id, severity: expect.any(String) });
+});
+
+test('duplicate-entry repeats the first entry at the end', async () => {
+  const { raw, properChecks } = await suffering('duplicate-entry');
+
+  const { checks } = JSON.parse(textOf(await raw()));
+  const proper = await properChecks();
+
+  expect(checks).toEqual([...proper, proper[0]]);
+});
+
+test('faults of check lists leave other answers as they are', async () => {
+  for (const kind of ['malformed-entries', 'odd-entries', 'duplicate-entry'] as const) {
+    const { raw } = await suffering(kind);
+
+    expect(JSON.parse(textOf(await raw(creditsPath))).credits.useddefault).toBe(24);
+  }
+});
+
+test.each<[FaultName, string, string]>([
+  [
+    'malformed-limit-headers',
+    'Req-Limit-Short: Remaining: many Time until reset: soon',
+    'Req-Limit-Long: unlimited',
+  ],
+  [
+    'odd-case-limit-headers',
+    'rEQ-lIMIT-sHORT: Remaining: 399 Time until reset: 3600',
+    'REQ-LIMIT-LONG: Remaining: 71999 Time until reset: 2592000',
+  ],
+  [
+    'dotted-limit-headers',
+    'req-limit.short: Remaining: 399 Time until reset: 3600',
+    'req-limit.long: Remaining: 71999 Time until reset: 2592000',
+  ],
+])('%s sends just those', async (kind, short, long) => {
+  const { raw, properChecks } = await suffering(kind);
+
+  const reply = await raw();
+
+  const limits = reply.head.split('\r\n').filter((line) => /^req-limit/i.test(line));
+  expect(limits.toSorted()).toEqual([short, long].toSorted());
+  expect(JSON.parse(textOf(reply)).checks).toEqual(await properChecks());
+});
+
+test('no-limit-headers sends none', async () => {
+  const { raw, properChecks } = await suffering('no-limit-headers');
+
+  const reply = await raw();
+
+  expect(reply.head).not.toMatch(/req-limit/i);
+  expect(JSON.parse(textOf(reply)).checks).toEqual(await properChecks());
+});

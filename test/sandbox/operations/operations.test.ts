@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { apiVersions } from '../../../src/domain/version.ts';
+import { parametersOf } from '../../../src/sandbox/operations/operation.ts';
+import { sandboxOperations } from '../../../src/sandbox/operations/operations.ts';
+
+test('names are unique, and every operation has its own method and path in each version', () => {
+  const names = sandboxOperations.map(({ name }) => name);
+  const places = sandboxOperations.flatMap(({ method, path, versions }) =>
+    versions.map((version) => `${version} ${method} ${path.replace(/:\w+/g, ':')}`),
+  );
+
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test.each(sandboxOperations.map((operation) => [operation.name, operation] as const))(
+  '%s is described and takes its path parameters from the path alone',
+  (_name, operation) => {
+    const inPath = [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+
+    expect(operation.summary).toMatch(/^\S.{4,120}[^.]$/);
+    expect(operation.versions.length).toBeGreaterThan(0);
+    for (const version of apiVersions) {
+      const parameters = parametersOf(operation, version);
+      expect(new Set(parameters).size).toBe(parameters.length);
+      expect(parameters.filter((name) => inPath.includes(name))).toEqual([]);
+    }
+    if (operation.method === 'get') expect(operation.body).toBe('none');
+  },
+);

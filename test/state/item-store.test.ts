@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { ItemStore } from '../../src/state/item-store.ts';
+import type { MaintenanceState } from '../../src/state/snapshot.ts';
+
+interface Item {
+  readonly id: number;
+  readonly name: string;
+}
+interface Found {
+  readonly color: string;
+}
+type Row = Item & { readonly total: number; readonly color?: string; readonly busy?: boolean };
+
+function setUp() {
+  const roster = new ItemStore<Item, { readonly count: number }, Found, Row>({
+    detailDatasets: { color: 'detail' },
+    build: ({ entry, totals, details, maintenance }) => ({
+      ...entry,
+      total: totals.count,
+      ...details,
+      ...(maintenance && { busy: maintenance.active }),
+    }),
+  });
+  const list = (...items: Item[]) => roster.list(items, () => ({ count: 0 }));
+  const rows = (changes: Partial<Parameters<typeof roster.rows>[0]> = {}) =>
+    roster.rows({ isFresh: () => true, maintenanceOf: undefined, period: 0, ...changes });
+  return { roster, list, rows };
+}
+
+const a = { id: 1, name: 'a' };
+const b = { id: 2, name: 'b' };
+
+describe('a list', () => {
+  test('gives a row for each item in the order of their ids', () => {
+    const { list, rows } = setUp();
+    list(b, a);
+    expect(rows()).toEqual([
+      { ...a, total: 0 },
+      { ...b, total: 0 },
+    ]);
+  });
+
+  test('drops what is not in it and says so', () => {
+    const { list, rows } = setUp();
+    list(a, b);
+    expect([...list(b)]).toEqual([1]);
+    expect(rows()).toEqual([{ ...b, total: 0 }]);
+  });
+
+  test('leaves totals and findings as they are', () => {
+    const { roster, list, rows } = setUp();
+    list(a);
+    roster.apply(1, { count: 7 });
+    roster.setDetail(1, 'color', 'red', 0);
+    list({ ...a, name: 'renamed' });
+    expect(rows()).toEqual([{ id: 1, name: 'renamed', total: 7, color: 'red' }]);
+  });
+});
+
+describe('a row', () => {
+  test('that shows the same is the same object, whatever else changes', () => {
+    const { roster, list, rows } = setUp();
+    list(a, b);
+    const [first, second] = rows();
+    list({ ...a }, { ...b });
+    roster.apply(2, { count: 1 });
+    const [firstAgain, secondAgain] = rows();
+    expect(firstAgain).toBe(first);
+    expect(secondAgain).not.toBe(second);
+  });
+
+  test('loses a finding when it is no longer fresh', () => {
+    const { roster, list, rows } = setUp();
+    list(a);
+    roster.setDetail(1, 'color', 'red', 5_000);
+    const limit = (at: number) => (_dataset: string, fetchedAt: number) => fetchedAt >= at;
+    expect(rows({ isFresh: limit(5_000) })).toEqual([{ ...a, total: 0, color: 'red' }]);
+    expect(rows({ isFresh: limit(5_001), period: 1 })).toEqual([{ ...a, total: 0 }]);
+  });
+
+  test('shows maintenance as soon as it is known', () => {
+    const { list, rows } = setUp();
+    list(a);
+    const states: Record<number, MaintenanceState> = { 1: { active: true } };
+    expect(rows()).toEqual([{ ...a, total: 0 }]);
+    expect(rows({ maintenanceOf: (id) => states[id] ?? { active: false } })).toEqual([
+      { ...a, total: 0, busy: true },
+    ]);
+  });
+});
+
+test('totals wait to be booked from the list that brings an item, until they are', () => {
+  const { roster, list } = setUp();
+  list(a, b);
+  list(a, b);
+  expect([a, b].map(({ id }) => roster.isPersisted(id))).toEqual([false, false]);
+
+  roster.apply(a.id, { count: 0 });
+  list(a, b);
+  expect([a, b].map(({ id }) => roster.isPersisted(id))).toEqual([true, false]);
+
+  const restored = setUp();
+  restored.roster.restore({
+    entries: [a],
+    totals: new Map([
+      [a.id, { count: 1 }],
+      [b.id, { count: 1 }],
+    ]),
+    details: new Map(),
+  });
+  restored.list(a, b);
+  expect([a, b].map(({ id }) => restored.roster.isPersisted(id))).toEqual([true, true]);
+});
+
+test('what is said of an item that is not there is not kept', () => {
+  const { roster, list, rows } = setUp();
+  list(a);
+  roster.apply(9, { count: 1 });
+  roster.setDetail(9, 'color', 'red', 0);
+  expect(rows()).toEqual([{ ...a, total: 0 }]);
+});

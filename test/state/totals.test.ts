@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import { AccountState } from '../../src/state/account-state.ts';
+import { type CheckTotals, resultTotalsOf } from '../../src/state/totals.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { noSeconds } from '../../src/tally/state-tally.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const check: Check = { id: 7, name: 'shop', type: 'http', status: 'up', tags: [] };
+
+const stored: CheckTotals = {
+  states: {
+    startSeconds: 1000,
+    horizonSeconds: 1060,
+    seconds: { ...noSeconds, up: 60 },
+    outages: 0,
+    state: 'up',
+    inOutage: false,
+  },
+  results: {
+    watermark: { startSeconds: 1000, atSeconds: 1050, recent: [{ atSeconds: 1040, key: '1' }] },
+    counts: { up: 6, down: 1, unconfirmed_down: 0, unknown: 0 },
+    responseTimes: { boundsSeconds: [0.1, 1], counts: [4, 1, 1], sumMilliseconds: 2500 },
+    byCountry: [{ countryIso: 'SE', results: 7, responseTimes: 6, sumMilliseconds: 2500 }],
+  },
+  analyses: startEventTally(1000),
+};
+
+function restored(responseTimeBounds: readonly number[], checks: readonly Check[]) {
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    clock: new VirtualClock(2_000_000),
+    persist: () => Promise.resolve(),
+    responseTimeBounds,
+  });
+  state.restore({
+    checks,
+    checkTotals: new Map([[check.id, stored]]),
+    transactionTotals: new Map(),
+    checkDetails: new Map(),
+    transactionDetails: new Map(),
+  });
+  // A check that was not in the stored list takes up its totals when the first list has it.
+  state.listChecks([check], () => {
+    throw new Error('the check has totals');
+  });
+  return state;
+}
+
+test('the page tells times in seconds, and the countries that were counted', () => {
+  expect(resultTotalsOf(stored.results)).toEqual({
+    byStatus: { up: 6, down: 1, unconfirmed_down: 0, unknown: 0 },
+    responseTime: { bounds: [0.1, 1], counts: [4, 1, 1], sumSeconds: 2.5 },
+    byCountry: [{ countryIso: 'SE', results: 7, responseTimes: 6, responseTimeSumSeconds: 2.5 }],
+  });
+});
+
+test.each([
+  ['listed', [check]],
+  ['listed only later', []],
+])('a stored histogram of a check %s goes on with the same bounds', (_, checks) => {
+  const state = restored([0.1, 1], checks);
+
+  expect(state.checks.get(7)?.totals).toBe(stored);
+});
+
+test.each([
+  ['listed', [check]],
+  ['listed only later', []],
+])('of a check %s, only the histogram begins anew when its bounds were changed', (_, checks) => {
+  const state = restored([0.5, 1], checks);
+
+  expect(state.checks.get(7)?.totals).toEqual({
+    ...stored,
+    results: {
+      ...stored.results,
+      responseTimes: { boundsSeconds: [0.5, 1], counts: [0, 0, 0], sumMilliseconds: 0 },
+    },
+  });
+  expect(state.snapshot().checks?.[0]?.results).toMatchObject({
+    byStatus: { up: 6 },
+    responseTime: { bounds: [0.5, 1], counts: [0, 0, 0], sumSeconds: 0 },
+  });
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { StateSpan } from '../../src/domain/interval.ts';
+import { applyReport } from '../../src/tally/apply-report.ts';
+import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
+
+const tally: StateTally = {
+  startSeconds: 900,
+  horizonSeconds: 1000,
+  seconds: { ...noSeconds, up: 100 },
+  outages: 3,
+  state: 'up',
+  inOutage: false,
+};
+
+function span(state: StateSpan['state'], fromSeconds: number, toSeconds: number): StateSpan {
+  return { state, fromSeconds, toSeconds };
+}
+
+const to = { atSeconds: 2000, state: 'up' } as const;
+
+test('what a report does not cover is unmonitored, and what lies outside is cut off', () => {
+  const { tally: after, recorded } = applyReport(
+    tally,
+    [span('down', 1500, 1600), span('up', 500, 1100), span('unknown', 1900, 2500)],
+    to,
+  );
+
+  expect(recorded).toEqual([
+    { state: 'up', fromSeconds: 1000, toSeconds: 1100 },
+    { state: 'unmonitored', fromSeconds: 1100, toSeconds: 1500 },
+    { state: 'down', fromSeconds: 1500, toSeconds: 1600 },
+    { state: 'unmonitored', fromSeconds: 1600, toSeconds: 1900 },
+    { state: 'unknown', fromSeconds: 1900, toSeconds: 2000 },
+  ]);
+  expect(after.seconds).toEqual({ up: 200, down: 100, unknown: 100, unmonitored: 700 });
+  expect(after).toMatchObject({ horizonSeconds: 2000, outages: 4, lastOutageSeconds: 100 });
+});
+
+test('an empty report makes the time unmonitored', () => {
+  expect(applyReport(tally, [], to).tally.seconds.unmonitored).toBe(1000);
+});
+
+test('touching and overlapping spans of one outage count as one', () => {
+  const states = [span('down', 1200, 1300), span('down', 1300, 1400), span('down', 1250, 1500)];
+
+  const { tally: after } = applyReport(tally, states, to);
+
+  expect(after).toMatchObject({ outages: 4, lastOutageSeconds: 300 });
+  expect(after.seconds.down).toBe(300);
+});
+
+test('where states overlap, the one that begins first holds', () => {
+  const { tally: after } = applyReport(
+    tally,
+    [span('up', 1100, 2000), span('down', 1000, 1200)],
+    to,
+  );
+
+  expect(after.seconds).toMatchObject({ down: 200, up: 100 + 800 });
+});
+
+test('an outage that spans horizons is counted once, with its whole duration', () => {
+  const first = applyReport(tally, [span('up', 1000, 1800), span('down', 1800, 2000)], {
+    atSeconds: 2000,
+    state: 'down',
+  }).tally;
+  const second = applyReport(first, [span('down', 2000, 2500), span('up', 2500, 3000)], {
+    atSeconds: 3000,
+    state: 'up',
+  }).tally;
+
+  expect(first).toMatchObject({ outages: 4, inOutage: true, outageSinceSeconds: 1800 });
+  expect(second).toMatchObject({ outages: 4, inOutage: false, lastOutageSeconds: 700 });
+});
+
+test('an outage that was open at the start is not counted', () => {
+  const fresh = { ...tally, startSeconds: 1000, seconds: noSeconds, outages: 0 };
+
+  expect(
+    applyReport(fresh, [span('down', 400, 1300), span('up', 1300, 2000)], to).tally.outages,
+  ).toBe(0);
+});
+
+test('a pause that began after the horizon leaves the reported state at the horizon', () => {
+  const states = [span('up', 1000, 2009)];
+
+  expect(applyReport(tally, states, { ...to, state: 'unmonitored' }).tally.state).toBe('up');
+});
+
+test('a report that comes after the horizon has passed it changes nothing', () => {
+  expect(applyReport(tally, [span('down', 900, 1000)], { atSeconds: 1000, state: 'up' })).toEqual({
+    tally,
+    booked: [],
+  });
+});
+
+const anySpan = fc
+  .tuple(
+    fc.constantFrom('up' as const, 'down' as const, 'unknown' as const),
+    fc.nat(3000),
+    fc.nat(900),
+  )
+  .map(([state, from, length]) => span(state, from, from + length));
+
+test('whatever a report holds, every second is booked once', () => {
+  fc.assert(
+    fc.property(fc.array(anySpan), fc.integer({ min: 1001, max: 3000 }), (states, atSeconds) => {
+      const { tally: after, recorded } = applyReport(tally, states, { atSeconds, state: 'up' });
+
+      const { up, down, unknown, unmonitored } = after.seconds;
+      expect(up + down + unknown + unmonitored).toBe(atSeconds - after.startSeconds);
+      let edge = 1000;
+      for (const { fromSeconds, toSeconds, state } of recorded) {
+        expect(fromSeconds).toBe(edge);
+        expect(toSeconds).toBeGreaterThan(fromSeconds);
+        const covering = states.some(
+          (s) => s.fromSeconds <= fromSeconds && fromSeconds < s.toSeconds,
+        );
+        expect(covering).toBe(state !== 'unmonitored');
+        edge = toSeconds;
+      }
+      expect(edge).toBe(atSeconds);
+    }),
+  );
+});
