@@ -61,13 +61,13 @@ export function withSandboxFlags(command: Command): Command {
     .addOption(
       new Option(
         '--fault <kind[@operation]>',
-        'suffer a fault from the start, of one operation or of all; repeatable',
+        'inject a fault at start, into one operation or all; repeatable',
       ).argParser(repeatable(faultOrder)),
     )
     .addOption(
       new Option(
         '--quirk <name>',
-        'differ from the documents in a way that can be read; repeatable',
+        'differ from the documentation in a way clients must tolerate; repeatable',
       ).argParser(repeatable(quirk)),
     )
     .addHelpText('after', () => catalogues());
@@ -84,7 +84,7 @@ function faultOrder(text: string): FaultOrder {
   const operation = rest.join('@');
   if (sandboxOperationNames.includes(operation)) return { kind, operation };
   throw new InvalidArgumentError(
-    `There is no operation "${operation}"; there are: ${sandboxOperationNames.join(', ')}.`,
+    `Unknown operation "${operation}"; valid operations: ${sandboxOperationNames.join(', ')}.`,
   );
 }
 

@@ -35,7 +35,7 @@ function requireValidOptions(options: ResolvedOptions): void {
   const unknown = quirks.find((name) => !isQuirkName(name));
   if (unknown !== undefined) {
     const known = Object.keys(quirkKinds).join(', ');
-    throw new RangeError(`unknown quirk ${unknown}; there are: ${known}`);
+    throw new RangeError(`unknown quirk ${unknown}; valid quirks: ${known}`);
   }
 }
 

@@ -58,12 +58,12 @@ test('asks for the list every minute and for the credits every quarter of an hou
 
   for (let minute = 1; minute <= 30; minute++) {
     await watched.pass(60_000);
-    await watched.page(() => watched.sandbox.journal.countOfOperation('checks') > minute);
+    await watched.page(() => watched.sandbox.journal.countOfOperation('list_checks') > minute);
   }
 
-  expect(watched.sandbox.journal.countOfOperation('checks')).toBe(31);
-  expect(watched.sandbox.journal.countOfOperation('credits')).toBeGreaterThanOrEqual(2);
-  expect(watched.sandbox.journal.countOfOperation('credits')).toBeLessThanOrEqual(4);
+  expect(watched.sandbox.journal.countOfOperation('list_checks')).toBe(31);
+  expect(watched.sandbox.journal.countOfOperation('get_credits')).toBeGreaterThanOrEqual(2);
+  expect(watched.sandbox.journal.countOfOperation('get_credits')).toBeLessThanOrEqual(4);
 });
 
 describe('when a refresh of the list fails', () => {
@@ -89,7 +89,7 @@ describe('when a refresh of the list fails', () => {
     async (kind, reason) => {
       const watched = await startWatchedSandbox();
       const before = await ready(watched);
-      watched.sandbox.faults.inject({ kind, operation: 'checks', times: 1 });
+      watched.sandbox.faults.inject({ kind, operation: 'list_checks', times: 1 });
 
       await watched.clock.advance(60_000);
       const page = await watched.page((text) => sampleValue(text, up) === 0);
@@ -105,7 +105,7 @@ describe('when a refresh of the list fails', () => {
   test('the log tells once that it fails and once that it works again', async () => {
     const watched = await startWatchedSandbox();
     await ready(watched);
-    const fault = watched.sandbox.faults.inject({ kind: 'status-503', operation: 'checks' });
+    const fault = watched.sandbox.faults.inject({ kind: 'status-503', operation: 'list_checks' });
     await watched.pass(600_000);
     expect(sampleValue(await watched.page(), errors('server_error'))).toBeGreaterThan(2);
     watched.sandbox.faults.clear(fault);
@@ -140,7 +140,7 @@ describe('when a refresh of the list fails', () => {
   test('data that grew stale are withdrawn and come back', async () => {
     const watched = await startWatchedSandbox();
     await ready(watched);
-    const fault = watched.sandbox.faults.inject({ kind: 'hang', operation: 'checks' });
+    const fault = watched.sandbox.faults.inject({ kind: 'hang', operation: 'list_checks' });
 
     await watched.clock.advance(330_000);
     const page = await watched.page((text) => !firstCheck.test(text));
@@ -156,7 +156,7 @@ describe('when a refresh of the list fails', () => {
 test('one malformed entry is counted and the others are shown', async () => {
   const watched = await startWatchedSandbox();
   const before = await ready(watched);
-  watched.sandbox.faults.inject({ kind: 'malformed-entries', operation: 'checks', times: 1 });
+  watched.sandbox.faults.inject({ kind: 'malformed-entries', operation: 'list_checks', times: 1 });
   const rejected =
     'uptime_exporter_rejected_entries_total{account="shop",dataset="checks",reason="shape"}';
 
@@ -180,7 +180,7 @@ test('a wrong token is told, tried rarely and never shown', async () => {
   const everything = page + watched.log() + (await body.text());
   expect(everything).not.toContain(token);
   expect(everything).not.toContain(btoa(`${token}:`));
-  expect(watched.sandbox.journal.countOfOperation('checks')).toBeLessThanOrEqual(8);
+  expect(watched.sandbox.journal.countOfOperation('list_checks')).toBeLessThanOrEqual(8);
 });
 
 test('a service that is gone is told and found again', async () => {

@@ -10,17 +10,20 @@ function parsed(...flags: readonly string[]): Record<string, unknown> {
 }
 
 test('--fault names a kind, and the operation it is for or none', () => {
-  expect(parsed('--fault=html@checks', '--fault=hang').fault).toEqual([
-    { kind: 'html', operation: 'checks' },
+  expect(parsed('--fault=html@list_checks', '--fault=hang').fault).toEqual([
+    { kind: 'html', operation: 'list_checks' },
     { kind: 'hang' },
   ]);
 });
 
 test.each([
   ['gremlin', /The faults are listed below --help\./],
-  ['html@list_checks', /There is no operation "list_checks"; there are: checks, check\.create, /],
-  ['html@', /There is no operation ""; there are: checks, /],
-  ['html@checks@credits', /There is no operation "checks@credits"; there are: checks, /],
+  [
+    'html@list_cheques',
+    /Unknown operation "list_cheques"; valid operations: list_checks, create_check, /,
+  ],
+  ['html@', /Unknown operation ""; valid operations: list_checks, /],
+  ['html@checks@credits', /Unknown operation "checks@credits"; valid operations: list_checks, /],
 ])('--fault=%s is refused with what there is', (fault, reason) => {
   expect(() => parsed(`--fault=${fault}`)).toThrow(reason);
 });

@@ -15,7 +15,7 @@ test('averages are asked for by country only if that is wanted', async () => {
   await ready(byDefault);
   await byDefault.pass(60 * minute);
 
-  expect(requests(byDefault, 'summary.average').filter(byCountry)).toEqual([]);
+  expect(requests(byDefault, 'get_average').filter(byCountry)).toEqual([]);
 });
 
 test('the histogram has the buckets that are configured', async () => {
@@ -56,8 +56,8 @@ describe('a reply of the service', () => {
   test('is waited for as long as is configured', async () => {
     const watched = await watch('timeouts: { headers: 3s }');
     await ready(watched);
-    watched.sandbox.faults.inject({ kind: 'hang', operation: 'checks' });
-    const asked = () => requests(watched, 'checks').at(-1);
+    watched.sandbox.faults.inject({ kind: 'hang', operation: 'list_checks' });
+    const asked = () => requests(watched, 'list_checks').at(-1);
     while (asked()?.status !== undefined) await watched.clock.advance(500);
 
     await watched.clock.advance(2_000);

@@ -14,20 +14,20 @@ datasets:
     await ready(watched);
     await watched.pass(60 * minute);
 
-    for (const operation of ['credits', 'results', 'check']) {
+    for (const operation of ['get_credits', 'list_results', 'get_check']) {
       expect(requests(watched, operation)).toEqual([]);
     }
-    expect(requests(watched, 'summary.average')).not.toEqual([]);
+    expect(requests(watched, 'get_average')).not.toEqual([]);
   });
 
   test('that is off by default can be switched on', async () => {
     const on = await watch(`datasets: { hours_of_day: { enabled: true }, ${switchedOff} }`);
-    await untilAsked(on, ({ operation }) => operation === 'summary.hoursofday');
+    await untilAsked(on, ({ operation }) => operation === 'get_hours_of_day');
     const byDefault = await watch(`datasets: { ${switchedOff} }`);
     await ready(byDefault);
     await byDefault.pass(60 * minute);
 
-    expect(requests(byDefault, 'summary.hoursofday')).toEqual([]);
+    expect(requests(byDefault, 'get_hours_of_day')).toEqual([]);
   });
 
   test('is not refreshed more often than its floor', async () => {
@@ -35,8 +35,8 @@ datasets:
     await ready(watched);
     await watched.pass(60 * minute);
 
-    expect(requests(watched, 'checks').length).toBeGreaterThanOrEqual(6);
-    expect(requests(watched, 'checks').length).toBeLessThanOrEqual(8);
+    expect(requests(watched, 'list_checks').length).toBeGreaterThanOrEqual(6);
+    expect(requests(watched, 'list_checks').length).toBeLessThanOrEqual(8);
   });
 });
 

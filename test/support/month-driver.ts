@@ -43,7 +43,13 @@ const faults: readonly FaultName[] = [
   'duplicate-entry',
   'no-limit-headers',
 ];
-const operations = ['checks', 'summary.outage', 'results', 'transactions.status', undefined];
+const operations = [
+  'list_checks',
+  'list_outages',
+  'list_results',
+  'list_transaction_states',
+  undefined,
+];
 const listWasRead =
   /msg=(?:refreshed|"refresh works again"|"first refresh done") .*dataset=checks /;
 const resolutions = [1, 5, 15];

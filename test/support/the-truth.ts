@@ -26,7 +26,7 @@ export async function expectTheTruth(
 ): Promise<void> {
   const { sandbox, now } = exporter;
   // Version 2.0 has none.
-  const hasMaintenance = sandbox.journal.countOfOperation('maintenance') > 0;
+  const hasMaintenance = sandbox.journal.countOfOperation('list_maintenance') > 0;
   const samples = await exporter.scrape();
   const { items, documents } = await exporter.disk.load('shop');
   expect([...items.check.keys()].sort()).toEqual(sandbox.world.checks.map(({ id }) => id).sort());

@@ -13,9 +13,9 @@ test('by country, a small budget reads the probe list first, and the results fro
   });
 
   await pass(5 * minute);
-  expect(sandbox.journal.countOfOperation('probes')).toBe(1);
+  expect(sandbox.journal.countOfOperation('list_probes')).toBe(1);
 
   await pass(55 * minute);
-  expect(sandbox.journal.countOfOperation('probes')).toBe(1);
+  expect(sandbox.journal.countOfOperation('list_probes')).toBe(1);
   expect(await page()).toMatch(/^uptime_check_probe_results_total\{/m);
 }, 60_000);

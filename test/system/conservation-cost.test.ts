@@ -45,8 +45,8 @@ test('availability costs the check list and a few requests per outage, however m
     counted += shown.outages;
   }
   expect(counted).toBe(outages);
-  expect(journal.countOfOperation('checks')).toBeGreaterThan(watched / (3 * minute));
-  expect(journal.countOfOperation('checks')).toBeLessThanOrEqual(watched / minute + 1);
-  expect(journal.countOfOperation('summary.outage')).toBeLessThanOrEqual(3 * outages);
+  expect(journal.countOfOperation('list_checks')).toBeGreaterThan(watched / (3 * minute));
+  expect(journal.countOfOperation('list_checks')).toBeLessThanOrEqual(watched / minute + 1);
+  expect(journal.countOfOperation('list_outages')).toBeLessThanOrEqual(3 * outages);
   expect(journal.countOfStatus(429)).toBe(0);
 }, 300_000);

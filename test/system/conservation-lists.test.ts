@@ -99,7 +99,7 @@ test.each(faults)('a list with the fault %s deletes nothing', async (kind) => {
   const exporter = await watched();
   const ids = idsOf(exporter);
 
-  exporter.sandbox.faults.inject({ kind, operation: 'checks' });
+  exporter.sandbox.faults.inject({ kind, operation: 'list_checks' });
   await exporter.pass(10 * minute);
 
   expect(await storedIds(exporter)).toEqual(ids);

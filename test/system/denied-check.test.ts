@@ -27,9 +27,9 @@ test('what is denied of two checks is asked for at its turns only, costs the oth
     faults.inject({ kind: 'not-found', path: `/api/3.1/${path}/${deleted}` });
   }
 
-  const [lists, results] = [journal.countOfOperation('checks'), requestsFor(denied)];
+  const [lists, results] = [journal.countOfOperation('list_checks'), requestsFor(denied)];
   await exporter.pass(2 * hour);
-  const listings = journal.countOfOperation('checks') - lists;
+  const listings = journal.countOfOperation('list_checks') - lists;
 
   function requestsFor(id: number): number {
     return journal.recent.filter(({ path }) => path === `/api/3.1/results/${id}`).length;

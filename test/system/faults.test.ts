@@ -43,7 +43,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'gzip-bomb': 'too_large',
   'invalid-utf8': 'encoding',
   'malformed-entries': 'none',
-  'odd-entries': 'none',
+  'unusual-entries': 'none',
   'duplicate-entry': 'none',
   'no-limit-headers': 'none',
   'malformed-limit-headers': 'none',
@@ -53,7 +53,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
 /** A bomb takes long to send; of words that nobody understands in a report, the truth cannot be told. */
 const limited: { readonly [K in FaultName]?: Omit<FaultOrder, 'kind'> } = {
   'gzip-bomb': { times: 3 },
-  'echo-credentials-everywhere': { operation: 'checks' },
+  'echo-credentials-everywhere': { operation: 'list_checks' },
 };
 const kinds = Object.keys(faultKinds) as FaultName[];
 

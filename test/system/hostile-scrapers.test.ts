@@ -49,10 +49,10 @@ test('scrapers that hang, read nothing or vanish are bounded, and the poller is 
     sockets.push(await connectTo(exporter.url));
   }
   await occupy(exporter, sockets);
-  const listed = journal.countOfOperation('checks');
+  const listed = journal.countOfOperation('list_checks');
   await exporter.passRegardless(100);
 
-  expect(journal.countOfOperation('checks')).toBeGreaterThan(listed);
+  expect(journal.countOfOperation('list_checks')).toBeGreaterThan(listed);
   expect(await statusOf(exporter, '/metrics')).toBe(503);
   for (const path of ['/', '/status.json', '/-/healthy', '/-/ready']) {
     expect([path, await statusOf(exporter, path)]).toEqual([path, 200]);

@@ -127,7 +127,7 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   await exporter.configure(configuration([account('first', first), account('second', second)]));
   expect(await exporter.reload()).toEqual({ statusCode: 200, text: 'reloaded\n' });
   const beforeChange = await exporter.page(isUp('second'));
-  const listed = second.journal.countOfOperation('checks');
+  const listed = second.journal.countOfOperation('list_checks');
 
   const changed = account(
     'second',
@@ -140,7 +140,7 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   expect(seriesOf(watch.scraped(afterChange), 'second')).toEqual(
     expect.arrayContaining(seriesOf(watch.scraped(beforeChange), 'second')),
   );
-  expect(second.journal.countOfOperation('checks')).toBe(listed);
+  expect(second.journal.countOfOperation('list_checks')).toBe(listed);
 
   await exporter.configure('accounts: 7\n');
   expect((await exporter.reload()).statusCode).toBe(500);
@@ -157,7 +157,7 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   expect(watch.backsteps).toEqual([]);
   expect([...missing]).toEqual([]);
   expect(exporter.log.match(/first refresh done.*account=first.*dataset=checks/g)).toHaveLength(1);
-  expect(first.journal.countOfOperation('checks')).toBe(1);
+  expect(first.journal.countOfOperation('list_checks')).toBe(1);
 });
 
 test('a bad file changes nothing and is told of everywhere, until it is mended', async () => {

@@ -50,7 +50,7 @@ describe('after a crash', () => {
     const readAt = (await exporter.scrape()).get(lastSuccess) ?? Number.NaN;
     await exporter.crash();
     await exporter.pass(10);
-    const asked = exporter.sandbox.journal.countOfOperation('checks');
+    const asked = exporter.sandbox.journal.countOfOperation('list_checks');
 
     await exporter.start();
     const page = await exporter.page();
@@ -61,9 +61,9 @@ describe('after a crash', () => {
     expect((await exporter.scrape()).get(lastSuccess)).toBe(readAt);
     expect(exporter.now - readAt).toBeGreaterThanOrEqual(30);
     await exporter.pass(minute - 1 - (exporter.now - readAt));
-    expect(exporter.sandbox.journal.countOfOperation('checks')).toBe(asked);
+    expect(exporter.sandbox.journal.countOfOperation('list_checks')).toBe(asked);
     await exporter.pass(12);
-    expect(exporter.sandbox.journal.countOfOperation('checks')).toBe(asked + 1);
+    expect(exporter.sandbox.journal.countOfOperation('list_checks')).toBe(asked + 1);
   });
 
   test('data that are too old by then are not shown, but counters are', async () => {
@@ -94,7 +94,7 @@ describe('after a crash', () => {
     await exporter.start();
     await exporter.pass(10);
     const before = await exporter.scrape();
-    const asked = exporter.sandbox.journal.countOfOperation('checks');
+    const asked = exporter.sandbox.journal.countOfOperation('list_checks');
     const items = /^uptime_(?:check_status|check_state_seconds|transaction_state)/;
     const shown = [...before].filter(([series]) => items.test(series));
     expect(shown.length).toBeGreaterThan(6);
@@ -106,7 +106,7 @@ describe('after a crash', () => {
     const after = await exporter.scrape();
 
     expect([...after].filter(([series]) => items.test(series))).toEqual(shown);
-    expect(exporter.sandbox.journal.countOfOperation('checks')).toBe(asked);
+    expect(exporter.sandbox.journal.countOfOperation('list_checks')).toBe(asked);
     await exporter.pass(3 * minute);
     await exporter.crash();
     await exporter.start();
@@ -218,7 +218,7 @@ describe('after a crash', () => {
 
     const { journal, limits } = exporter.sandbox;
     expect(limits.reading('short').remaining).toBeGreaterThan(400 - 80);
-    expect(journal.countOfOperation('checks')).toBeLessThanOrEqual(7);
+    expect(journal.countOfOperation('list_checks')).toBeLessThanOrEqual(7);
     expect(journal.countOfStatus(429)).toBe(0);
   });
 });

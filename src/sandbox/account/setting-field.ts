@@ -14,7 +14,7 @@ export interface SettingField {
   readonly defaultValue?: SettingValue;
   /** A check of its type must have it. */
   readonly required?: true;
-  /** The setting, from the parameter when it is there and not empty. Throws a `Refusal` for one that makes no sense. */
+  /** The setting, from the parameter when it is there and not empty. Throws an `HttpError` for one that makes no sense. */
   read(inputs: Inputs, name: string): SettingValue | undefined;
 }
 

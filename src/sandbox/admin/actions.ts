@@ -28,7 +28,7 @@ export interface AdminAction {
   readonly parameters: readonly string[];
   /** For the index: the parameters as one types them. */
   readonly example?: string;
-  /** Throws a `Refusal` or a `RangeError` for a bad request. */
+  /** Throws an `HttpError` or a `RangeError` for a bad request. */
   run(inputs: Inputs, context: AdminContext): object;
 }
 
@@ -38,7 +38,7 @@ const faultActions: readonly AdminAction[] = [
   {
     method: 'get',
     path: '/faults',
-    summary: 'the faults in force, and the kinds and operations there are',
+    summary: 'active faults, and the available kinds and operations',
     parameters: [],
     run: (_inputs, { sandbox }) => ({
       active: sandbox.faults.active,
@@ -50,9 +50,9 @@ const faultActions: readonly AdminAction[] = [
     method: 'post',
     path: '/faults',
     summary:
-      'inject a fault for all requests, or those of one operation or path, or so many of them',
+      'inject a fault for all requests, or limit it to an operation, a path or a number of requests',
     parameters: ['kind', 'operation', 'path', 'times'],
-    example: '{"kind": "status-503", "operation": "checks", "times": 3}',
+    example: '{"kind": "status-503", "operation": "list_checks", "times": 3}',
     run(inputs, { sandbox }) {
       const operation = enumParameter(inputs, 'operation', sandboxOperationNames);
       const path = textParameter(inputs, 'path');
@@ -84,7 +84,7 @@ const faultActions: readonly AdminAction[] = [
     run(inputs, { sandbox }) {
       const id = integerParameter(inputs, 'id', { min: 1 });
       if (!sandbox.faults.active.some((fault) => fault.id === id)) {
-        throw new HttpError(404, `There is no fault ${id} in force`);
+        throw new HttpError(404, `There is no active fault ${id}`);
       }
       sandbox.faults.clear(id);
       return { active: sandbox.faults.active };
@@ -99,7 +99,7 @@ const outageActions: readonly AdminAction[] = [
     method: 'post',
     path: '/outages',
     summary:
-      'let a check be down (or unknown, or up) from now or another time, until a time, for so many seconds, or for good',
+      'force a check down (or unknown, or up) from now or a given time, until a time, for a number of seconds, or indefinitely',
     parameters: ['checkId', 'status', 'from', 'to', 'seconds'],
     example: '{"checkId": 10214237, "status": "down", "seconds": 900}',
     run(inputs, { sandbox: { world }, now }) {
@@ -107,7 +107,7 @@ const outageActions: readonly AdminAction[] = [
       const seconds = integerParameter(inputs, 'seconds', { min: 1 });
       const until = integerParameter(inputs, 'to', { min: 0 });
       if (seconds !== undefined && until !== undefined) {
-        throw new HttpError(400, 'Parameters to and seconds exclude each other');
+        throw new HttpError(400, 'Parameters to and seconds are mutually exclusive');
       }
       const to = seconds === undefined ? until : from + seconds;
       const planted = {
@@ -125,17 +125,14 @@ const outageActions: readonly AdminAction[] = [
 function monitoredId(inputs: Inputs, world: World): number {
   const id = requiredParameter('checkId', integerParameter(inputs, 'checkId', { min: 0 }));
   if (world.monitors(id)) return id;
-  throw new HttpError(
-    400,
-    `No check has the identifier ${id}; GET /truth/checks lists those there are`,
-  );
+  throw new HttpError(400, `No check has the identifier ${id}; GET /truth/checks lists all checks`);
 }
 
 const budgetActions: readonly AdminAction[] = [
   {
     method: 'get',
     path: '/budget',
-    summary: 'what is left of the request limits',
+    summary: 'requests left in each rate-limit window',
     parameters: [],
     run: (_inputs, { sandbox }) => reading(sandbox),
   },
@@ -164,7 +161,7 @@ const truthActions: readonly AdminAction[] = [
   {
     method: 'get',
     path: '/truth/checks',
-    summary: 'every check with its present state',
+    summary: 'every check with its current state',
     parameters: [],
     run: (_inputs, { sandbox: { world }, now }) => ({
       checks: world.checks.map((check) => ({
@@ -177,7 +174,7 @@ const truthActions: readonly AdminAction[] = [
   {
     method: 'get',
     path: '/truth/checks/:id',
-    summary: 'the states of a check as they are known now, in a time: by default the last day',
+    summary: 'the true states of a check over a period, by default the last day',
     parameters: ['from', 'to'],
     example: '?from=1767225600&to=1767229200',
     run(inputs, context) {
@@ -189,7 +186,7 @@ const truthActions: readonly AdminAction[] = [
   {
     method: 'get',
     path: '/truth/transactions/:id',
-    summary: 'the same of a transaction check',
+    summary: 'the same for a transaction check',
     parameters: ['from', 'to'],
     run(inputs, context) {
       const transaction = context.sandbox.world.transactions.find(idOf(inputs));

@@ -52,7 +52,7 @@ export const contentFaults = {
       return [...malformed, ...entries];
     }),
   },
-  'odd-entries': {
+  'unusual-entries': {
     description:
       'readable but odd entries in a check list: an id as string, null attributes, unknown attributes, status "weird", type "newtype", severity_level',
     act: withEntries((entries) =>
@@ -60,7 +60,7 @@ export const contentFaults = {
     ),
   },
   'duplicate-entry': {
-    description: 'a check list whose first entry stands there again at the end',
+    description: 'a check list whose first entry is repeated at the end',
     act: withEntries((entries) => [...entries, ...entries.slice(0, 1)]),
   },
   'no-limit-headers': {
@@ -68,11 +68,11 @@ export const contentFaults = {
     act: withHeaders(limitHeaderForms.absent),
   },
   'malformed-limit-headers': {
-    description: 'limit headers that hold no numbers',
+    description: 'limit headers with values that are not numbers',
     act: withHeaders(limitHeaderForms.malformed),
   },
-  'odd-case-limit-headers': {
-    description: 'limit headers whose names are in odd case',
+  'mixed-case-limit-headers': {
+    description: 'limit headers with names in mixed case',
     act: withHeaders(limitHeaderForms.oddCase),
   },
   'dotted-limit-headers': {

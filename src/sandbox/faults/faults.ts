@@ -5,7 +5,7 @@ import { echoFaults } from './echo-faults.ts';
 import type { FaultKind } from './fault-kind.ts';
 import { transportFaults } from './transport-faults.ts';
 
-/** Every fault there is, in the order in which they are listed to a user. */
+/** Every fault, in the order of the reference. */
 export const faultKinds = {
   ...answerFaults,
   ...echoFaults,
@@ -18,14 +18,14 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultKinds, name);
 }
 
-/** A fault for all requests, or those it is limited to. */
+/** A fault for all requests, or for those it is limited to. */
 export interface FaultOrder {
   readonly kind: FaultName;
-  /** Only requests for this operation, such as `checks` or `credits`. */
+  /** Only requests for this operation, such as `list_checks` or `get_credits`. */
   readonly operation?: string;
-  /** Only requests whose path starts so. */
+  /** Only requests whose path starts with this. */
   readonly path?: string;
-  /** Only so many requests; without it, all until it is cleared. */
+  /** How many requests it affects; without it, all until it is cleared. */
   readonly times?: number;
 }
 
@@ -33,21 +33,21 @@ export interface ActiveFault extends FaultOrder {
   readonly id: number;
 }
 
-/** The faults in force. Of several that fit a request, the one injected first is used. */
+/** The active faults. Of several that match a request, the one injected first is used. */
 export class Faults {
   #active: readonly ActiveFault[] = [];
   #lastId = 0;
 
-  /** The identifier to clear it by. Throws a `RangeError` for an unknown kind or operation, or a `times` that is not 1 or more. */
+  /** The identifier to clear it by. Throws a `RangeError` for an unknown kind or operation, or `times` below 1. */
   inject(order: FaultOrder): number {
     if (!isFaultName(order.kind)) {
       throw new RangeError(
-        `unknown fault ${order.kind}; there are: ${Object.keys(faultKinds).join(', ')}`,
+        `unknown fault ${order.kind}; valid faults: ${Object.keys(faultKinds).join(', ')}`,
       );
     }
     if (order.operation !== undefined && !sandboxOperationNames.includes(order.operation)) {
       throw new RangeError(
-        `unknown operation ${order.operation}; there are: ${sandboxOperationNames.join(', ')}`,
+        `unknown operation ${order.operation}; valid operations: ${sandboxOperationNames.join(', ')}`,
       );
     }
     if (order.times !== undefined && !(Number.isSafeInteger(order.times) && order.times > 0)) {
@@ -63,12 +63,12 @@ export class Faults {
     this.#active = id === undefined ? [] : this.#active.filter((fault) => fault.id !== id);
   }
 
-  /** The faults in force, with what is left of their `times`. */
+  /** The active faults, with the remaining `times`. */
   get active(): readonly ActiveFault[] {
     return this.#active;
   }
 
-  /** The fault a request is to suffer, if any; it counts as one of its `times`. */
+  /** The fault that applies to a request, if any; the request counts towards its `times`. */
   take(request: { readonly operation: string | undefined; readonly path: string }) {
     const fault = this.#active.find(
       ({ operation, path = '' }) =>

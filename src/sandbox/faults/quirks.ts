@@ -62,11 +62,11 @@ const affectedShare = 0.25;
 /** Answers that a client has to read although the documentation does not show them. */
 export const quirkKinds = {
   'absent-fields': {
-    description: 'some attributes that are not needed are absent from some objects',
+    description: 'optional attributes are missing from some objects',
     object: (object) => withoutSome(object),
   },
   nulls: {
-    description: 'some attributes that are not needed are null in some objects',
+    description: 'optional attributes are null in some objects',
     object: (object) => ({ ...object, ...nullsOf(object) }),
   },
   'string-ids': {
@@ -74,7 +74,7 @@ export const quirkKinds = {
     object: (object) => changed(object, isIdentifier, String),
   },
   'extra-fields': {
-    description: 'objects with an identifier have attributes that are not documented',
+    description: 'objects with an identifier have undocumented attributes',
     object: (object) =>
       'id' in object ? { ...object, alert_policy: 17, extra: { note: [null] } } : object,
   },
@@ -86,11 +86,11 @@ export const quirkKinds = {
         : { ...others, ...(severity !== undefined && { severity }) },
   },
   'no-limit-headers': {
-    description: 'no answer has limit headers',
+    description: 'no response has limit headers',
     headers: limitHeaderForms.absent,
   },
-  'odd-case-limit-headers': {
-    description: 'the names of limit headers are in odd case',
+  'mixed-case-limit-headers': {
+    description: 'the names of limit headers are in mixed case',
     headers: limitHeaderForms.oddCase,
   },
 } as const satisfies Record<string, QuirkKind>;

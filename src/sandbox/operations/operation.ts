@@ -17,7 +17,10 @@ export type BodyKind = 'none' | 'form' | 'json' | 'json-or-form';
 
 /** One operation of the API: where it is, and what it answers. */
 export interface Operation {
-  /** Unique among all operations, such as `checks` or `summary.outage`: names it in the journal and for faults. */
+  /**
+   * As the client names it, such as `list_checks`, in the journal and for faults. Operations of
+   * different versions share a name when the client reads both as one.
+   */
   readonly name: string;
   /** What it does, in a few words for the user of the sandbox. */
   readonly summary: string;
@@ -28,7 +31,7 @@ export interface Operation {
   /** What may stand in the query or the body; `{X}` in a name stands for any whole number. */
   readonly parameters: readonly string[] | ((version: ApiVersion) => readonly string[]);
   readonly body: BodyKind;
-  /** The body of the answer with status 200. Throws a `Refusal` for a bad request. */
+  /** The body of the answer with status 200. Throws an `HttpError` for a bad request. */
   run(inputs: Inputs, context: OperationContext): object;
 }
 

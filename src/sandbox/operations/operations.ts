@@ -109,5 +109,7 @@ export const sandboxOperations: readonly Operation[] = [
   ...accountReportOperations,
 ];
 
-/** Each names a kind of request for faults and in the journal. */
-export const sandboxOperationNames: readonly string[] = sandboxOperations.map(({ name }) => name);
+/** The names that faults and the journal know, each once. */
+export const sandboxOperationNames: readonly string[] = [
+  ...new Set(sandboxOperations.map(({ name }) => name)),
+];

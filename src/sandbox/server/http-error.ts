@@ -16,7 +16,7 @@ export function errorBody(statuscode: number, errormessage: string): ErrorBody {
 
 /** A request the service refuses, with the status and the words it answers with. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal' as const;
+  override readonly name = 'HttpError' as const;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -9,7 +9,7 @@ const readBytes = express.raw({ type: () => true, limit: '1mb' });
 
 /**
  * The parameters in the body of a request: JSON or a form, as the operation takes it (API 3.1, section 4;
- * legacy versions, section 4). Rejects with a `Refusal` for a body that cannot be used.
+ * legacy versions, section 4). Rejects with an `HttpError` for a body that cannot be used.
  */
 export async function bodyInputs(
   request: Request,

@@ -105,7 +105,7 @@ describe('faults', () => {
   test('are injected, listed, suffered and cleared', async () => {
     const { admin, get } = await administered();
 
-    const first = await admin('POST', '/faults', { kind: 'status-503', operation: 'checks' });
+    const first = await admin('POST', '/faults', { kind: 'status-503', operation: 'list_checks' });
     const second = await admin('POST', '/faults', { kind: 'html', path: '/api/3.1/cre', times: 2 });
     const listed = await admin('GET', '/faults');
     const suffered = [await get('/api/3.1/checks'), await get('/api/3.1/credits')];
@@ -116,7 +116,7 @@ describe('faults', () => {
     expect([first.json(), second.json()]).toEqual([{ id: 1 }, { id: 2 }]);
     expect(listed.json()).toEqual({
       active: [
-        { id: 1, kind: 'status-503', operation: 'checks' },
+        { id: 1, kind: 'status-503', operation: 'list_checks' },
         { id: 2, kind: 'html', path: '/api/3.1/cre', times: 2 },
       ],
       kinds: Object.entries(faultKinds).map(([kind, { description }]) => ({ kind, description })),
@@ -135,9 +135,9 @@ describe('faults', () => {
     [{}, 'Parameter kind is required'],
     [{ kind: 'gremlin' }, expect.stringContaining('Parameter kind must be one of status-500, ')],
     [
-      { kind: 'html', operation: 'list_checks' },
+      { kind: 'html', operation: 'list_cheques' },
       expect.stringMatching(
-        /^Parameter operation must be one of checks, check\.create, .*, not "list_checks"$/,
+        /^Parameter operation must be one of list_checks, create_check, .*, not "list_cheques"$/,
       ),
     ],
     [{ kind: 'html', times: 0 }, 'Parameter times must be a whole number of 1 or more, not 0'],

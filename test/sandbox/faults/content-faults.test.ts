@@ -17,8 +17,8 @@ test('malformed-entries stand before all the good ones', async () => {
   expect(good).toEqual(await properChecks());
 });
 
-test('odd-entries can all be read', async () => {
-  const { raw, properChecks } = await suffering('odd-entries');
+test('unusual-entries can all be read', async () => {
+  const { raw, properChecks } = await suffering('unusual-entries');
 
   const { checks } = JSON.parse(textOf(await raw(`${checksPath}?include_severity=true`)));
   const proper = await properChecks();
@@ -44,7 +44,7 @@ test('duplicate-entry repeats the first entry at the end', async () => {
 });
 
 test('faults of check lists leave other answers as they are', async () => {
-  for (const kind of ['malformed-entries', 'odd-entries', 'duplicate-entry'] as const) {
+  for (const kind of ['malformed-entries', 'unusual-entries', 'duplicate-entry'] as const) {
     const { raw } = await suffering(kind);
 
     expect(JSON.parse(textOf(await raw(creditsPath))).credits.useddefault).toBe(24);
@@ -58,7 +58,7 @@ test.each<[FaultName, string, string]>([
     'Req-Limit-Long: unlimited',
   ],
   [
-    'odd-case-limit-headers',
+    'mixed-case-limit-headers',
     'rEQ-lIMIT-sHORT: Remaining: 399 Time until reset: 3600',
     'REQ-LIMIT-LONG: Remaining: 71999 Time until reset: 2592000',
   ],

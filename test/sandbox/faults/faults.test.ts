@@ -30,7 +30,7 @@ test('a fault can be limited to a number of requests', async () => {
 
 test('a fault can be limited to an operation or a path', async () => {
   const { sandbox, get } = await startTestSandbox();
-  sandbox.faults.inject({ kind: 'status-503', operation: 'credits' });
+  sandbox.faults.inject({ kind: 'status-503', operation: 'get_credits' });
   sandbox.faults.inject({ kind: 'status-502', path: '/api/3.1/che' });
 
   expect((await get(creditsPath)).status).toBe(503);
@@ -55,7 +55,7 @@ test('an unknown kind and a number of times that makes no sense are refused', ()
   const faults = new Faults();
 
   expect(() => faults.inject({ kind: 'gremlin' as FaultName })).toThrow(
-    /^unknown fault gremlin; there are: status-500, status-502, /,
+    /^unknown fault gremlin; valid faults: status-500, status-502, /,
   );
   expect(() => faults.inject({ kind: 'html', times: 0 })).toThrow(RangeError);
 });
@@ -63,8 +63,8 @@ test('an unknown kind and a number of times that makes no sense are refused', ()
 test('an operation that no request could be for is refused, since the fault would never be suffered', () => {
   const faults = new Faults();
 
-  expect(() => faults.inject({ kind: 'html', operation: 'list_checks' })).toThrow(
-    /^unknown operation list_checks; there are: checks, check\.create, /,
+  expect(() => faults.inject({ kind: 'html', operation: 'list_cheques' })).toThrow(
+    /^unknown operation list_cheques; valid operations: list_checks, create_check, /,
   );
   expect(faults.active).toEqual([]);
 });

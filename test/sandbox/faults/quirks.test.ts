@@ -106,7 +106,7 @@ describe('limit headers', () => {
   });
 
   test('may be in odd case', async () => {
-    const { odd } = await answers('odd-case-limit-headers');
+    const { odd } = await answers('mixed-case-limit-headers');
 
     const response = await fetch(odd.sandbox.url + path, {
       headers: { authorization: 'Bearer token-for-tests' },

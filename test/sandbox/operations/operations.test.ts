@@ -3,8 +3,10 @@ import { apiVersions } from '../../../src/domain/version.ts';
 import { parametersOf } from '../../../src/sandbox/operations/operation.ts';
 import { sandboxOperations } from '../../../src/sandbox/operations/operations.ts';
 
-test('names are unique, and every operation has its own method and path in each version', () => {
-  const names = sandboxOperations.map(({ name }) => name);
+test('names are unique in each version, and every operation has its own method and path', () => {
+  const names = sandboxOperations.flatMap(({ name, versions }) =>
+    versions.map((version) => `${version} ${name}`),
+  );
   const places = sandboxOperations.flatMap(({ method, path, versions }) =>
     versions.map((version) => `${version} ${method} ${path.replace(/:\w+/g, ':')}`),
   );

@@ -213,9 +213,9 @@ test('the journal tells what was asked and what was answered', async () => {
   await get('/api/3.1/credits', {});
 
   expect(sandbox.journal.recent).toEqual([
-    { operation: 'checks', path: '/api/3.1/checks', query: { limit: '3' }, time, status: 200 },
+    { operation: 'list_checks', path: '/api/3.1/checks', query: { limit: '3' }, time, status: 200 },
     { operation: undefined, path: '/api/3.1/nothing', query: {}, time, status: 404 },
-    { operation: 'credits', path: '/api/3.1/credits', query: {}, time, status: 401 },
+    { operation: 'get_credits', path: '/api/3.1/credits', query: {}, time, status: 401 },
   ]);
 });
 

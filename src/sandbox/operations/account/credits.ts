@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts';
 
 /** `GET /credits` (API 3.1, sections 2.4 and 4.1). */
 export const readCredits: Operation = {
-  name: 'credits',
+  name: 'get_credits',
   summary: 'What the plan of the account allows and has left',
   method: 'get',
   path: '/credits',

@@ -87,7 +87,7 @@ function identifiedReport(
 /** The subscriptions to reports by e-mail (legacy versions, section 4.6). */
 export const emailReportOperations: readonly Operation[] = [
   {
-    name: 'reports.email',
+    name: 'list_email_reports',
     summary: 'list the subscriptions to reports by e-mail',
     method: 'get',
     path: '/reports.email',
@@ -103,7 +103,7 @@ export const emailReportOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'reports.email.create',
+    name: 'create_email_report',
     summary: 'subscribe to a report by e-mail',
     method: 'post',
     path: '/reports.email',
@@ -124,7 +124,7 @@ export const emailReportOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'reports.email.modify',
+    name: 'modify_email_report',
     summary: 'change a subscription to a report by e-mail',
     method: 'put',
     path: '/reports.email/:reportid',
@@ -138,7 +138,7 @@ export const emailReportOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'reports.email.delete',
+    name: 'delete_email_report',
     summary: 'end a subscription to a report by e-mail',
     method: 'delete',
     path: '/reports.email/:reportid',

@@ -14,7 +14,7 @@ import { type Period, periodOf } from '../reports/report-parameters.ts';
 
 /** `GET /probes` (API 3.1, sections 2.6 and 4.3; legacy versions, sections 2.5 and 4.5). */
 export const listProbes: Operation = {
-  name: 'probes',
+  name: 'list_probes',
   summary: 'list the probe servers',
   method: 'get',
   path: '/probes',
@@ -64,7 +64,7 @@ export function activeProbes(
 
 /** `GET /summary.probes/{checkid}` (API 3.1, sections 2.9 and 4.4). */
 export const readActiveProbes: Operation = {
-  name: 'summary.probes',
+  name: 'list_active_probes',
   summary: 'probes that tested a check',
   method: 'get',
   path: '/summary.probes/:checkid',

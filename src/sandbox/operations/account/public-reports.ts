@@ -6,7 +6,7 @@ const versions = ['2.0', '2.1'] as const;
 /** The public reports (legacy versions, section 4.6). */
 export const publicReportOperations: readonly Operation[] = [
   {
-    name: 'reports.public',
+    name: 'list_public_reports',
     summary: 'list the checks whose report is public',
     method: 'get',
     path: '/reports.public',
@@ -25,7 +25,7 @@ export const publicReportOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'reports.public.publish',
+    name: 'publish_public_report',
     summary: 'make the report of a check public',
     method: 'put',
     path: '/reports.public/:checkid',
@@ -38,7 +38,7 @@ export const publicReportOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'reports.public.withdraw',
+    name: 'withdraw_public_report',
     summary: 'withdraw the public report of a check',
     method: 'delete',
     path: '/reports.public/:checkid',

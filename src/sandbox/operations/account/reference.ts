@@ -10,7 +10,7 @@ import type { Operation } from '../operation.ts';
 
 /** `GET /reference` (API 3.1, sections 2.7 and 4.3; legacy versions, sections 2.5 and 4.5). */
 export const readReference: Operation = {
-  name: 'reference',
+  name: 'get_reference',
   summary: 'read what identifiers of regions, time zones, formats and countries mean',
   method: 'get',
   path: '/reference',
@@ -35,7 +35,7 @@ export const readReference: Operation = {
 
 /** `GET /servertime` (legacy versions, section 4.5). */
 export const readServerTime: Operation = {
-  name: 'servertime',
+  name: 'get_server_time',
   summary: 'read the time of the service',
   method: 'get',
   path: '/servertime',

@@ -210,7 +210,7 @@ const parameters = [
 /** The settings of the account (legacy versions, section 4.8). A logo is accepted and, as documented, not used. */
 export const settingsOperations: readonly Operation[] = [
   {
-    name: 'settings',
+    name: 'get_settings',
     summary: 'read the settings of the account',
     method: 'get',
     path: '/settings',
@@ -222,7 +222,7 @@ export const settingsOperations: readonly Operation[] = [
     }),
   },
   {
-    name: 'settings.modify',
+    name: 'modify_settings',
     summary: 'change settings of the account',
     method: 'put',
     path: '/settings',

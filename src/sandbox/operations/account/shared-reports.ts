@@ -64,7 +64,7 @@ function midnight({ year, month, day }: CalendarDay): number {
 /** The shared reports, of which there are only banners (legacy versions, section 4.6). */
 export const sharedReportOperations: readonly Operation[] = [
   {
-    name: 'reports.shared',
+    name: 'list_shared_reports',
     summary: 'list the shared banners',
     method: 'get',
     path: '/reports.shared',
@@ -80,7 +80,7 @@ export const sharedReportOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'reports.shared.create',
+    name: 'create_shared_report',
     summary: 'share a banner of a check',
     method: 'post',
     path: '/reports.shared',
@@ -99,7 +99,7 @@ export const sharedReportOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'reports.shared.delete',
+    name: 'delete_shared_report',
     summary: 'delete a shared banner',
     method: 'delete',
     path: '/reports.shared/:reportid',

@@ -80,7 +80,7 @@ export function fieldsOf(type: SandboxCheckType): readonly SettingField[] {
   return [...generalSettings, ...targetSettings[type]];
 }
 
-/** The check as a client's writing makes it. Throws a `Refusal` for what makes no sense. */
+/** The check as a client's writing makes it. Throws an `HttpError` for what makes no sense. */
 export function changedCheck(
   check: SandboxCheck,
   inputs: Inputs,

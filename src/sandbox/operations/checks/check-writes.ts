@@ -31,7 +31,7 @@ function checksByIds(inputs: Inputs, name: string, world: World): SandboxCheck[]
 
 /** `POST /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const createCheck: Operation = {
-  name: 'check.create',
+  name: 'create_check',
   summary: 'Create a check',
   method: 'post',
   path: '/checks',
@@ -82,7 +82,7 @@ function createdCheck(inputs: Inputs, context: OperationContext): SandboxCheck {
 
 /** `PUT /checks/{checkid}` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const modifyCheck: Operation = {
-  name: 'check.modify',
+  name: 'modify_check',
   summary: 'Modify a check',
   method: 'put',
   path: '/checks/:checkid',
@@ -107,7 +107,7 @@ export const modifyCheck: Operation = {
 
 /** `PUT /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const modifyChecks: Operation = {
-  name: 'checks.modify',
+  name: 'modify_checks',
   summary: 'Pause, resume or set the resolution of many checks',
   method: 'put',
   path: '/checks',
@@ -127,7 +127,7 @@ export const modifyChecks: Operation = {
 
 /** `DELETE /checks/{checkid}` (API 3.1, section 3; legacy versions, section 4.1): irreversible. */
 export const deleteCheck: Operation = {
-  name: 'check.delete',
+  name: 'delete_check',
   summary: 'Delete a check and its data',
   method: 'delete',
   path: '/checks/:checkid',
@@ -142,7 +142,7 @@ export const deleteCheck: Operation = {
 
 /** `DELETE /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const deleteChecks: Operation = {
-  name: 'checks.delete',
+  name: 'delete_checks',
   summary: 'Delete many checks and their data',
   method: 'delete',
   path: '/checks',

@@ -50,7 +50,7 @@ const common = ['limit', 'offset', 'tags', 'include_tags'];
 
 /** `GET /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const listChecks: Operation = {
-  name: 'checks',
+  name: 'list_checks',
   summary: 'List checks',
   method: 'get',
   path: '/checks',
@@ -139,7 +139,7 @@ function teamsOf({ settings }: SandboxCheck, world: World): object[] {
 
 /** `GET /checks/{checkid}` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const readCheck: Operation = {
-  name: 'check',
+  name: 'get_check',
   summary: 'One check with its settings',
   method: 'get',
   path: '/checks/:checkid',

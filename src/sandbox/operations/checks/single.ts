@@ -82,7 +82,7 @@ const testSettings = generalSettings.filter(({ name }) =>
 
 /** `GET /single` (API 3.1, sections 2.8 and 4.4; legacy versions, section 4.7). */
 export const readSingle: Operation = {
-  name: 'single',
+  name: 'get_single',
   summary: 'test a host once',
   method: 'get',
   path: '/single',

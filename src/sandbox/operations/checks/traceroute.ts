@@ -9,7 +9,7 @@ const draw = { probe: 71, hops: 73, delay: 74 } as const;
 
 /** `GET /traceroute` (API 3.1, sections 2.9 and 4.4; legacy versions, section 4.7). */
 export const readTraceroute: Operation = {
-  name: 'traceroute',
+  name: 'get_traceroute',
   summary: 'trace the route from a probe to a host',
   method: 'get',
   path: '/traceroute',

@@ -44,7 +44,7 @@ const writableFields = (version: ApiVersion) =>
 /** Maintenance windows (API 3.1, section 4.2; legacy versions, section 4.5). */
 export const windowOperations: readonly Operation[] = [
   {
-    name: 'maintenance',
+    name: 'list_maintenance',
     summary: 'List maintenance windows',
     method: 'get',
     path: '/maintenance',
@@ -65,7 +65,7 @@ export const windowOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.create',
+    name: 'create_maintenance',
     summary: 'Create a maintenance window',
     method: 'post',
     path: '/maintenance',
@@ -78,7 +78,7 @@ export const windowOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.delete.many',
+    name: 'delete_many_maintenance',
     summary: 'Delete many maintenance windows that lie in the future',
     method: 'delete',
     path: '/maintenance',
@@ -97,7 +97,7 @@ export const windowOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.window',
+    name: 'get_maintenance',
     summary: 'One maintenance window',
     method: 'get',
     path: '/maintenance/:id',
@@ -109,7 +109,7 @@ export const windowOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.modify',
+    name: 'modify_maintenance',
     summary: 'Modify a maintenance window',
     method: 'put',
     path: '/maintenance/:id',
@@ -125,7 +125,7 @@ export const windowOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.delete',
+    name: 'delete_maintenance',
     summary: 'Delete a maintenance window that lies in the future',
     method: 'delete',
     path: '/maintenance/:id',

@@ -15,7 +15,7 @@ const versions: readonly ApiVersion[] = ['3.1'];
 /** Occurrences of maintenance windows (API 3.1, section 4.2). */
 export const occurrenceOperations: readonly Operation[] = [
   {
-    name: 'maintenance.occurrences',
+    name: 'list_occurrences',
     summary: 'List occurrences of maintenance windows',
     method: 'get',
     path: '/maintenance.occurrences',
@@ -37,7 +37,7 @@ export const occurrenceOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.occurrences.delete',
+    name: 'delete_occurrences',
     summary: 'Delete many occurrences that lie in the future',
     method: 'delete',
     path: '/maintenance.occurrences',
@@ -57,7 +57,7 @@ export const occurrenceOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.occurrence',
+    name: 'get_occurrence',
     summary: 'One occurrence',
     method: 'get',
     path: '/maintenance.occurrences/:id',
@@ -69,7 +69,7 @@ export const occurrenceOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.occurrence.modify',
+    name: 'modify_occurrence',
     summary: 'Move an occurrence that is not over',
     method: 'put',
     path: '/maintenance.occurrences/:id',
@@ -90,7 +90,7 @@ export const occurrenceOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'maintenance.occurrence.delete',
+    name: 'delete_occurrence',
     summary: 'Delete an occurrence that lies in the future',
     method: 'delete',
     path: '/maintenance.occurrences/:id',

@@ -36,7 +36,7 @@ function wireContact(person: Person, { world }: OperationContext): object {
 /** The contacts of version 3.1 (API 3.1, section 4.5). */
 export const alertingContactOperations: readonly Operation[] = [
   {
-    name: 'alerting.contacts',
+    name: 'list_contacts',
     summary: 'list the contacts with their notification targets',
     method: 'get',
     path: '/alerting/contacts',
@@ -48,7 +48,7 @@ export const alertingContactOperations: readonly Operation[] = [
     }),
   },
   {
-    name: 'alerting.contact.create',
+    name: 'create_contact',
     summary: 'create a contact',
     method: 'post',
     path: '/alerting/contacts',
@@ -69,7 +69,7 @@ export const alertingContactOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'alerting.contact',
+    name: 'get_contact',
     summary: 'read one contact',
     method: 'get',
     path: '/alerting/contacts/:contactid',
@@ -81,7 +81,7 @@ export const alertingContactOperations: readonly Operation[] = [
     }),
   },
   {
-    name: 'alerting.contact.update',
+    name: 'modify_contact',
     summary: 'overwrite a contact',
     method: 'put',
     path: '/alerting/contacts/:contactid',
@@ -100,7 +100,7 @@ export const alertingContactOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'alerting.contact.delete',
+    name: 'delete_contact',
     summary: 'delete a contact',
     method: 'delete',
     path: '/alerting/contacts/:contactid',

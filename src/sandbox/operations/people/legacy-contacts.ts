@@ -112,7 +112,7 @@ const defaultLimit = 100;
 /** The contacts of version 2.0 (legacy versions, section 4.3). */
 export const legacyContactOperations: readonly Operation[] = [
   {
-    name: 'contacts',
+    name: 'list_contacts',
     summary: 'list the contacts',
     method: 'get',
     path: '/contacts',
@@ -126,7 +126,7 @@ export const legacyContactOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'contact.create',
+    name: 'create_contact',
     summary: 'create a contact',
     method: 'post',
     path: '/contacts',
@@ -157,7 +157,7 @@ export const legacyContactOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'contact.modify',
+    name: 'modify_contact',
     summary: 'change a contact',
     method: 'put',
     path: '/contacts/:contactid',
@@ -172,7 +172,7 @@ export const legacyContactOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'contacts.modify',
+    name: 'modify_contacts',
     summary: 'pause or resume several contacts',
     method: 'put',
     path: '/contacts',
@@ -189,7 +189,7 @@ export const legacyContactOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'contact.delete',
+    name: 'delete_contact',
     summary: 'delete a contact',
     method: 'delete',
     path: '/contacts/:contactid',
@@ -202,7 +202,7 @@ export const legacyContactOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'contacts.delete',
+    name: 'delete_contacts',
     summary: 'delete several contacts',
     method: 'delete',
     path: '/contacts',

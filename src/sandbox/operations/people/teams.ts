@@ -34,7 +34,7 @@ function writtenTeam(inputs: Inputs, context: OperationContext): Omit<SandboxTea
 /** The teams of version 3.1 (API 3.1, section 4.5). */
 export const alertingTeamOperations: readonly Operation[] = [
   {
-    name: 'alerting.teams',
+    name: 'list_teams',
     summary: 'list the teams with their members',
     method: 'get',
     path: '/alerting/teams',
@@ -46,7 +46,7 @@ export const alertingTeamOperations: readonly Operation[] = [
     }),
   },
   {
-    name: 'alerting.team.create',
+    name: 'create_team',
     summary: 'create a team of contacts',
     method: 'post',
     path: '/alerting/teams',
@@ -59,7 +59,7 @@ export const alertingTeamOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'alerting.team',
+    name: 'get_team',
     summary: 'read one team',
     method: 'get',
     path: '/alerting/teams/:teamid',
@@ -69,7 +69,7 @@ export const alertingTeamOperations: readonly Operation[] = [
     run: (inputs, context) => ({ team: wireTeam(identifiedTeam(inputs, context), context) }),
   },
   {
-    name: 'alerting.team.update',
+    name: 'modify_team',
     summary: 'overwrite a team',
     method: 'put',
     path: '/alerting/teams/:teamid',
@@ -84,7 +84,7 @@ export const alertingTeamOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'alerting.team.delete',
+    name: 'delete_team',
     summary: 'delete a team, not its members',
     method: 'delete',
     path: '/alerting/teams/:teamid',
@@ -124,7 +124,7 @@ function memberParameter(inputs: Inputs, context: OperationContext): number[] {
 /** The teams of version 2.1 (legacy versions, section 4.4). */
 export const legacyTeamOperations: readonly Operation[] = [
   {
-    name: 'teams',
+    name: 'list_teams',
     summary: 'list the teams with their users',
     method: 'get',
     path: '/teams',
@@ -136,7 +136,7 @@ export const legacyTeamOperations: readonly Operation[] = [
     }),
   },
   {
-    name: 'team',
+    name: 'get_team',
     summary: 'read one team',
     method: 'get',
     path: '/teams/:teamid',
@@ -146,7 +146,7 @@ export const legacyTeamOperations: readonly Operation[] = [
     run: (inputs, context) => ({ team: readTeam(identifiedTeam(inputs, context), context) }),
   },
   {
-    name: 'team.create',
+    name: 'create_team',
     summary: 'create a team of users',
     method: 'post',
     path: '/teams',
@@ -160,7 +160,7 @@ export const legacyTeamOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'team.modify',
+    name: 'modify_team',
     summary: 'rename a team or change who is in it',
     method: 'put',
     path: '/teams/:teamid',
@@ -178,7 +178,7 @@ export const legacyTeamOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'team.delete',
+    name: 'delete_team',
     summary: 'delete a team, not its users',
     method: 'delete',
     path: '/teams/:teamid',

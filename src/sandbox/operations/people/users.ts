@@ -35,7 +35,7 @@ function wireUser({ id, name, paused, targets }: Person): object {
 /** The users of version 2.1 (legacy versions, section 4.4). */
 export const userOperations: readonly Operation[] = [
   {
-    name: 'users',
+    name: 'list_contacts',
     summary: 'list the users with their contact targets',
     method: 'get',
     path: '/users',
@@ -45,7 +45,7 @@ export const userOperations: readonly Operation[] = [
     run: (_inputs, { world }) => ({ users: world.people.people.map(wireUser) }),
   },
   {
-    name: 'user.create',
+    name: 'create_user',
     summary: 'create a user without contact targets',
     method: 'post',
     path: '/users',
@@ -66,7 +66,7 @@ export const userOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'user.modify',
+    name: 'modify_user',
     summary: 'rename, pause or resume a user',
     method: 'put',
     path: '/users/:userid',
@@ -83,7 +83,7 @@ export const userOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'user.delete',
+    name: 'delete_user',
     summary: 'delete a user',
     method: 'delete',
     path: '/users/:userid',
@@ -136,7 +136,7 @@ function modifyTarget(inputs: Inputs, context: OperationContext): object {
 /** The contact targets of users in version 2.1 (legacy versions, section 4.4). */
 export const userTargetOperations: readonly Operation[] = [
   {
-    name: 'user.target.create',
+    name: 'create_user_target',
     summary: 'give a user an e-mail address or a telephone number',
     method: 'post',
     path: '/users/:userid',
@@ -151,7 +151,7 @@ export const userTargetOperations: readonly Operation[] = [
     },
   },
   {
-    name: 'user.target.modify',
+    name: 'modify_user_target',
     summary: 'change a contact target of a user',
     method: 'put',
     path: onePath,
@@ -162,7 +162,7 @@ export const userTargetOperations: readonly Operation[] = [
   },
   {
     // The documentation lists PUT, and its example uses POST.
-    name: 'user.target.modify.post',
+    name: 'post_user_target',
     summary: 'change a contact target of a user, by the method of the example',
     method: 'post',
     path: onePath,
@@ -172,7 +172,7 @@ export const userTargetOperations: readonly Operation[] = [
     run: modifyTarget,
   },
   {
-    name: 'user.target.delete',
+    name: 'delete_user_target',
     summary: 'delete a contact target of a user',
     method: 'delete',
     path: onePath,

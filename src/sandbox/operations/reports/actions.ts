@@ -49,7 +49,7 @@ const statusNames = ['sent', 'delivered', 'error', 'not_delivered', 'no_credits'
  * writes two of the statuses with an underscore which the entries write without. No message stays pending.
  */
 export const listActions: Operation = {
-  name: 'actions',
+  name: 'list_actions',
   summary: 'list the alerts that were sent',
   method: 'get',
   path: '/actions',

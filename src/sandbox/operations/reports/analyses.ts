@@ -47,7 +47,7 @@ const defaultLimit = 100;
 
 /** `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): those whose first test is in the period, newest first. */
 export const listAnalyses: Operation = {
-  name: 'analyses',
+  name: 'list_analyses',
   summary: 'list the root cause analyses of a check',
   method: 'get',
   path: '/analysis/:checkid',
@@ -67,7 +67,7 @@ export const listAnalyses: Operation = {
 
 /** `GET /analysis/{checkid}/{analysisid}` (API 3.1, section 4.3): raw data whose structure is not documented. */
 export const readAnalysis: Operation = {
-  name: 'analysis',
+  name: 'get_analysis',
   summary: 'read one root cause analysis',
   method: 'get',
   path: '/analysis/:checkid/:analysisid',

@@ -12,7 +12,7 @@ import { periodOf, probeSelection } from './report-parameters.ts';
  * a response time, rounded to whole milliseconds; 0 when there is none.
  */
 export const readAverage: Operation = {
-  name: 'summary.average',
+  name: 'get_average',
   summary: 'average response time and seconds by state of a check',
   method: 'get',
   path: '/summary.average/:checkid',

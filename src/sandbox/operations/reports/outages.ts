@@ -5,7 +5,7 @@ import { inOrder, periodOf, week } from './report-parameters.ts';
 
 /** `GET /summary.outage/{checkid}` (API 3.1, sections 2.9 and 4.4). Unmonitored time is in no state. */
 export const readOutages: Operation = {
-  name: 'summary.outage',
+  name: 'list_outages',
   summary: 'states of a check and when each began and ended',
   method: 'get',
   path: '/summary.outage/:checkid',

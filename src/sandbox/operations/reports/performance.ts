@@ -44,7 +44,7 @@ const defaultIntervals = 10;
  * holds `from`, or the creation of the check; the last ends with the period. What is neither up nor down is unmonitored.
  */
 export const readPerformance: Operation = {
-  name: 'summary.performance',
+  name: 'get_performance',
   summary: 'average response time and uptime of a check by hour, day or week',
   method: 'get',
   path: '/summary.performance/:checkid',

@@ -51,7 +51,7 @@ const maxOffset = 43_200;
 
 /** `GET /results/{checkid}` (API 3.1, sections 2.8 and 4.4; legacy versions, section 4.7): newest first. */
 export const listResults: Operation = {
-  name: 'results',
+  name: 'list_results',
   summary: 'list the raw results of a check',
   method: 'get',
   path: '/results/:checkid',

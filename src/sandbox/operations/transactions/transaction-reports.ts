@@ -30,7 +30,7 @@ const maxSeconds: Partial<Record<ReportResolution, number>> = {
 
 /** `GET /tms/check/report/status` (API 3.1, section 4.6). */
 export const reportAllTransactionStates: Operation = {
-  name: 'transactions.status',
+  name: 'list_transaction_states',
   summary: 'report the states of all transaction checks',
   method: 'get',
   path: '/tms/check/report/status',
@@ -55,7 +55,7 @@ export const reportAllTransactionStates: Operation = {
 
 /** `GET /tms/check/{check_id}/report/status` (API 3.1, section 4.6). */
 export const reportTransactionStates: Operation = {
-  name: 'transaction.status',
+  name: 'get_transaction_states',
   summary: 'report the states of one transaction check',
   method: 'get',
   path: '/tms/check/:check_id/report/status',
@@ -73,7 +73,7 @@ export const reportTransactionStates: Operation = {
 
 /** `GET /tms/check/{check_id}/report/performance` (API 3.1, section 4.6). */
 export const reportTransactionPerformance: Operation = {
-  name: 'transaction.performance',
+  name: 'get_transaction_performance',
   summary: 'report the response times of one transaction check and its steps',
   method: 'get',
   path: '/tms/check/:check_id/report/performance',

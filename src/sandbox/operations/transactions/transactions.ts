@@ -71,7 +71,7 @@ const defaultLimit = 1000;
 
 /** `GET /tms/check` (API 3.1, section 4.6). */
 export const listTransactions: Operation = {
-  name: 'transactions',
+  name: 'list_transactions',
   summary: 'list the transaction checks',
   method: 'get',
   path: '/tms/check',
@@ -95,7 +95,7 @@ export const listTransactions: Operation = {
 
 /** `GET /tms/check/{cid}` (API 3.1, section 4.6). */
 export const readTransaction: Operation = {
-  name: 'transaction',
+  name: 'get_transaction',
   summary: 'read one transaction check',
   method: 'get',
   path: '/tms/check/:cid',
@@ -114,7 +114,7 @@ function tagCountsIfAsked(inputs: Inputs, { world }: OperationContext) {
 
 /** `POST /tms/check` (API 3.1, section 4.6). */
 export const createTransaction: Operation = {
-  name: 'transaction.create',
+  name: 'create_transaction',
   summary: 'create a transaction check',
   method: 'post',
   path: '/tms/check',
@@ -131,7 +131,7 @@ export const createTransaction: Operation = {
 
 /** `PUT /tms/check/{cid}` (API 3.1, section 4.6). */
 export const modifyTransaction: Operation = {
-  name: 'transaction.modify',
+  name: 'modify_transaction',
   summary: 'change settings of a transaction check',
   method: 'put',
   path: '/tms/check/:cid',
@@ -150,7 +150,7 @@ export const modifyTransaction: Operation = {
 
 /** `DELETE /tms/check/{cid}`. */
 export const deleteTransaction: Operation = {
-  name: 'transaction.delete',
+  name: 'delete_transaction',
   summary: 'delete a transaction check',
   method: 'delete',
   path: '/tms/check/:cid',
