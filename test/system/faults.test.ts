@@ -47,7 +47,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'duplicate-entry': 'none',
   'no-limit-headers': 'none',
   'malformed-limit-headers': 'none',
-  'odd-case-limit-headers': 'none',
+  'mixed-case-limit-headers': 'none',
   'dotted-limit-headers': 'none',
 };
 /** A bomb takes long to send; of words that nobody understands in a report, the truth cannot be told. */
