@@ -1,54 +1,53 @@
-import type { DatasetName } from '../domain/dataset.ts';
+import { type DatasetName, datasetNames } from '../domain/dataset.ts';
 import type { Refresh, RefreshContext, Refreshes } from '../schedule/refresh.ts';
-import {
-  refreshAccount,
-  refreshContacts,
-  refreshCredits,
-  refreshMaintenance,
-  refreshProbes,
-  refreshTeams,
-} from './account-data.ts';
+import { refreshAccount } from './account.ts';
 import { refreshActions } from './actions.ts';
+import { refreshActiveProbes } from './active-probes.ts';
 import { refreshAnalyses } from './analyses.ts';
+import { refreshAverage } from './average.ts';
 import { refreshChecks } from './checks.ts';
-import {
-  refreshActiveProbes,
-  refreshAverage,
-  refreshDetail,
-  refreshHoursOfDay,
-  refreshPerformance,
-  refreshTransactionPerformance,
-} from './item-details.ts';
+import { refreshContacts } from './contacts.ts';
+import { refreshCredits } from './credits.ts';
+import { refreshDetail } from './detail.ts';
+import { refreshHoursOfDay } from './hours-of-day.ts';
+import { refreshMaintenance } from './maintenance.ts';
 import { type PendingReports, refreshOutages } from './outages.ts';
+import { refreshPerformance } from './performance.ts';
 import { datasetPolicies } from './policies.ts';
+import { refreshProbes } from './probes.ts';
 import { ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';
+import { refreshTeams } from './teams.ts';
+import { refreshTransactionPerformance } from './transaction-performance.ts';
 import { refreshTransactions } from './transactions.ts';
 
 /** How each dataset is refreshed, as far as the API version of the account has it. */
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
-  const rows: readonly [DatasetName, Refresh][] = [
-    ['checks', refreshChecks(context, reports)],
-    ['transactions', refreshTransactions(context)],
-    ['outages', refreshOutages(context, reports)],
-    ['results', refreshResults(context)],
-    ['performance', refreshPerformance(context)],
-    ['average', refreshAverage(context)],
-    ['hours_of_day', refreshHoursOfDay(context)],
-    ['transaction_performance', refreshTransactionPerformance(context)],
-    ['detail', refreshDetail(context)],
-    ['analyses', refreshAnalyses(context)],
-    ['active_probes', refreshActiveProbes(context)],
-    ['credits', refreshCredits(context)],
-    ['maintenance', refreshMaintenance(context)],
-    ['actions', refreshActions(context)],
-    ['probes', refreshProbes(context)],
-    ['contacts', refreshContacts(context)],
-    ['teams', refreshTeams(context)],
-    ['account', refreshAccount(context)],
-  ];
+  const refreshes: { readonly [D in DatasetName]: Refresh } = {
+    checks: refreshChecks(context, reports),
+    transactions: refreshTransactions(context),
+    outages: refreshOutages(context, reports),
+    results: refreshResults(context),
+    performance: refreshPerformance(context),
+    average: refreshAverage(context),
+    hours_of_day: refreshHoursOfDay(context),
+    transaction_performance: refreshTransactionPerformance(context),
+    detail: refreshDetail(context),
+    analyses: refreshAnalyses(context),
+    active_probes: refreshActiveProbes(context),
+    credits: refreshCredits(context),
+    maintenance: refreshMaintenance(context),
+    actions: refreshActions(context),
+    probes: refreshProbes(context),
+    contacts: refreshContacts(context),
+    teams: refreshTeams(context),
+    account: refreshAccount(context),
+  };
   const { capabilities } = context.service;
-  return new Map(rows.filter(([dataset]) => capabilities.has(datasetPolicies[dataset].operation)));
+  const available = datasetNames.filter((name) =>
+    capabilities.has(datasetPolicies[name].operation),
+  );
+  return new Map(available.map((name) => [name, refreshes[name]]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshAverage } from '../../src/datasets/item-details.ts';
+import { refreshAverage } from '../../src/datasets/average.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 

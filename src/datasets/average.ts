@@ -1,0 +1,44 @@
+import { unixSeconds } from '../lib/clock.ts';
+import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type AverageWindow, averageWindows, type WindowAverage } from '../state/snapshot.ts';
+
+const daySeconds = 86_400;
+
+const windowSeconds: { readonly [W in AverageWindow]: number } = {
+  '24h': daySeconds,
+  '7d': 7 * daySeconds,
+  '30d': 30 * daySeconds,
+};
+
+/** The other windows would cost a request more each. */
+const windowByCountry: AverageWindow = '24h';
+const emptyByCountry = { value: { byCountry: [] }, rejected: [] };
+
+/** Uptime and response time of one check over the last day, week and month, and of the day by country where that is asked for. */
+export function refreshAverage(context: RefreshContext): Refresh {
+  const { service, state, clock, byCountry } = context;
+  return async (id, signal) => {
+    const toSeconds = unixSeconds(clock);
+    const averages: WindowAverage[] = [];
+    const rejected = [];
+    for (const window of averageWindows) {
+      const query = { checkId: id, fromSeconds: toSeconds - windowSeconds[window], toSeconds };
+      const average = await service.average(query, signal);
+      const countries =
+        byCountry && window === windowByCountry
+          ? await service.average({ ...query, by: 'country' }, signal)
+          : emptyByCountry;
+      rejected.push(...average.rejected, ...countries.rejected);
+      const { states, responseTimeSeconds } = average.value;
+      const known = (states?.upSeconds ?? 0) + (states?.downSeconds ?? 0);
+      averages.push({
+        window,
+        byCountry: countries.value.byCountry,
+        ...(states !== undefined && known > 0 && { uptimeRatio: states.upSeconds / known }),
+        ...(responseTimeSeconds !== undefined && { responseTimeSeconds }),
+      });
+    }
+    state.setCheckDetail(id, 'averages', averages);
+    return result(averages.length, rejected);
+  };
+}

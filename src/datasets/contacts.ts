@@ -1,0 +1,10 @@
+import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+
+/** Who is told of failures; only counted. */
+export function refreshContacts({ service, state }: RefreshContext): Refresh {
+  return async (_id, signal) => {
+    const { items, rejected } = await service.listContacts(signal);
+    state.setAccountData({ contacts: items });
+    return result(items.length, rejected);
+  };
+}

@@ -1,0 +1,15 @@
+import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+
+/** The settings of one check. */
+export function refreshDetail({ service, state }: RefreshContext): Refresh {
+  return async (id, signal) => {
+    const detail = await service.check({ checkId: id }, signal);
+    const { responseTimeThresholdSeconds, certificateWarningSeconds, recipients } = detail;
+    state.setCheckDetail(id, 'settings', {
+      recipients,
+      ...(responseTimeThresholdSeconds !== undefined && { responseTimeThresholdSeconds }),
+      ...(certificateWarningSeconds !== undefined && { certificateWarningSeconds }),
+    });
+    return result(1);
+  };
+}
