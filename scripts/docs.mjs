@@ -10,8 +10,8 @@ const performance = JSON.parse(
 );
 
 const parts = [
-  { file: 'README.md', name: 'metrics', text: catalogueMarkdown() },
-  { file: 'README.md', name: 'performance', text: performanceMarkdown(performance) },
+  { file: 'docs/metrics.md', name: 'metrics', text: catalogueMarkdown() },
+  { file: 'docs/performance.md', name: 'performance', text: performanceMarkdown(performance) },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },
 ];
 

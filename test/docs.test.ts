@@ -1,23 +1,77 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogueMarkdown } from '../src/cli/metrics.ts';
 
 const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const documentOf = (path: string) => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-test('the table of metrics in the README is that of the catalogue', () => {
-  const [, after = ''] = readme.split('<!-- metrics: written by `npm run docs` -->\n\n');
+test('docs/metrics.md has the table of the catalogue', () => {
+  const [, after = ''] = documentOf('docs/metrics.md').split(
+    '<!-- metrics: written by `npm run docs` -->\n\n',
+  );
   const [table] = after.split('\n<!-- end of metrics -->');
   expect(table).toBe(catalogueMarkdown());
 });
 
-test('every npm command in the README exists', () => {
-  const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+test.each(['README.md', 'CONTRIBUTING.md'])('every npm command in %s exists', (path) => {
+  const commands = [...documentOf(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
   expect(commands).not.toHaveLength(0);
   for (const command of commands) expect(manifest.scripts).toHaveProperty([command ?? '']);
 });
+
+/** `node_modules`, `dist` and what a user makes are not part of the repository. */
+const folders = 'src|test|docs|alerts|bench|dashboards|deploy|examples|scripts|\\.ci';
+const namedPath = new RegExp(`(?<![\\w./-])((?:${folders})/[\\w./*-]*[\\w*]|[A-Z]+\\.md)`, 'g');
+
+/** Made by a command that the document names. */
+const made = new Set(['examples/secrets', 'examples/secrets/token']);
+
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/architecture.md',
+  'docs/faq.md',
+  'docs/metrics.md',
+  'docs/operating.md',
+  'docs/sandbox.md',
+])('every path and link in %s leads somewhere', (path) => {
+  if (!existsSync(join(root, path))) return;
+  const text = documentOf(path);
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)].map(
+    ([, target = '', anchor = '']) => ({
+      file: target === '' ? path : normalize(join(dirname(path), target)),
+      anchor,
+    }),
+  );
+  const paths = [...text.replaceAll(/\]\([^)]*\)/g, ']').matchAll(namedPath)].map(
+    ([, name = '']) => name,
+  );
+  const missing = [...paths, ...links.map(({ file }) => file)].filter(
+    (name) => !made.has(name) && !existsSync(join(root, name.replace(/\/\*.*$/, ''))),
+  );
+  expect(missing).toEqual([]);
+
+  const broken = links.filter(
+    ({ file, anchor }) => anchor !== '' && !headingsOf(documentOf(file)).has(anchor.slice(1)),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** As GitHub makes anchors of them. */
+function headingsOf(text: string): ReadonlySet<string> {
+  const titles = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
 
 test('every decision is in the list of decisions, under its own title', () => {
   const folder = join(root, 'docs', 'decisions');
@@ -46,9 +100,11 @@ test('every dependency has its reason', () => {
   );
 });
 
-test('the table of performance in the README is that of the last bench', () => {
+test('docs/performance.md has the table of the last bench', () => {
   const { targets } = JSON.parse(readFileSync(join(root, 'docs', 'performance.json'), 'utf8'));
-  const [, after = ''] = readme.split('<!-- performance: written by `npm run docs` -->\n\n');
+  const [, after = ''] = documentOf('docs/performance.md').split(
+    '<!-- performance: written by `npm run docs` -->\n\n',
+  );
   const [table = ''] = after.split('\n<!-- end of performance -->');
   const rows = [...table.matchAll(/^\| (.+?) \| .* \| (yes|\*\*no\*\*) \|$/gm)];
   const isMet = (target: { wanted: string; measured: number; limit: number }) =>

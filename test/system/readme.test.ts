@@ -9,11 +9,11 @@ const root = join(import.meta.dirname, '..', '..');
 /** The commands of README.md for a configuration file, up to the one that serves it. */
 async function stepsToCheckedConfiguration(): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const block = readme.split('### Several accounts')[1]?.match(/(?: {4}.*\n)+/)?.[0] ?? '';
+  const block = readme.split('## Configuration')[1]?.match(/(?: {4}.*\n)+/)?.[0] ?? '';
   return block.slice(0, block.indexOf('    node dist/main.js serve '));
 }
 
-test('the steps of the README lead to a configuration that is right', async () => {
+test('the steps of the README lead to a valid configuration', async () => {
   const clone = await temporaryFolder();
   const token = join(clone, 'token');
   await writeFile(token, 'token-12345678\n');
