@@ -3,7 +3,7 @@ import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.t
 import type { Contact, Team } from '../domain/people.ts';
 import type { Probe } from '../domain/results.ts';
 
-/** What is known of the account as a whole, as it was last read. */
+/** What is known of the account as a whole, as it was last read. Snapshots show all of it. */
 export interface AccountData {
   readonly credits?: Credits;
   readonly probes?: readonly Probe[];
@@ -13,6 +13,7 @@ export interface AccountData {
   };
   readonly contacts?: readonly Contact[];
   readonly teams?: readonly Team[];
+  /** The service's clock less ours. */
   readonly clockOffsetSeconds?: number;
   readonly emailReports?: readonly EmailReport[];
   readonly publicReports?: readonly PublicReport[];

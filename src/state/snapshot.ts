@@ -1,15 +1,13 @@
 import type { ApiErrorReason } from '../api/errors.ts';
-import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain/account.ts';
 import type { AlertMedium, AlertStatus } from '../domain/action.ts';
 import type { CountryAverage, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check, RecipientCounts } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
-import type { Contact, Team } from '../domain/people.ts';
-import type { Probe } from '../domain/results.ts';
 import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
 import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
+import type { AccountData } from './account-data.ts';
 
 /** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
 export interface DatasetStatus {
@@ -88,7 +86,7 @@ export interface TransactionRow extends Transaction {
  * dataset is too old to be shown stands in `datasets`; its totals are shown all the same. A check that
  * did not change from one snapshot to the next is the same object in both.
  */
-export interface AccountSnapshot {
+export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
@@ -98,17 +96,8 @@ export interface AccountSnapshot {
   readonly checks?: readonly CheckRow[];
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  readonly credits?: Credits;
-  readonly probes?: readonly Probe[];
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
-  readonly contacts?: readonly Contact[];
-  readonly teams?: readonly Team[];
-  /** The service's clock less ours. */
-  readonly clockOffsetSeconds?: number;
-  readonly emailReports?: readonly EmailReport[];
-  readonly publicReports?: readonly PublicReport[];
-  readonly sharedReports?: readonly SharedReport[];
   /** The datasets that are refreshed; the check list always is. */
   readonly datasets: DatasetStatuses;
 }
