@@ -51,10 +51,10 @@ export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<
 A simulated monitoring service with ${flags.checks} checks is at ${url}
 Its token is ${token}
 
-Ask it:       curl -H 'Authorization: Bearer ${token}' '${url}/api/3.1/checks?limit=2'
-Watch it:     UPTIME_API_BASE_URL=${url} UPTIME_API_TOKEN=${token} npm start
-2.1 and 2.0:  user demo@example.com, password demo, application key demo-app-key
-${adminUrl === undefined ? '' : `Make trouble: curl ${adminUrl}/\n`}
+Try it:        curl -H 'Authorization: Bearer ${token}' '${url}/api/3.1/checks?limit=2'
+Monitor it:    UPTIME_API_BASE_URL=${url} UPTIME_API_TOKEN=${token} npm start
+2.1 and 2.0:   user demo@example.com, password demo, application key demo-app-key
+${adminUrl === undefined ? '' : `Inject faults: curl ${adminUrl}/\n`}
 It allows ${flags.shortLimit} requests an hour and ${flags.longLimit} in 30 days. Stop it with Ctrl-C.
 
 `.slice(1),

@@ -36,15 +36,15 @@ export const answerFaults = {
     act: refuse(503, 'Service temporarily unavailable'),
   },
   unauthorized: {
-    description: 'status 401, as if the token had been withdrawn',
+    description: 'status 401, as if the token had been revoked',
     act: refuse(401, 'The token is not valid'),
   },
   forbidden: {
-    description: 'status 403, as for something the plan of the account does not include',
+    description: 'status 403, as if the plan of the account did not include it',
     act: refuse(403, 'Not permitted for this account type'),
   },
   'not-found': {
-    description: 'status 404, as for something that was deleted a moment ago',
+    description: 'status 404, as if the object had just been deleted',
     act: refuse(404, 'There is nothing with this identifier'),
   },
   'limit-exceeded': {
@@ -76,12 +76,12 @@ export const answerFaults = {
     act: fromEdge(403, 'text/plain; charset=utf-8', 'error code: 1020'),
   },
   'empty-body': {
-    description: 'the proper status and headers with an empty body',
+    description: 'the normal status and headers with an empty body',
     act: (exchange, { status, headers }) =>
       exchange.send(status, { 'Content-Type': jsonType, ...headers }, Buffer.alloc(0)),
   },
   'truncated-json': {
-    description: 'the first half of the JSON body, as if it were all',
+    description: 'the first half of the JSON body, framed as if complete',
     act: (exchange, reply) => {
       const text = JSON.stringify(reply.body);
       return literally(text.slice(0, Math.floor(text.length / 2)))(exchange, reply);
@@ -100,7 +100,7 @@ export const answerFaults = {
     act: literally('{}'),
   },
   'text-content-type': {
-    description: 'the proper JSON body, said to be text/plain',
+    description: 'the normal JSON body, declared as text/plain',
     act: (exchange, reply) =>
       exchange.deliver({ ...reply, headers: { ...reply.headers, 'Content-Type': 'text/plain' } }),
   },

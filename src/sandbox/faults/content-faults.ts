@@ -39,7 +39,7 @@ const entryQuirks: readonly ((entry: Entry) => Entry)[] = [
 export const contentFaults = {
   'malformed-entries': {
     description:
-      'unreadable entries before the good ones of a check list: a string, null, no id, an id that is no number, an array',
+      'malformed entries before the good ones in a check list: a string, null, no id, a non-numeric id, an array',
     act: withEntries((entries) => {
       const template = entries[0] ?? {};
       const malformed = [
@@ -54,7 +54,7 @@ export const contentFaults = {
   },
   'unusual-entries': {
     description:
-      'readable but odd entries in a check list: an id as string, null attributes, unknown attributes, status "weird", type "newtype", severity_level',
+      'unusual but valid entries in a check list: an id as string, null attributes, unknown attributes, status "weird", type "newtype", severity_level',
     act: withEntries((entries) =>
       entries.map((entry, position) => entryQuirks[position]?.(entry) ?? entry),
     ),

@@ -33,7 +33,8 @@ export const echoFaults = {
     },
   },
   'echo-credentials-in-texts': {
-    description: 'the proper reply with the credentials, in many encodings, in all names and texts',
+    description:
+      'the normal response with the credentials, in many encodings, in all names and texts',
     act: (exchange, reply) => {
       const credentials = credentialsOf(exchange);
       const body = rewritten(reply.body, (text, attribute) =>
@@ -44,7 +45,7 @@ export const echoFaults = {
   },
   'echo-credentials-everywhere': {
     description:
-      'the proper reply with the credentials in every text of it, in the name of an attribute and in the headers',
+      'the normal response with the credentials in every text, in the name of an attribute and in the headers',
     act: (exchange, reply) => {
       const credentials = credentialsOf(exchange);
       const body = rewritten(reply.body, (text) => `${text} ${credentials}`) as object;

@@ -46,7 +46,7 @@ export const transportFaults = {
     act: () => {},
   },
   drip: {
-    description: 'the body comes byte by byte, one each second',
+    description: 'the body is sent at one byte per second',
     act: async (exchange, reply) => {
       const { bytes, headers } = proper(reply);
       const gone = new AbortController();

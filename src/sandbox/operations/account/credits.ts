@@ -4,7 +4,7 @@ import type { Operation } from '../operation.ts';
 /** `GET /credits` (API 3.1, sections 2.4 and 4.1). */
 export const readCredits: Operation = {
   name: 'get_credits',
-  summary: 'What the plan of the account allows and has left',
+  summary: 'read the limits and the remaining credits of the plan',
   method: 'get',
   path: '/credits',
   versions: apiVersions,

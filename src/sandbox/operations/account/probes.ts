@@ -65,7 +65,7 @@ export function activeProbes(
 /** `GET /summary.probes/{checkid}` (API 3.1, sections 2.9 and 4.4). */
 export const readActiveProbes: Operation = {
   name: 'list_active_probes',
-  summary: 'probes that tested a check',
+  summary: 'list the probes that tested a check',
   method: 'get',
   path: '/summary.probes/:checkid',
   versions: apiVersions,

@@ -32,7 +32,7 @@ function checksByIds(inputs: Inputs, name: string, world: World): SandboxCheck[]
 /** `POST /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const createCheck: Operation = {
   name: 'create_check',
-  summary: 'Create a check',
+  summary: 'create a check',
   method: 'post',
   path: '/checks',
   versions: apiVersions,
@@ -83,7 +83,7 @@ function createdCheck(inputs: Inputs, context: OperationContext): SandboxCheck {
 /** `PUT /checks/{checkid}` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const modifyCheck: Operation = {
   name: 'modify_check',
-  summary: 'Modify a check',
+  summary: 'modify a check',
   method: 'put',
   path: '/checks/:checkid',
   versions: apiVersions,
@@ -108,7 +108,7 @@ export const modifyCheck: Operation = {
 /** `PUT /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const modifyChecks: Operation = {
   name: 'modify_checks',
-  summary: 'Pause, resume or set the resolution of many checks',
+  summary: 'pause, resume or set the resolution of many checks',
   method: 'put',
   path: '/checks',
   versions: apiVersions,
@@ -128,7 +128,7 @@ export const modifyChecks: Operation = {
 /** `DELETE /checks/{checkid}` (API 3.1, section 3; legacy versions, section 4.1): irreversible. */
 export const deleteCheck: Operation = {
   name: 'delete_check',
-  summary: 'Delete a check and its data',
+  summary: 'delete a check and its data',
   method: 'delete',
   path: '/checks/:checkid',
   versions: apiVersions,
@@ -143,7 +143,7 @@ export const deleteCheck: Operation = {
 /** `DELETE /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const deleteChecks: Operation = {
   name: 'delete_checks',
-  summary: 'Delete many checks and their data',
+  summary: 'delete many checks and their data',
   method: 'delete',
   path: '/checks',
   versions: apiVersions,

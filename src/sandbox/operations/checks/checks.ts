@@ -51,7 +51,7 @@ const common = ['limit', 'offset', 'tags', 'include_tags'];
 /** `GET /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const listChecks: Operation = {
   name: 'list_checks',
-  summary: 'List checks',
+  summary: 'list checks',
   method: 'get',
   path: '/checks',
   versions: apiVersions,
@@ -140,7 +140,7 @@ function teamsOf({ settings }: SandboxCheck, world: World): object[] {
 /** `GET /checks/{checkid}` (API 3.1, section 4.1; legacy versions, section 4.1). */
 export const readCheck: Operation = {
   name: 'get_check',
-  summary: 'One check with its settings',
+  summary: 'read one check with its settings',
   method: 'get',
   path: '/checks/:checkid',
   versions: apiVersions,

@@ -45,7 +45,7 @@ const writableFields = (version: ApiVersion) =>
 export const windowOperations: readonly Operation[] = [
   {
     name: 'list_maintenance',
-    summary: 'List maintenance windows',
+    summary: 'list maintenance windows',
     method: 'get',
     path: '/maintenance',
     versions,
@@ -66,7 +66,7 @@ export const windowOperations: readonly Operation[] = [
   },
   {
     name: 'create_maintenance',
-    summary: 'Create a maintenance window',
+    summary: 'create a maintenance window',
     method: 'post',
     path: '/maintenance',
     versions,
@@ -79,7 +79,7 @@ export const windowOperations: readonly Operation[] = [
   },
   {
     name: 'delete_many_maintenance',
-    summary: 'Delete many maintenance windows that lie in the future',
+    summary: 'delete many maintenance windows that lie in the future',
     method: 'delete',
     path: '/maintenance',
     versions,
@@ -98,7 +98,7 @@ export const windowOperations: readonly Operation[] = [
   },
   {
     name: 'get_maintenance',
-    summary: 'One maintenance window',
+    summary: 'read one maintenance window',
     method: 'get',
     path: '/maintenance/:id',
     versions,
@@ -110,7 +110,7 @@ export const windowOperations: readonly Operation[] = [
   },
   {
     name: 'modify_maintenance',
-    summary: 'Modify a maintenance window',
+    summary: 'modify a maintenance window',
     method: 'put',
     path: '/maintenance/:id',
     versions,
@@ -126,7 +126,7 @@ export const windowOperations: readonly Operation[] = [
   },
   {
     name: 'delete_maintenance',
-    summary: 'Delete a maintenance window that lies in the future',
+    summary: 'delete a maintenance window that lies in the future',
     method: 'delete',
     path: '/maintenance/:id',
     versions,

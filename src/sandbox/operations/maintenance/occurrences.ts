@@ -16,7 +16,7 @@ const versions: readonly ApiVersion[] = ['3.1'];
 export const occurrenceOperations: readonly Operation[] = [
   {
     name: 'list_occurrences',
-    summary: 'List occurrences of maintenance windows',
+    summary: 'list occurrences of maintenance windows',
     method: 'get',
     path: '/maintenance.occurrences',
     versions,
@@ -38,7 +38,7 @@ export const occurrenceOperations: readonly Operation[] = [
   },
   {
     name: 'delete_occurrences',
-    summary: 'Delete many occurrences that lie in the future',
+    summary: 'delete many occurrences that lie in the future',
     method: 'delete',
     path: '/maintenance.occurrences',
     versions,
@@ -58,7 +58,7 @@ export const occurrenceOperations: readonly Operation[] = [
   },
   {
     name: 'get_occurrence',
-    summary: 'One occurrence',
+    summary: 'read one occurrence',
     method: 'get',
     path: '/maintenance.occurrences/:id',
     versions,
@@ -70,7 +70,7 @@ export const occurrenceOperations: readonly Operation[] = [
   },
   {
     name: 'modify_occurrence',
-    summary: 'Move an occurrence that is not over',
+    summary: 'move an occurrence that is not over',
     method: 'put',
     path: '/maintenance.occurrences/:id',
     versions,
@@ -91,7 +91,7 @@ export const occurrenceOperations: readonly Operation[] = [
   },
   {
     name: 'delete_occurrence',
-    summary: 'Delete an occurrence that lies in the future',
+    summary: 'delete an occurrence that lies in the future',
     method: 'delete',
     path: '/maintenance.occurrences/:id',
     versions,

@@ -13,7 +13,7 @@ import { periodOf, probeSelection } from './report-parameters.ts';
  */
 export const readAverage: Operation = {
   name: 'get_average',
-  summary: 'average response time and seconds by state of a check',
+  summary: 'read the average response time and seconds by state of a check',
   method: 'get',
   path: '/summary.average/:checkid',
   versions: apiVersions,

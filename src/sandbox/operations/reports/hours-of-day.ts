@@ -29,7 +29,7 @@ export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
 /** `GET /summary.hoursofday/{checkid}` (API 3.1, sections 2.9 and 4.4). */
 export const readHoursOfDay: Operation = {
   name: 'get_hours_of_day',
-  summary: 'average response time of a check by hour of the day',
+  summary: 'read the average response time of a check by hour of the day',
   method: 'get',
   path: '/summary.hoursofday/:checkid',
   versions: apiVersions,

@@ -6,7 +6,7 @@ import { inOrder, periodOf, week } from './report-parameters.ts';
 /** `GET /summary.outage/{checkid}` (API 3.1, sections 2.9 and 4.4). Unmonitored time is in no state. */
 export const readOutages: Operation = {
   name: 'list_outages',
-  summary: 'states of a check and when each began and ended',
+  summary: 'list the states of a check with start and end',
   method: 'get',
   path: '/summary.outage/:checkid',
   versions: apiVersions,

@@ -45,7 +45,7 @@ const defaultIntervals = 10;
  */
 export const readPerformance: Operation = {
   name: 'get_performance',
-  summary: 'average response time and uptime of a check by hour, day or week',
+  summary: 'read the average response time and uptime of a check by hour, day or week',
   method: 'get',
   path: '/summary.performance/:checkid',
   versions: apiVersions,
