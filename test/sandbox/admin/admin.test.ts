@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { adminActions } from '../../../src/sandbox/admin/actions.ts';
 import { faultKinds } from '../../../src/sandbox/faults/faults.ts';
-import { sandboxOperations } from '../../../src/sandbox/operations/operations.ts';
+import { sandboxOperationNames } from '../../../src/sandbox/operations/operations.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startTestSandbox, type WireEntry } from '../start-test-sandbox.ts';
 
@@ -120,7 +120,7 @@ describe('faults', () => {
         { id: 2, kind: 'html', path: '/api/3.1/cre', times: 2 },
       ],
       kinds: Object.entries(faultKinds).map(([kind, { description }]) => ({ kind, description })),
-      operations: sandboxOperations.map(({ name }) => name),
+      operations: sandboxOperationNames,
     });
     expect(suffered.map(({ status }) => status)).toEqual([503, 200]);
     expect(suffered[1]?.text).toContain('<html>');
@@ -160,7 +160,7 @@ describe('faults', () => {
     const reply = await admin('DELETE', '/faults/5');
 
     expect({ status: reply.status, body: reply.json() }).toEqual(
-      refused(404, 'There is no fault 5 in force'),
+      refused(404, 'There is no active fault 5'),
     );
   });
 });
@@ -214,12 +214,12 @@ describe('outages', () => {
 
   test.each<[(id: number) => unknown, string]>([
     [() => ({}), 'Parameter checkId is required'],
-    [
-      () => ({ checkId: 7 }),
-      'No check has the identifier 7; GET /truth/checks lists those there are',
-    ],
+    [() => ({ checkId: 7 }), 'No check has the identifier 7; GET /truth/checks lists all checks'],
     [(checkId) => ({ checkId, from: 9, to: 9 }), 'a disturbance from 9 cannot end at 9'],
-    [(checkId) => ({ checkId, to: 9, seconds: 9 }), 'Parameters to and seconds exclude each other'],
+    [
+      (checkId) => ({ checkId, to: 9, seconds: 9 }),
+      'Parameters to and seconds are mutually exclusive',
+    ],
     [
       (checkId) => ({ checkId, status: 'sideways' }),
       'Parameter status must be one of down, unknown, up, not "sideways"',

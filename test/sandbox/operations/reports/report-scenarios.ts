@@ -74,7 +74,7 @@ export function allResults(
 ): WireResult[] {
   const results: WireResult[] = [];
   for (;;) {
-    const page = report<{ results: WireResult[] }>(scenario, 'results', {
+    const page = report<{ results: WireResult[] }>(scenario, 'list_results', {
       ...inputs,
       limit: 1000,
       offset: results.length,

@@ -62,8 +62,8 @@ describe('for any check and period', () => {
   test('the seconds of outages are those of the average', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
-        const outages = report<States>(scenario, 'summary.outage');
-        const { summary } = report<Average>(scenario, 'summary.average', { includeuptime: 1 });
+        const outages = report<States>(scenario, 'list_outages');
+        const { summary } = report<Average>(scenario, 'get_average', { includeuptime: 1 });
 
         expect(summary.status).toEqual({
           totalup: secondsIn(outages, 'up'),
@@ -83,13 +83,13 @@ describe('for any check and period', () => {
         (scenario, resolution) => {
           const { summary } = report<{ summary: Record<string, Interval[]> }>(
             scenario,
-            'summary.performance',
+            'get_performance',
             { resolution, includeuptime: 'true' },
           );
           const intervals = summary[`${resolution}s`] ?? [];
           const length = seconds[resolution];
           const first = monday + length * Math.floor((scenario.from - monday) / length);
-          const outages = report<States>(scenario, 'summary.outage', { from: first });
+          const outages = report<States>(scenario, 'list_outages', { from: first });
 
           expect(intervals.map(({ starttime }) => starttime)).toEqual(
             Array.from(
@@ -115,7 +115,7 @@ describe('for any check and period', () => {
         const results = allResults(scenario);
         const country = new Map(probes.map(({ id, countryiso }) => [id, countryiso]));
         const average = <A>(flag?: string) =>
-          report<Average<A>>(scenario, 'summary.average', flag === undefined ? {} : { [flag]: 1 })
+          report<Average<A>>(scenario, 'get_average', flag === undefined ? {} : { [flag]: 1 })
             .summary.responsetime.avgresponse;
 
         expect(average<number>()).toBe(meanOf(results));
@@ -143,12 +143,12 @@ describe('for any check and period', () => {
         const results = allResults(scenario, selection);
         const inHours = report<{ hoursofday: { hour: number; avgresponse: number }[] }>(
           scenario,
-          'summary.hoursofday',
+          'get_hours_of_day',
           selection,
         ).hoursofday;
         const { hours } = report<{ summary: { hours: Interval[] } }>(
           scenario,
-          'summary.performance',
+          'get_performance',
           selection,
         ).summary;
         const first = 3600 * Math.floor(scenario.from / 3600);
@@ -158,7 +158,7 @@ describe('for any check and period', () => {
 
         expect(results.every(({ probeid }) => some.includes(probeid))).toBe(true);
         expect(
-          report<Average>(scenario, 'summary.average', selection).summary.responsetime.avgresponse,
+          report<Average>(scenario, 'get_average', selection).summary.responsetime.avgresponse,
         ).toBe(meanOf(results));
         expect(inHours.map(({ hour, avgresponse }) => [hour, avgresponse])).toEqual(
           grouped(results, ({ time }) => new Date(time * 1000).getUTCHours()).sort(
@@ -179,8 +179,11 @@ describe('for any check and period', () => {
         const used = [...new Set(allResults(scenario).map(({ probeid }) => probeid))];
         const sorted = used.sort((a, b) => a - b);
 
-        expect(report(scenario, 'summary.probes')).toEqual({ probes: sorted });
-        expect(report(scenario, 'results', { limit: 1 })).toHaveProperty('activeprobes', sorted);
+        expect(report(scenario, 'list_active_probes')).toEqual({ probes: sorted });
+        expect(report(scenario, 'list_results', { limit: 1 })).toHaveProperty(
+          'activeprobes',
+          sorted,
+        );
       }),
       runs,
     );
@@ -192,7 +195,10 @@ describe('for any check and period', () => {
         const whole = allResults(scenario);
         const pages: WireResult[] = [];
         for (let to = scenario.to; to >= scenario.from; ) {
-          const { results } = report<{ results: WireResult[] }>(scenario, 'results', { to, limit });
+          const { results } = report<{ results: WireResult[] }>(scenario, 'list_results', {
+            to,
+            limit,
+          });
           pages.push(...results);
           to = (results.at(-1)?.time ?? scenario.from) - 1;
         }
@@ -230,13 +236,13 @@ describe('for any check and period', () => {
     fc.assert(
       fc.property(scenarios, ({ world, check, now }) => {
         const scenario = { world, check, now, from: check.created, to: now };
-        const newest = report<{ results: WireResult[] }>(scenario, 'results', { limit: 1 })
+        const newest = report<{ results: WireResult[] }>(scenario, 'list_results', { limit: 1 })
           .results[0];
-        const newestError = report<{ results: WireResult[] }>(scenario, 'results', {
+        const newestError = report<{ results: WireResult[] }>(scenario, 'list_results', {
           limit: 1,
           status: 'down,unconfirmed',
         }).results[0];
-        const outage = report<States>(scenario, 'summary.outage', {
+        const outage = report<States>(scenario, 'list_outages', {
           order: 'desc',
         }).summary.states.find(({ status }) => status === 'down');
         const listed = world.observer.observe(check, now);
@@ -262,13 +268,13 @@ describe('for any check and period', () => {
           from: Math.max(check.created, now - 20 * 86_400),
           to: now,
         };
-        const { states } = report<States>(scenario, 'summary.outage').summary;
+        const { states } = report<States>(scenario, 'list_outages').summary;
         const outages = states.filter(
           ({ status, timefrom }) => status === 'down' && timefrom > scenario.from,
         );
-        const { analysis } = report<Analyses>(scenario, 'analyses', { limit: 1000 });
+        const { analysis } = report<Analyses>(scenario, 'list_analyses', { limit: 1000 });
         const failures = allResults(scenario, { status: 'down', includeanalysis: 'true' });
-        const { alerts } = report<Actions>(scenario, 'actions', {
+        const { alerts } = report<Actions>(scenario, 'list_actions', {
           checkids: check.id,
           limit: 5000,
         }).actions;
@@ -282,7 +288,7 @@ describe('for any check and period', () => {
           const { timeto = 0 } = outages.find(({ timefrom }) => timefrom === timefirsttest) ?? {};
           expect(own.at(-1)?.time).toBe(timeconfirmtest);
           expect(own[0]?.time).toBeLessThanOrEqual(timeto);
-          expect(report(scenario, 'analysis', { analysisid: id })).toMatchObject({
+          expect(report(scenario, 'get_analysis', { analysisid: id })).toMatchObject({
             analysisresult: { id, checkid: check.id, timefirsttest, timeconfirmtest },
           });
         }
