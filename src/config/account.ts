@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ListFilter } from '../api/filtered-service.ts';
 import type { Authentication } from '../api/http/authentication.ts';
-import { defaultMaxBodyBytes } from '../api/http/client.ts';
 import type { ConnectionOptions } from '../api/http/connection.ts';
-import { defaultTimeouts, type Timeouts } from '../api/http/limits.ts';
+import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from '../api/http/limits.ts';
 import type { TransactionResponseUnit } from '../api/versions.ts';
 import type { Reserves } from '../budget/reserve.ts';
 import { type ApiVersion, apiVersions } from '../domain/version.ts';

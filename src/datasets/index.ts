@@ -1,5 +1,5 @@
-import type { DatasetName } from '../domain/dataset.ts';
-import type { Refresh, RefreshContext, Refreshes } from '../schedule/refresh.ts';
+import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import type { Refresh, Refreshes } from '../schedule/refresh.ts';
 import {
   refreshAccount,
   refreshContacts,
@@ -21,34 +21,37 @@ import {
 } from './item-details.ts';
 import { type PendingReports, refreshOutages } from './outages.ts';
 import { datasetPolicies } from './policies.ts';
-import { ServiceTime } from './refresh-context.ts';
+import { type RefreshContext, ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';
 import { refreshTransactions } from './transactions.ts';
 
-/** How each dataset is refreshed, as far as the API version of the account has it. */
+/** The refresh of every dataset that the API version of the account has. */
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
-  const rows: readonly [DatasetName, Refresh][] = [
-    ['checks', refreshChecks(context, reports)],
-    ['transactions', refreshTransactions(context)],
-    ['outages', refreshOutages(context, reports)],
-    ['results', refreshResults(context)],
-    ['performance', refreshPerformance(context)],
-    ['average', refreshAverage(context)],
-    ['hours_of_day', refreshHoursOfDay(context)],
-    ['transaction_performance', refreshTransactionPerformance(context)],
-    ['detail', refreshDetail(context)],
-    ['analyses', refreshAnalyses(context)],
-    ['active_probes', refreshActiveProbes(context)],
-    ['credits', refreshCredits(context)],
-    ['maintenance', refreshMaintenance(context)],
-    ['actions', refreshActions(context)],
-    ['probes', refreshProbes(context)],
-    ['contacts', refreshContacts(context)],
-    ['teams', refreshTeams(context)],
-    ['account', refreshAccount(context)],
-  ];
+  const refreshes: Record<DatasetName, Refresh> = {
+    checks: refreshChecks(context, reports),
+    transactions: refreshTransactions(context),
+    outages: refreshOutages(context, reports),
+    results: refreshResults(context),
+    performance: refreshPerformance(context),
+    average: refreshAverage(context),
+    hours_of_day: refreshHoursOfDay(context),
+    transaction_performance: refreshTransactionPerformance(context),
+    detail: refreshDetail(context),
+    analyses: refreshAnalyses(context),
+    active_probes: refreshActiveProbes(context),
+    credits: refreshCredits(context),
+    maintenance: refreshMaintenance(context),
+    actions: refreshActions(context),
+    probes: refreshProbes(context),
+    contacts: refreshContacts(context),
+    teams: refreshTeams(context),
+    account: refreshAccount(context),
+  };
   const { capabilities } = context.service;
-  return new Map(rows.filter(([dataset]) => capabilities.has(datasetPolicies[dataset].operation)));
+  const available = datasetNames.filter((name) =>
+    capabilities.has(datasetPolicies[name].operation),
+  );
+  return new Map(available.map((name) => [name, refreshes[name]]));
 }
