@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { formatPath, type Path, type Problem } from './problems/problem.ts';
+import type { Path, Problem } from '../lib/yaml-source.ts';
+import { formatPath } from './problems/problem.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 

@@ -5,12 +5,12 @@ import type { ConnectionOptions, ProxyServer } from '../api/http/connection.ts';
 import type { Timeouts } from '../api/http/limits.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { present } from '../lib/present.ts';
+import type { Problem } from '../lib/yaml-source.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
 import { type AccountSettings, type accountSchema, versionSchema } from './account.ts';
 import { readServiceAddress } from './addresses.ts';
 import { readCredentials } from './credentials.ts';
 import { createListFilter } from './filter.ts';
-import type { Problem } from './problems/problem.ts';
 import { type AccountFiles, AccountReader, isMapping, list, mapping } from './raw.ts';
 
 /**
@@ -117,34 +117,34 @@ export interface AccountContext extends AccountFiles {
 /** By account, what the schema does not tell; undefined where it cannot be made, for a problem that is told. */
 export function resolveAccounts(
   configuration: unknown,
-  surroundings: AccountContext,
+  context: AccountContext,
   problems: Problem[],
 ): (ResolvedAccount | undefined)[] {
   const names = new Set<string>();
   return list(mapping(configuration).accounts).map((raw, index) => {
     if (!isMapping(raw)) return undefined;
-    const account = new AccountReader(['accounts', index], raw, surroundings, problems);
+    const account = new AccountReader(['accounts', index], raw, context, problems);
     const name = account.text('name');
     if (name !== undefined && names.has(name)) {
       account.problem('name', `another account is named ${JSON.stringify(name)} already`);
     }
     if (name !== undefined) names.add(name);
     requireProbes(account);
-    const resolved = resolve(account, surroundings);
+    const resolved = resolve(account, context);
     return resolved && { ...resolved, written: raw };
   });
 }
 
 function resolve(
   account: AccountReader,
-  surroundings: AccountContext,
+  context: AccountContext,
 ): Omit<ResolvedAccount, 'written'> | undefined {
   const version = account.has('version')
     ? versionSchema.safeParse(account.get('version')).data
     : '3.1';
   const authentication = version && readCredentials(account, version);
   const baseUrl = readBaseUrl(account);
-  const proxy = baseUrl === undefined ? undefined : surroundings.proxyFor(baseUrl);
+  const proxy = baseUrl === undefined ? undefined : context.proxyFor(baseUrl);
   const connecting = readConnectionOptions(account, proxy);
   if (authentication === undefined || baseUrl === undefined) return undefined;
   return { baseUrl, authentication, connection: connecting };

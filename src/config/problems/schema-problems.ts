@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Path, Problem } from '../../lib/yaml-source.ts';
 import { metadataOf } from '../fields.ts';
 import { keyNamesOf, keysOf, schemaAt } from '../schema-walk.ts';
-import { formatPath, type Path, type Problem } from './problem.ts';
+import { formatPath } from './problem.ts';
 import { describeKind, redactValue } from './redact.ts';
 import { describeUnknownKey } from './unknown-key.ts';
 
