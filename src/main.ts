@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { SighupHandler } from './cli/signals.ts';
 
-const hangUps = new SighupHandler(process);
+const sighup = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-// The reader of the log may go away, and its disk may be full: lines are lost then, not the exporter.
+// The reader of the log may close the pipe, and its disk may be full: lines are lost, but the exporter keeps running.
 process.stderr.on('error', () => {});
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;
@@ -12,7 +12,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exitCode = 1;
 });
 
-// Loading this takes a while, in which a hang-up would end the process if nobody listened.
+// Loading this takes a while, during which an unhandled SIGHUP would end the process.
 const { run } = await import('./cli/run.ts');
 
 const exitCode = await run({
@@ -20,7 +20,7 @@ const exitCode = await run({
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
-  sighup: hangUps,
+  sighup,
   untilStopped: () =>
     new Promise((resolve) => {
       for (const signal of stopSignals) process.once(signal, resolve);

@@ -1,3 +1,4 @@
+import { datasetPolicies } from '../../src/datasets/policies.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import type { WindowName } from '../../src/domain/rate-limit.ts';
 import { type AccountSize, type DatasetChoices, demandsOf } from '../../src/schedule/demand.ts';
@@ -66,7 +67,7 @@ export function runAccount(checks: number, limits: AccountLimits): RunResult {
   };
   const othersEvery = until / (limits.long * othersShare);
   const choices = affordable(size, limits);
-  const demands = demandsOf(size, choices);
+  const demands = demandsOf(size, datasetPolicies, choices);
   const [clock, queue, ages, planned] = [
     new HandClock(),
     new EventQueue(),
@@ -141,7 +142,7 @@ export function runAccount(checks: number, limits: AccountLimits): RunResult {
     checks,
     transactions: size.transactions,
     limits,
-    switchedOff: demandsOf(size)
+    switchedOff: demandsOf(size, datasetPolicies)
       .map(({ name }) => name)
       .filter((name) => choices[name]?.enabled === false),
     requests: [...sent.values()].reduce((sum, requests) => sum + requests, 0),
@@ -175,7 +176,7 @@ function sustained({ short, long }: AccountLimits, others: number): number {
 /** The operator does what the plan says: what the budget is too small for is switched off. */
 function affordable(size: AccountSize, limits: AccountLimits): DatasetChoices {
   const rate = sustained(limits, limits.long * othersShare);
-  const { shortfall } = plan({ rate, demands: demandsOf(size) });
+  const { shortfall } = plan({ rate, demands: demandsOf(size, datasetPolicies) });
   return Object.fromEntries((shortfall?.switchOff ?? []).map((name) => [name, { enabled: false }]));
 }
 

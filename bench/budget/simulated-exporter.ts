@@ -45,8 +45,14 @@ export class SimulatedExporter {
     const { clock, random, costs, choices, onPlan } = options;
     const datasets = new Set(costs.keys());
     this.budget = new Budget({ clock, random });
-    this.#agenda = new Agenda({ random });
-    this.#planner = new Planner({ agenda: this.#agenda, datasets, choices, onPlan });
+    this.#agenda = new Agenda({ random, policies: datasetPolicies });
+    this.#planner = new Planner({
+      agenda: this.#agenda,
+      datasets,
+      policies: datasetPolicies,
+      choices,
+      onPlan,
+    });
   }
 
   /** A crash: whatever is answered from now on is not heard. */

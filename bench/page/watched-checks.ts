@@ -98,6 +98,12 @@ export class WatchedChecks {
             paused: false,
             inFlight: 0,
           },
+          schedule: {
+            demandRequestsPerSecond: 1,
+            missingRequestsPerSecond: {},
+            items: { status: 0, event: 0, background: 0 },
+            oldestDueSeconds: 0,
+          },
         },
       ],
       clock,

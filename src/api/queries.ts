@@ -8,25 +8,16 @@ export interface CheckTimeRange extends TimeRange {
 }
 
 export interface AverageQuery extends CheckTimeRange {
-  /** One or the other: the service refuses both together. */
-  readonly by?: 'country' | 'probe';
+  /** The averages by country in place of the one of all. */
+  readonly by?: 'country';
 }
 
 export interface PerformanceQuery extends CheckTimeRange {
   readonly resolution: Resolution;
 }
 
-export interface AnalysisQuery {
-  readonly checkId: number;
-  readonly analysisId: number;
-}
-
-/** A period of one transaction. */
-export interface TransactionTimeRange extends TimeRange {
+export interface TransactionPerformanceQuery extends TimeRange {
   readonly transactionId: number;
-}
-
-export interface TransactionPerformanceQuery extends TransactionTimeRange {
   readonly resolution: Resolution;
 }
 

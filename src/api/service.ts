@@ -1,11 +1,4 @@
-import type {
-  AccountProfile,
-  Credits,
-  EmailReport,
-  PublicReport,
-  Reference,
-  SharedReport,
-} from '../domain/account.ts';
+import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain/account.ts';
 import type { Action } from '../domain/action.ts';
 import type { Average, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check, CheckDetail } from '../domain/check.ts';
@@ -15,20 +8,16 @@ import type { Contact, Team } from '../domain/people.ts';
 import type { Analysis, Probe, Result } from '../domain/results.ts';
 import type {
   Transaction,
-  TransactionDetail,
   TransactionPerformanceInterval,
-  TransactionStateSpan,
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import type { OperationName } from './operations-table.ts';
 import type {
-  AnalysisQuery,
   AverageQuery,
   CheckTimeRange,
   PerformanceQuery,
   TransactionPerformanceQuery,
-  TransactionTimeRange,
 } from './queries.ts';
 
 /**
@@ -56,11 +45,8 @@ export interface ServiceOperations {
   /** Ids of the probes that tested the check. */
   listActiveProbes(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<number>>;
   listAnalyses(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<Analysis>>;
-  /** The service does not describe the form of an analysis. */
-  analysis(query: AnalysisQuery, signal: AbortSignal): Promise<unknown>;
   credits(signal: AbortSignal): Promise<Credits>;
   listProbes(signal: AbortSignal): Promise<Listing<Probe>>;
-  reference(signal: AbortSignal): Promise<Decoded<Reference>>;
   /** Stable if the period lies in the past. */
   listActions(query: TimeRange, signal: AbortSignal): Promise<Listing<Action>>;
   /** The contacts of 3.1 and 2.0, the users of 2.1. */
@@ -69,17 +55,8 @@ export interface ServiceOperations {
   listTeams(signal: AbortSignal): Promise<Listing<Team>>;
   listOccurrences(query: TimeRange, signal: AbortSignal): Promise<Listing<MaintenanceOccurrence>>;
   listTransactions(signal: AbortSignal): Promise<Listing<Transaction>>;
-  transaction(
-    query: { readonly transactionId: number },
-    signal: AbortSignal,
-  ): Promise<TransactionDetail>;
   /** The states of all transactions. Each one's are in order, without overlaps. */
   listTransactionStates(query: TimeRange, signal: AbortSignal): Promise<Listing<TransactionStates>>;
-  /** In order, without overlaps. */
-  transactionStates(
-    query: TransactionTimeRange,
-    signal: AbortSignal,
-  ): Promise<Listing<TransactionStateSpan>>;
   /** In order of time. */
   transactionPerformance(
     query: TransactionPerformanceQuery,
@@ -87,7 +64,6 @@ export interface ServiceOperations {
   ): Promise<Listing<TransactionPerformanceInterval>>;
   /** The service's clock, in UNIX seconds. */
   serverTime(signal: AbortSignal): Promise<number>;
-  settings(signal: AbortSignal): Promise<AccountProfile>;
   listEmailReports(signal: AbortSignal): Promise<Listing<EmailReport>>;
   listPublicReports(signal: AbortSignal): Promise<Listing<PublicReport>>;
   listSharedReports(signal: AbortSignal): Promise<Listing<SharedReport>>;

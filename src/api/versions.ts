@@ -7,9 +7,8 @@ import {
   listPublicReports,
   listSharedReports,
 } from './resources/account-reports.ts';
-import { getSettings } from './resources/account-settings.ts';
 import { listActions } from './resources/actions.ts';
-import { getAnalysis, listAnalyses } from './resources/analyses.ts';
+import { listAnalyses } from './resources/analyses.ts';
 import { getAverage, getHoursOfDay } from './resources/averages.ts';
 import { getCheck, listChecks } from './resources/checks.ts';
 import { listContacts, listLegacyContacts, listUsers } from './resources/contacts.ts';
@@ -18,13 +17,12 @@ import { listMaintenance, listOccurrences } from './resources/maintenance.ts';
 import { listOutages } from './resources/outages.ts';
 import { getPerformance } from './resources/performance.ts';
 import { listActiveProbes, listProbes } from './resources/probes.ts';
-import { getReference } from './resources/reference.ts';
 import { listResults } from './resources/results.ts';
 import { getServerTime } from './resources/server-time.ts';
 import { listLegacyTeams, listTeams } from './resources/teams.ts';
 import { getTransactionPerformance } from './resources/transaction-performance.ts';
-import { getTransactionStates, listTransactionStates } from './resources/transaction-states.ts';
-import { getTransaction, listTransactions } from './resources/transactions.ts';
+import { listTransactionStates } from './resources/transaction-states.ts';
+import { listTransactions } from './resources/transactions.ts';
 import type { MonitoringService, ServiceOperations } from './service.ts';
 
 interface DialectOptions<V extends ApiVersion> {
@@ -70,10 +68,8 @@ function commonMethods(transport: Reader) {
     performance: (query, signal) => getPerformance(transport, query, signal),
     listActiveProbes: (query, signal) => listActiveProbes(transport, query, signal),
     listAnalyses: (query, signal) => listAnalyses(transport, query, signal),
-    analysis: (query, signal) => getAnalysis(transport, query, signal),
     credits: (signal) => getCredits(transport, signal),
     listProbes: (signal) => listProbes(transport, signal),
-    reference: (signal) => getReference(transport, signal),
     listActions: (query, signal) => listActions(transport, query, signal),
   } satisfies Partial<ServiceOperations>;
 }
@@ -83,7 +79,6 @@ function legacyMethods(transport: Reader) {
   return {
     ...commonMethods(transport),
     serverTime: (signal) => getServerTime(transport, signal),
-    settings: (signal) => getSettings(transport, signal),
     listEmailReports: (signal) => listEmailReports(transport, signal),
     listPublicReports: (signal) => listPublicReports(transport, signal),
     listSharedReports: (signal) => listSharedReports(transport, signal),
@@ -123,9 +118,7 @@ export function createServiceV31({
       listTeams: (signal) => listTeams(transport, signal),
       listOccurrences: (query, signal) => listOccurrences(transport, query, signal),
       listTransactions: (signal) => listTransactions(transport, signal),
-      transaction: (query, signal) => getTransaction(transport, query, signal),
       listTransactionStates: (query, signal) => listTransactionStates(transport, query, signal),
-      transactionStates: (query, signal) => getTransactionStates(transport, query, signal),
       transactionPerformance: (query, signal) =>
         getTransactionPerformance(transport, { ...query, ...unit }, signal),
     },

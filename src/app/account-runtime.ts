@@ -120,10 +120,11 @@ export class AccountRuntime {
       responseTimeBounds,
       byCountry,
     });
-    this.#agenda = new Agenda({ random });
+    this.#agenda = new Agenda({ random, policies: datasetPolicies });
     this.#planner = new Planner({
       agenda: this.#agenda,
       datasets: new Set(refreshes.keys()),
+      policies: datasetPolicies,
       choices: datasets,
       onPlan: (plan, material) => {
         this.#state.planned(intervalsOf(plan));
@@ -152,6 +153,7 @@ export class AccountRuntime {
       new Poller({
         state: this.#state,
         refreshes,
+        policies: datasetPolicies,
         agenda: this.#agenda,
         planner: this.#planner,
         budget: this.#budget,

@@ -1,6 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { proxySecrets } from '../api/http/connection.ts';
-import type { Terminal } from '../cli/terminal.ts';
 import type { AccountSettings } from '../config/account.ts';
 import type { Serving } from '../config/serving.ts';
 import { UsageError } from '../config/usage-error.ts';
@@ -8,13 +6,14 @@ import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { createLog, type Log } from '../lib/log.ts';
-import { Scrubber, type Secret } from '../lib/secret.ts';
+import type { Log } from '../lib/log.ts';
+import type { Scrubber } from '../lib/secret.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { openLmdbStore } from '../store/open-lmdb-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { Exporter, type RunningConfiguration } from './exporter.ts';
+import { Exporter } from './exporter.ts';
+import type { RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 /** The store on the disk. Rejects with a `UsageError` when it cannot be used. */
@@ -63,21 +62,6 @@ export function createWebSecurity(
   return path === undefined ? {} : { security: new WebSecurity({ path, files: diskFiles, log }) };
 }
 
-/** The log of the process. It goes to standard error, as that of the Prometheus tools. */
-export function createProcessLog(
-  terminal: Terminal,
-  { logLevel, logFormat }: Pick<Serving, 'logLevel' | 'logFormat'>,
-  scrubber: Scrubber,
-): Log {
-  return createLog({
-    level: logLevel,
-    format: logFormat,
-    clock: systemClock,
-    scrubber,
-    destination: terminal.stderr,
-  });
-}
-
 interface ProcessOptions {
   readonly build: Build;
   readonly serving: Serving;
@@ -101,15 +85,4 @@ export function createExporter({ serving, ...options }: ProcessOptions): Exporte
     clock: systemClock,
     random: Math.random,
   });
-}
-
-export function scrubberOf(accounts: readonly AccountSettings[]): Scrubber {
-  return new Scrubber(secretsOf(accounts));
-}
-
-export function secretsOf(accounts: readonly AccountSettings[]): readonly Secret[] {
-  return accounts.flatMap((account) => [
-    ...account.authentication.secrets,
-    ...proxySecrets(account),
-  ]);
 }

@@ -1,5 +1,6 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { AccountView } from '../exposition/catalogue/family.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
@@ -16,7 +17,7 @@ import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
-import { Reloader } from './reload.ts';
+import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
@@ -39,15 +40,6 @@ export interface ExporterOptions {
   readonly store: Store;
   /** Absent when there is no configuration that could change. */
   readonly configuration?: RunningConfiguration;
-}
-
-export interface RunningConfiguration {
-  /** Reads it again, secrets included; throws when there is anything wrong with it. */
-  read(): Configuration;
-  /** It is in use from now on. */
-  apply(configuration: Configuration): void;
-  /** The one in use, as it may be shown. */
-  shown(): string;
 }
 
 /** The whole exporter: accounts are polled, their data shown on a page, the page served. */
@@ -178,7 +170,7 @@ export class Exporter {
     return this.#accounts.all.map((account) => account.snapshot());
   }
 
-  #statuses(): AccountStatus[] {
+  #statuses(): (AccountStatus & AccountView)[] {
     return this.#accounts.all.map((account) => ({
       snapshot: account.snapshot(),
       budget: account.budget(),

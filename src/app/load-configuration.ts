@@ -3,7 +3,11 @@ import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../config/configuration.ts';
 import { accountFromEnvironment } from '../config/environment/account.ts';
 import { environmentProxy } from '../config/environment/proxy.ts';
-import { type Environment, variablesSet } from '../config/environment/variables.ts';
+import {
+  type Environment,
+  unknownVariableProblems,
+  variablesSet,
+} from '../config/environment/variables.ts';
 import { readConfiguration } from '../config/load.ts';
 import { ConfigurationError } from '../config/problems/problem.ts';
 import { readErrorCode } from '../config/raw.ts';
@@ -11,10 +15,13 @@ import { UsageError } from '../config/usage-error.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 
-/** What the file says, or without one the environment. Throws a `UsageError` with every problem at once. */
+/** Reads the file, or without one the environment. Throws a `UsageError` that lists every problem. */
 export function loadConfiguration(env: Environment, file: string | undefined): Configuration {
   if (file === undefined) {
-    const account = accountFromEnvironment(env, readText);
+    const account = accountFromEnvironment(env, {
+      readFile: readText,
+      resolvePath: (path) => resolve(path),
+    });
     const { name, baseUrl: base_url, version } = account;
     return {
       serving: {},
@@ -29,10 +36,12 @@ export function loadConfiguration(env: Environment, file: string | undefined): C
       `Accounts come from a file or from the environment, not from both: unset ${set.join(', ')}, or leave out --config.file.`,
     );
   }
+  const unknown = unknownVariableProblems(env);
+  if (unknown.length > 0) throw new UsageError(unknown.join('\n'));
   return loadConfigurationFile(env, file);
 }
 
-/** What the file says, whatever account the environment describes. */
+/** Reads the file; the environment may describe an account too. Throws a `UsageError`. */
 export function loadConfigurationFile(env: Environment, file: string): Configuration {
   const text = readConfigurationText(file);
   try {

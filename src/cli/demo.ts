@@ -1,11 +1,6 @@
 import { bearerToken } from '../api/http/authentication.ts';
-import {
-  createExporter,
-  createProcessLog,
-  createWebSecurity,
-  memoryStorage,
-  scrubberOf,
-} from '../app/create-exporter.ts';
+import { createExporter, createWebSecurity, memoryStorage } from '../app/create-exporter.ts';
+import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { buildOf } from '../app/version.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { defaultServing } from '../config/serving.ts';

@@ -1,4 +1,5 @@
 import type { Reserves } from '../budget/reserve.ts';
+import { datasetPolicies } from '../datasets/policies.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import {
@@ -70,7 +71,7 @@ export function planReport(
 ): string {
   const rate = sustainableRate(windows, reserve);
   const isWhole = incompleteWindows(windows).length === 0;
-  const demands = demandsOf(size, datasets);
+  const demands = demandsOf(size, datasetPolicies, datasets);
   const planned = plan({ rate, demands });
   const sections = [
     planHeading(size, windows, reserve),

@@ -1,8 +1,8 @@
 import { ApiError, apiErrorReasons } from '../api/errors.ts';
 import type { MonitoringService } from '../api/service.ts';
 import { accountService } from '../app/account-service.ts';
-import { scrubberOf } from '../app/create-exporter.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
+import { scrubberOf } from '../app/logging.ts';
 import { Budget } from '../budget/budget.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { UsageError } from '../config/usage-error.ts';

@@ -1,8 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../app/version.ts';
-import { environmentVariables } from '../config/environment/variables.ts';
+import { accountVariables } from '../config/environment/variables.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { ListenError } from '../http/server/listen-address.ts';
+import { didYouMean } from '../lib/nearest-word.ts';
 import { checkConfig } from './check-config.ts';
 import { demo } from './demo.ts';
 import {
@@ -66,7 +67,9 @@ function program(terminal: Terminal): Command {
     .action((_flags, command: Command) => {
       const [stray] = command.args;
       if (stray !== undefined) {
-        throw new UsageError(`unknown command "${stray}"; see uptime-exporter --help`);
+        const names = root.commands.map((known) => known.name());
+        const hint = didYouMean(stray, names) || '; see uptime-exporter --help';
+        throw new UsageError(`unknown command "${stray}"${hint}`);
       }
       return serve(terminal, readServeFlags(command));
     });
@@ -100,7 +103,7 @@ function program(terminal: Terminal): Command {
 }
 
 function environmentHelp(): string {
-  const rows = Object.entries(environmentVariables);
+  const rows = Object.entries(accountVariables);
   const width = Math.max(...rows.map(([name]) => name.length));
-  return `\nOne account needs no file, but these variables:\n${rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
+  return `\nA single account can be configured with these variables instead of a file:\n${rows.map(([name, { help }]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
 }

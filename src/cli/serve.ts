@@ -1,12 +1,7 @@
-import {
-  createExporter,
-  createProcessLog,
-  createWebSecurity,
-  openStorage,
-  scrubberOf,
-} from '../app/create-exporter.ts';
+import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
-import { runningConfiguration } from '../app/running-configuration.ts';
+import { createProcessLog, scrubberOf } from '../app/logging.ts';
+import { runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ListFilter } from '../api/filtered-service.ts';
 import type { Authentication } from '../api/http/authentication.ts';
-import { defaultMaxBodyBytes } from '../api/http/client.ts';
 import type { ConnectionOptions } from '../api/http/connection.ts';
-import { defaultTimeouts, type Timeouts } from '../api/http/limits.ts';
+import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from '../api/http/limits.ts';
 import type { TransactionResponseUnit } from '../api/versions.ts';
 import type { Reserves } from '../budget/reserve.ts';
 import { type ApiVersion, apiVersions } from '../domain/version.ts';
@@ -56,6 +55,7 @@ export function isAccountName(text: string): boolean {
   return /^[^\p{Cc}]{1,200}$/u.test(text);
 }
 
+export const defaultVersion: ApiVersion = '3.1';
 export const defaultConcurrency = 4;
 /** In seconds. */
 export const defaultResponseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
@@ -73,7 +73,7 @@ export const versionSchema = field(
   {
     description: 'Version of the API.',
     allowed: `${apiVersions.join(', ')}`,
-    defaultText: '3.1',
+    defaultText: defaultVersion,
   },
   (value) => {
     const text = typeof value === 'number' ? value.toFixed(1) : value;

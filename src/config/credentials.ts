@@ -7,26 +7,21 @@ import type { ApiVersion } from '../domain/version.ts';
 import { Secret } from '../lib/secret.ts';
 import type { AccountReader } from './raw.ts';
 
-const secretForms = {
-  token: { words: 'token: one word of visible ASCII characters', legible: /^[\x21-\x7e]+$/ },
-  password: { words: 'password: one line that is not empty', legible: /^[^\p{Cc}]+$/u },
-  app_key: { words: 'key: one word of visible ASCII characters', legible: /^[\x21-\x7e]+$/ },
-} as const;
+export const secretKinds = ['token', 'password', 'app_key'] as const;
+type SecretKind = (typeof secretKinds)[number];
 
-export type SecretKind = keyof typeof secretForms;
+const oneWord = /^[\x21-\x7e]+$/;
 
-/** A password may hold anything that can be typed; the others travel in headers as they are. */
-export function readSecretText(
-  kind: SecretKind,
-  text: string,
-): { readonly secret: Secret } | { readonly problem: string } {
-  const { words, legible } = secretForms[kind];
-  return legible.test(text)
-    ? { secret: new Secret(text) }
-    : { problem: `does not hold a ${words}` };
-}
+/** A password may hold anything that can be typed; the others are sent in headers as they are. */
+const secretForms: Readonly<
+  Record<SecretKind, { readonly description: string; readonly pattern: RegExp }>
+> = {
+  token: { description: 'token: one word of visible ASCII characters', pattern: oneWord },
+  password: { description: 'password: one non-empty line', pattern: /^[^\p{Cc}]+$/u },
+  app_key: { description: 'key: one word of visible ASCII characters', pattern: oneWord },
+};
 
-/** In basic credentials a colon ends the user's name. */
+/** A colon is not allowed: in basic credentials it ends the user's name. */
 export function isEmail(text: string): boolean {
   return /^[\x21-\x39\x3b-\x7e]+$/.test(text);
 }
@@ -41,22 +36,22 @@ const legacyKeys = [
 ] as const;
 const tokenKeys = ['token', 'token_file'] as const;
 
-/** The credentials that the version of the account needs; undefined when they are not there. */
+/** The credentials that the API version needs; undefined when one is missing or invalid, which is reported. */
 export function readCredentials(
   account: AccountReader,
   version: ApiVersion,
 ): Authentication | undefined {
   const legacy = version !== '3.1';
   for (const key of legacy ? tokenKeys : legacyKeys) {
+    if (!account.has(key)) continue;
     const only = legacy ? 'API 3.1' : 'API 2.x';
-    if (account.has(key))
-      account.problem(key, `is for ${only}; the account has version ${version}`, 'key');
+    account.problem(key, `only for ${only}, but the account has version ${version}`, 'key');
   }
   if (!legacy) {
     const token = readSecret(account, 'token');
     return token && bearerToken(token);
   }
-  if (!account.has('email')) account.missing('email', 'email, the address of the user');
+  if (!account.has('email')) account.missing('email');
   const password = readSecret(account, 'password');
   const appKey = readSecret(account, 'app_key');
   const [email, accountEmail] = [account.text('email'), account.text('account_email')];
@@ -71,19 +66,21 @@ export function readCredentials(
 
 function readSecret(account: AccountReader, kind: SecretKind): Secret | undefined {
   const fileKey = `${kind}_file`;
-  if (account.has(kind) && account.has(fileKey)) {
-    account.problem(fileKey, `set ${kind} or ${fileKey}, not both`, 'key');
-    return undefined;
-  }
-  if (!account.has(kind) && !account.has(fileKey)) {
-    account.missing(kind, `${kind} or ${fileKey}`);
-    return undefined;
-  }
   const inFile = account.has(fileKey);
+  if (account.has(kind) && inFile) {
+    const choice = `${account.nameOf(kind)} or ${account.nameOf(fileKey)}`;
+    account.problem(fileKey, `set ${choice}, not both`, 'key');
+    return undefined;
+  }
+  if (!account.has(kind) && !inFile) {
+    account.missing(kind, fileKey);
+    return undefined;
+  }
   const text = inFile ? account.fileText(fileKey)?.trim() : account.text(kind);
   if (text === undefined) return undefined;
-  const read = readSecretText(kind, text);
-  if ('secret' in read) return read.secret;
-  account.problem(inFile ? fileKey : kind, `${inFile ? 'the file ' : ''}${read.problem}`);
+  const { description, pattern } = secretForms[kind];
+  if (pattern.test(text)) return new Secret(text);
+  const message = `${inFile ? 'the file ' : ''}does not hold a ${description}`;
+  account.problem(inFile ? fileKey : kind, message);
   return undefined;
 }

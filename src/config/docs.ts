@@ -1,4 +1,4 @@
-import { datasetPolicies, versionsOf } from '../datasets/policies.ts';
+import { datasetPolicies } from '../datasets/policies.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { configurationSchema } from './configuration.ts';
 import { metadataOf } from './fields.ts';
@@ -19,8 +19,8 @@ export function configurationMarkdown(): string {
     '| Dataset | `enabled` | `floor` | API versions |',
     '| --- | --- | --- | --- |',
     ...datasetNames.map((name) => {
-      const { enabledByDefault, floorSeconds } = datasetPolicies[name];
-      return `| \`${name}\` | ${enabledByDefault} | \`${formatDuration(floorSeconds)}\` | ${versionsOf(name).join(', ')} |`;
+      const { enabledByDefault, floorSeconds, versions } = datasetPolicies[name];
+      return `| \`${name}\` | ${enabledByDefault} | \`${formatDuration(floorSeconds)}\` | ${versions.join(', ')} |`;
     }),
     '',
   ].join('\n');

@@ -6,8 +6,9 @@ import {
   type Promotion,
 } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
+import type { Problem } from '../lib/yaml-source.ts';
 import { textField, wholeNumberField } from './fields.ts';
-import { formatPath, type Problem } from './problems/problem.ts';
+import { formatPath } from './problems/problem.ts';
 import { list, mapping } from './raw.ts';
 
 const promotionSchema = z

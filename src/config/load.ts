@@ -1,41 +1,43 @@
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
+import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { redactSecrets } from './display.ts';
 import { labelProblems } from './labels.ts';
-import type { Problem } from './problems/problem.ts';
+import { ConfigurationError } from './problems/problem.ts';
 import { schemaProblems } from './problems/schema-problems.ts';
-import { YamlSource } from './problems/yaml-source.ts';
 import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
 
 export interface ConfigurationContext extends AccountContext {
-  /** What is wrong with an address to listen on. */
+  /** Why an address cannot be listened on; undefined when it can. */
   readonly listenAddressProblem: (address: string) => string | undefined;
 }
 
-/** Reads a configuration. Throws a `ConfigurationError` with every problem in a line of its own. */
+/** Reads a configuration. Throws a `ConfigurationError` that lists every problem. */
 export function readConfiguration(
   fileName: string,
   text: string,
-  surroundings: ConfigurationContext,
+  context: ConfigurationContext,
 ): Configuration {
-  const source = new YamlSource(fileName, text);
-  const broken = source.syntaxError();
-  if (broken !== undefined) throw broken;
-  const value = source.value();
+  const source = new YamlSource(fileName, text, { merge: true });
+  const read = source.read();
+  if ('report' in read) throw new ConfigurationError(read.report);
+  const { value } = read;
   const { data, error } = configurationSchema.safeParse(value);
   const problems = error === undefined ? [] : schemaProblems(configurationSchema, value, error);
-  const resolved = resolveAccounts(value, surroundings, problems);
-  problems.push(...labelProblems(value), ...listenAddressProblems(value, surroundings));
-  if (data === undefined || problems.length > 0) throw source.error(problems);
+  const resolved = resolveAccounts(value, context, problems);
+  problems.push(...labelProblems(value), ...listenAddressProblems(value, context));
+  if (data === undefined || problems.length > 0) {
+    throw new ConfigurationError(source.report(problems));
+  }
   const { web, storage, log, labels } = data;
   return {
     serving: present({
       listenAddress: web?.listen_address,
       telemetryPath: web?.telemetry_path,
       maxRequests: web?.max_requests,
-      storagePath: storage?.path && surroundings.resolvePath(storage.path),
+      storagePath: storage?.path && context.resolvePath(storage.path),
       logLevel: log?.level,
       logFormat: log?.format,
     }),

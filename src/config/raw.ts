@@ -1,13 +1,14 @@
 import { isAbsolute } from 'node:path';
-import { formatPath, type Path, type Problem } from './problems/problem.ts';
+import type { Path, Problem } from '../lib/yaml-source.ts';
+import { formatPath } from './problems/problem.ts';
 
-type Mapping = Readonly<Record<string, unknown>>;
+export type Mapping = Readonly<Record<string, unknown>>;
 
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The mapping that stands there; an empty one for anything else, of which the schema tells. */
+/** The value if it is a mapping, else an empty one: the schema reports anything else. */
 export function mapping(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
@@ -19,37 +20,59 @@ export function list(value: unknown): readonly unknown[] {
 /** Returns the text of a file, or throws. */
 export type ReadFile = (path: string) => string;
 
-/** Why a file cannot be read, as the system names it, such as `ENOENT`. */
+/** The system's code for a failed read, such as `ENOENT`. */
 export function readErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
 }
 
 export interface AccountFiles {
   readonly readFile: ReadFile;
-  /** The path as seen from the folder of the configuration. */
+  /** Makes a path absolute, as seen from where the account is described. */
   readonly resolvePath: (path: string) => string;
 }
 
+/** How messages name the settings of an account: by the keys of the file, or by variables. */
+export interface SettingNames {
+  /** The path of the account, for line and column. */
+  readonly path: Path;
+  /** The name of a setting within a sentence. */
+  short(key: string): string;
+  /** The name of a setting at the start of a message. */
+  full(key: string): string;
+  /** A message about missing settings, of which one is enough. */
+  missing(keys: readonly string[]): string;
+}
+
+/** Names by the keys of a file. */
+export function keyNames(path: Path): SettingNames {
+  return {
+    path,
+    short: (key) => key,
+    full: (key) => formatPath([...path, key]),
+    missing: (keys) => `${formatPath(path)}: missing ${keys.join(' or ')}`,
+  };
+}
+
 /**
- * The account as it stands in the file, whether or not every setting of it is right, so that all
- * problems are found at once. What is of the wrong kind reads as absent: the schema tells of it.
+ * An account as it was written, valid or not, so that all problems are found at once. A value of the
+ * wrong type reads as absent: the schema reports it.
  */
 export class AccountReader {
-  readonly #path: Path;
-  readonly #raw: Readonly<Record<string, unknown>>;
+  readonly #raw: Mapping;
+  readonly #names: SettingNames;
   readonly #files: AccountFiles;
   readonly #problems: Problem[];
 
-  constructor(
-    path: Path,
-    raw: Readonly<Record<string, unknown>>,
-    files: AccountFiles,
-    problems: Problem[],
-  ) {
-    this.#path = path;
+  constructor(raw: Mapping, names: SettingNames, files: AccountFiles, problems: Problem[]) {
     this.#raw = raw;
+    this.#names = names;
     this.#files = files;
     this.#problems = problems;
+  }
+
+  /** What was written. */
+  get raw(): Mapping {
+    return this.#raw;
   }
 
   has(key: string): boolean {
@@ -66,8 +89,8 @@ export class AccountReader {
   }
 
   /**
-   * The text of the file that the key names. Its path is not repeated, as it may be a misplaced secret, but
-   * where a relative one starts from is told.
+   * The text of the file that the key names. Messages do not repeat its path, which may be a misplaced
+   * secret, but say where a relative path starts.
    */
   fileText(key: string): string | undefined {
     const path = this.text(key);
@@ -77,23 +100,27 @@ export class AccountReader {
     } catch (error) {
       const start = isAbsolute(path)
         ? ''
-        : `; its path starts from ${this.#files.resolvePath('.')}`;
+        : `; relative paths start at ${this.#files.resolvePath('.')}`;
       this.problem(key, `cannot read the file (${readErrorCode(error)})${start}`);
       return undefined;
     }
   }
 
-  problem(key: string, words: string, at: Problem['at'] = 'value'): void {
-    const path = [...this.#path, key];
-    this.#problems.push({ path, at, message: `${formatPath(path)}: ${words}` });
+  /** The name of a setting within a sentence. */
+  nameOf(key: string): string {
+    return this.#names.short(key);
   }
 
-  missing(key: string, words: string): void {
-    const path = [...this.#path, key];
-    this.#problems.push({
-      path,
-      at: 'value',
-      message: `${formatPath(this.#path)}: missing ${words}`,
-    });
+  problem(key: string, message: string, at: Problem['at'] = 'value'): void {
+    this.#add(key, `${this.#names.full(key)}: ${message}`, at);
+  }
+
+  /** One of the keys is needed. */
+  missing(...keys: readonly [string, ...string[]]): void {
+    this.#add(keys[0], this.#names.missing(keys), 'value');
+  }
+
+  #add(key: string, message: string, at: Problem['at']): void {
+    this.#problems.push({ path: [...this.#names.path, key], at, message });
   }
 }

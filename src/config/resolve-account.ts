@@ -5,40 +5,42 @@ import type { ConnectionOptions, ProxyServer } from '../api/http/connection.ts';
 import type { Timeouts } from '../api/http/limits.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { present } from '../lib/present.ts';
+import type { Problem } from '../lib/yaml-source.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
-import { type AccountSettings, type accountSchema, versionSchema } from './account.ts';
+import {
+  type AccountSettings,
+  type accountSchema,
+  defaultVersion,
+  versionSchema,
+} from './account.ts';
 import { readServiceAddress } from './addresses.ts';
 import { readCredentials } from './credentials.ts';
 import { createListFilter } from './filter.ts';
-import type { Problem } from './problems/problem.ts';
-import { type AccountFiles, AccountReader, isMapping, list, mapping } from './raw.ts';
+import { type AccountFiles, AccountReader, isMapping, keyNames, list, mapping } from './raw.ts';
 
-/**
- * A text that is the same for settings that were read from the same: what was written of the account, and what
- * the files and the environment held.
- */
-export function settingsDigest(
+/** Equal for settings that were read from equal sources: what was written, the files and the environment. */
+function settingsDigest(
   written: unknown,
   authentication: Authentication,
-  connecting: ConnectionOptions,
+  connection: ConnectionOptions,
 ): string {
-  const read = JSON.stringify([written, authentication.headers(), connecting]);
+  const read = JSON.stringify([written, authentication.headers(), connection]);
   return createHash('sha256').update(read).digest('hex');
 }
 
 type Account = z.output<typeof accountSchema>;
 
-/** What the schema does not tell: read, checked and put together from several settings. */
+/** The parts of an account that the schema does not cover: read from files, or combined from several settings. */
 interface ResolvedAccount {
   readonly baseUrl: string;
   readonly authentication: Authentication;
   readonly connection: ConnectionOptions;
-  /** What the file says of the account. */
+  /** The account as it was written. */
   readonly written: unknown;
 }
 
 export function accountSettingsOf(account: Account, resolved: ResolvedAccount): AccountSettings {
-  const { name, version = '3.1', budget, filters, timeouts } = account;
+  const { name, version = defaultVersion, budget, filters, timeouts } = account;
   return {
     name,
     baseUrl: resolved.baseUrl,
@@ -80,16 +82,16 @@ function inMilliseconds(timeouts: Readonly<Record<string, number | undefined>>):
   return Object.fromEntries(entries);
 }
 
-/** How the service is reached: what the file says, or else the proxy of the environment. */
+/** How to reach the service: as written, else through the proxy of the environment. */
 function readConnectionOptions(
   account: AccountReader,
   fromEnvironment?: ProxyServer,
 ): ConnectionOptions {
-  const authorities = readCaCertificates(account);
+  const caCertificates = readCaCertificates(account);
   const chosen = account.text('proxy');
   const proxy = chosen === undefined ? fromEnvironment : { url: chosen, except: '' };
   return {
-    ...(authorities !== undefined && { caCertificates: authorities }),
+    ...(caCertificates !== undefined && { caCertificates }),
     ...(proxy !== undefined && chosen !== 'none' && { proxy }),
   };
 }
@@ -97,7 +99,7 @@ function readConnectionOptions(
 function readCaCertificates(account: AccountReader): string | undefined {
   const pem = account.fileText('ca_file');
   if (pem === undefined || isCertificate(pem)) return pem;
-  account.problem('ca_file', 'the file does not hold a certificate in PEM');
+  account.problem('ca_file', 'the file does not hold a PEM certificate');
   return undefined;
 }
 
@@ -114,47 +116,47 @@ export interface AccountContext extends AccountFiles {
   readonly proxyFor: (baseUrl: string) => ProxyServer | undefined;
 }
 
-/** By account, what the schema does not tell; undefined where it cannot be made, for a problem that is told. */
+/** Resolves the accounts of a configuration file; undefined for one with a problem, which is reported. */
 export function resolveAccounts(
   configuration: unknown,
-  surroundings: AccountContext,
+  context: AccountContext,
   problems: Problem[],
 ): (ResolvedAccount | undefined)[] {
   const names = new Set<string>();
   return list(mapping(configuration).accounts).map((raw, index) => {
     if (!isMapping(raw)) return undefined;
-    const account = new AccountReader(['accounts', index], raw, surroundings, problems);
+    const account = new AccountReader(raw, keyNames(['accounts', index]), context, problems);
     const name = account.text('name');
     if (name !== undefined && names.has(name)) {
-      account.problem('name', `another account is named ${JSON.stringify(name)} already`);
+      account.problem('name', `another account is already named ${JSON.stringify(name)}`);
     }
     if (name !== undefined) names.add(name);
-    requireProbes(account);
-    const resolved = resolve(account, surroundings);
-    return resolved && { ...resolved, written: raw };
+    return resolveAccount(account, context);
   });
 }
 
-function resolve(
+/** Reads what the schema cannot: secrets, files and rules across settings. Undefined on a problem, which is reported. */
+export function resolveAccount(
   account: AccountReader,
-  surroundings: AccountContext,
-): Omit<ResolvedAccount, 'written'> | undefined {
+  { proxyFor }: Pick<AccountContext, 'proxyFor'>,
+): ResolvedAccount | undefined {
+  requireProbes(account);
   const version = account.has('version')
     ? versionSchema.safeParse(account.get('version')).data
-    : '3.1';
+    : defaultVersion;
   const authentication = version && readCredentials(account, version);
   const baseUrl = readBaseUrl(account);
-  const proxy = baseUrl === undefined ? undefined : surroundings.proxyFor(baseUrl);
-  const connecting = readConnectionOptions(account, proxy);
+  const proxy = baseUrl === undefined ? undefined : proxyFor(baseUrl);
+  const connection = readConnectionOptions(account, proxy);
   if (authentication === undefined || baseUrl === undefined) return undefined;
-  return { baseUrl, authentication, connection: connecting };
+  return { baseUrl, authentication, connection, written: account.raw };
 }
 
-/** Results name the probe only; its country stands in the list of probes. */
+/** Results name only the probe; its country is in the probe list. */
 function requireProbes(account: AccountReader): void {
   const probes = mapping(mapping(account.get('datasets')).probes);
   if (account.get('by_country') === true && probes.enabled === false) {
-    account.problem('by_country', 'it needs the dataset probes, which is switched off');
+    account.problem('by_country', 'needs the dataset probes, which is disabled');
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Path } from './problems/problem.ts';
+import type { Path } from '../lib/yaml-source.ts';
 
 /** The schema without its being optional. */
 export function unwrapOptional(schema: z.ZodType): z.ZodType {

@@ -1,5 +1,6 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** What only 2.x tells of the account: its clock and its reports. */
 export function refreshAccount({ service, state, clock }: RefreshContext): Refresh {

@@ -1,8 +1,9 @@
 import type { Action } from '../domain/action.ts';
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
 import { alertLabel } from '../state/alert-totals.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** The alerts that were sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {

@@ -1,7 +1,8 @@
 import type { Analysis } from '../domain/results.ts';
-import { noChange, type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { noChange, type Refresh, result } from '../schedule/refresh.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** The root cause analyses of one check since its watermark. */
 export function refreshAnalyses({ service, state, serviceTime }: RefreshContext): Refresh {

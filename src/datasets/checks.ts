@@ -2,7 +2,7 @@ import { type Check, isDown } from '../domain/check.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
-import type { Refresh, RefreshContext } from '../schedule/refresh.ts';
+import type { Refresh } from '../schedule/refresh.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { type CheckTotals, checkWithRecorded } from '../state/totals.ts';
 import { startEventTally } from '../tally/event-tally.ts';
@@ -12,7 +12,7 @@ import { settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
 import type { PendingReports } from './outages.ts';
 import { datasetPolicies } from './policies.ts';
-import { isComplete } from './refresh-context.ts';
+import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
 type UnsavedEvidence = Map<number, number>;

@@ -1,4 +1,5 @@
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** Who is told of failures; only counted. */
 export function refreshContacts({ service, state }: RefreshContext): Refresh {

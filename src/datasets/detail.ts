@@ -1,4 +1,5 @@
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** The settings of one check. */
 export function refreshDetail({ service, state }: RefreshContext): Refresh {

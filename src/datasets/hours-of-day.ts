@@ -1,5 +1,6 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 const periodSeconds = 7 * 86_400;
 

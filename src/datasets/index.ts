@@ -1,5 +1,5 @@
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
-import type { Refresh, RefreshContext, Refreshes } from '../schedule/refresh.ts';
+import type { Refresh, Refreshes } from '../schedule/refresh.ts';
 import { refreshAccount } from './account.ts';
 import { refreshActions } from './actions.ts';
 import { refreshActiveProbes } from './active-probes.ts';
@@ -15,17 +15,17 @@ import { type PendingReports, refreshOutages } from './outages.ts';
 import { refreshPerformance } from './performance.ts';
 import { datasetPolicies } from './policies.ts';
 import { refreshProbes } from './probes.ts';
-import { ServiceTime } from './refresh-context.ts';
+import { type RefreshContext, ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';
 import { refreshTeams } from './teams.ts';
 import { refreshTransactionPerformance } from './transaction-performance.ts';
 import { refreshTransactions } from './transactions.ts';
 
-/** How each dataset is refreshed, as far as the API version of the account has it. */
+/** The refresh of every dataset that the API version of the account has. */
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
-  const refreshes: { readonly [D in DatasetName]: Refresh } = {
+  const refreshes: Record<DatasetName, Refresh> = {
     checks: refreshChecks(context, reports),
     transactions: refreshTransactions(context),
     outages: refreshOutages(context, reports),

@@ -1,6 +1,7 @@
 import { occurrencesWithin } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
 /** Upcoming occurrences are fetched too, so that maintenance begins on time without a request. */

@@ -1,9 +1,9 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { noChange, type Refresh, type RefreshContext } from '../schedule/refresh.ts';
+import { noChange, type Refresh } from '../schedule/refresh.ts';
 import { checkWithRecorded } from '../state/totals.ts';
 import type { Horizon } from '../tally/advance.ts';
 import { applyReport } from '../tally/apply-report.ts';
-import { requireComplete } from './refresh-context.ts';
+import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** By check, up to where an outage report is needed: the lists that asked for it have shown that it is final. */
 export type PendingReports = Map<number, Horizon>;

@@ -1,26 +1,8 @@
 import { type OperationName, operations } from '../api/operations-table.ts';
-import type { DatasetName } from '../domain/dataset.ts';
-import type { ApiVersion } from '../domain/version.ts';
+import type { DatasetName, DatasetPolicy } from '../domain/dataset.ts';
 
-export interface DatasetPolicy {
-  /** What one refresh is about, and so how many items the dataset has. */
-  readonly scope: 'account' | 'check' | 'transaction';
-  /** `status` is planned first, at its floor; `evidence` is asked for by events, and slowly in turn. */
-  readonly refreshClass: 'status' | 'background' | 'event';
-  /** Requests that one refresh of one item costs. */
-  readonly cost: number;
-  /** The shortest sensible interval. */
-  readonly floorSeconds: number;
-  /** Beyond this interval the dataset is of little use; Infinity when events alone make it useful. */
-  readonly ceilingSeconds: number;
-  /** What a second of age of one item weighs against one of another dataset. */
-  readonly weight: number;
-  /** The data are of use to every check, so their weight grows with the number of checks. */
-  readonly weighsPerCheck: boolean;
-  /** An event that asks for the dataset is served in time within this; of two the sooner due goes first. */
-  readonly patienceSeconds: number;
-  readonly enabledByDefault: boolean;
-  /** What a refresh asks for first; an API version without it does not have the dataset. */
+interface ApiDatasetPolicy extends DatasetPolicy {
+  /** The first operation of a refresh; an API version without it does not have the dataset. */
   readonly operation: OperationName;
 }
 
@@ -39,12 +21,7 @@ const perCheck = {
 
 const perAccount = { ...perCheck, scope: 'account', weighsPerCheck: true } as const;
 
-/**
- * The refresh policy of every dataset. The floor of the check list is the service's finest resolution
- * (API 3.1, section 2.1), that of the transactions their shortest interval (section 2.11). At one
- * result a minute, raw results older than 16 hours no longer fit into one reply (section 8).
- */
-export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
+const policies: { readonly [D in DatasetName]: Omit<ApiDatasetPolicy, 'versions'> } = {
   checks: {
     ...perAccount,
     operation: 'list_checks',
@@ -187,7 +164,17 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   },
 };
 
-/** The API versions that have the dataset. */
-export function versionsOf(dataset: DatasetName): readonly ApiVersion[] {
-  return operations[datasetPolicies[dataset].operation].versions;
+/**
+ * The refresh policy of every dataset. The floor of the check list is the service's finest resolution
+ * (API 3.1, section 2.1); that of the transactions is their shortest interval (section 2.11). At one
+ * result per minute, more than 16 hours of raw results do not fit into one reply (section 8).
+ */
+export const datasetPolicies = withVersions(policies);
+
+function withVersions(table: typeof policies): { readonly [D in DatasetName]: ApiDatasetPolicy } {
+  const rows = Object.entries(table).map(([name, policy]) => {
+    const { versions } = operations[policy.operation];
+    return [name, { ...policy, versions }];
+  });
+  return Object.fromEntries(rows);
 }

@@ -1,4 +1,5 @@
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** The probes of the service. */
 export function refreshProbes({ service, state }: RefreshContext): Refresh {

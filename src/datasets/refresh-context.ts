@@ -1,8 +1,20 @@
 import { ApiError } from '../api/errors.ts';
-import type { RejectedEntry } from '../api/service.ts';
+import type { MonitoringService, RejectedEntry } from '../api/service.ts';
 import type { Check } from '../domain/check.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { AccountState } from '../state/account-state.ts';
 import { newestTestOf } from '../tally/list-reading.ts';
+
+export interface RefreshContext {
+  readonly service: MonitoringService;
+  readonly state: AccountState;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly serviceTime: ServiceTime;
+  /** Upper bounds of the response-time histogram, in seconds. */
+  readonly responseTimeBounds: readonly number[];
+  /** Results and the average of a day are also told apart by the country of the probe. It takes the dataset `probes`. */
+  readonly byCountry: boolean;
+}
 
 /** False when the list has an entry that could not be read: it may be any of the items that seem to be gone. */
 export function isComplete(rejected: readonly RejectedEntry[]): boolean {

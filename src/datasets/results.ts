@@ -1,10 +1,11 @@
 import type { Check } from '../domain/check.ts';
 import type { Probe } from '../domain/results.ts';
-import { noChange, type Refresh, type RefreshContext } from '../schedule/refresh.ts';
+import { noChange, type Refresh } from '../schedule/refresh.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange, type ReadRange } from '../tally/watermark.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
 /** A reply holds 1,000 results (API 3.1, section 4.4); some room is left for those that are read again. */

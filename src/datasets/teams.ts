@@ -1,4 +1,5 @@
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** The teams of the account; only their size is shown. */
 export function refreshTeams({ service, state }: RefreshContext): Refresh {

@@ -1,6 +1,7 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { type Refresh, result } from '../schedule/refresh.ts';
 import { lastHour } from './performance.ts';
+import type { RefreshContext } from './refresh-context.ts';
 
 /** What was measured of one transaction and its steps in the last complete hour. */
 export function refreshTransactionPerformance({ service, state, clock }: RefreshContext): Refresh {

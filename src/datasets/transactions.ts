@@ -5,11 +5,11 @@ import type {
   TransactionStateSpan,
   TransactionStates,
 } from '../domain/transaction.ts';
-import type { Refresh, RefreshContext } from '../schedule/refresh.ts';
+import type { Refresh } from '../schedule/refresh.ts';
 import { type StateTotals, withRecorded } from '../state/totals.ts';
 import { applyReport } from '../tally/apply-report.ts';
 import { noSeconds } from '../tally/state-tally.ts';
-import { isComplete } from './refresh-context.ts';
+import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** A run is dated by its beginning and reported when it is over: up to here the report is final. */
 const settlingSeconds = 300;

@@ -23,14 +23,6 @@ export interface SharedReport {
   readonly type: SharedReportType;
 }
 
-/** What the account's settings say that is not personal (API 2.x, section 2.5). */
-export interface AccountProfile {
-  readonly createdAtSeconds?: number;
-  readonly timezone?: string;
-  readonly region?: string;
-  readonly countryIso?: string;
-}
-
 /** What the account's plan allows and has left (API 3.1, section 2.4). What the service did not say is absent. */
 export interface Credits {
   readonly checkLimit?: number;
@@ -48,33 +40,4 @@ export interface Credits {
   readonly rumSitesUsed?: number;
   readonly rumFiltersLimit?: number;
   readonly rumPageviewsLimit?: number;
-}
-
-/** A choice the service offers, such as a time zone. */
-export interface ReferenceItem {
-  readonly id: number;
-  readonly description: string;
-}
-
-export interface Country {
-  readonly id: number;
-  readonly iso: string;
-  readonly name: string;
-}
-
-export interface PhoneCode {
-  readonly countryId: number;
-  readonly name: string;
-  /** Digits, as dialled. */
-  readonly code: string;
-}
-
-/** The service's reference data (API 3.1, section 2.7). What it did not answer with is empty. */
-export interface Reference {
-  readonly regions: readonly ReferenceItem[];
-  readonly timezones: readonly ReferenceItem[];
-  readonly dateTimeFormats: readonly ReferenceItem[];
-  readonly numberFormats: readonly ReferenceItem[];
-  readonly countries: readonly Country[];
-  readonly phoneCodes: readonly PhoneCode[];
 }

@@ -25,5 +25,4 @@ export interface Action {
   readonly checkId?: number;
   readonly via: AlertMedium;
   readonly status: AlertStatus;
-  readonly charged?: boolean;
 }

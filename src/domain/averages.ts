@@ -11,20 +11,13 @@ export interface CountryAverage {
   readonly responseTimeSeconds: number;
 }
 
-export interface ProbeAverage {
-  readonly probeId: number;
-  readonly responseTimeSeconds: number;
-}
-
 /** What a check did on average over a period (API 3.1, section 2.9). */
 export interface Average {
-  /** Absent when nothing was measured, and when the averages are by country or by probe. */
+  /** Absent when nothing was measured, and when the averages are by country. */
   readonly responseTimeSeconds?: number;
   readonly states?: StateSeconds;
   /** Empty unless asked for. */
   readonly byCountry: readonly CountryAverage[];
-  /** Empty unless asked for. */
-  readonly byProbe: readonly ProbeAverage[];
 }
 
 /** The average of one hour of the day, 0 to 23, over the days of a period. */

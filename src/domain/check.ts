@@ -69,6 +69,5 @@ export interface CheckDetail extends Check {
   /** The target counts as down when its certificate expires within this time. Absent where certificates are not verified. */
   readonly certificateWarningSeconds?: number;
   readonly verifiesCertificate?: boolean;
-  readonly encrypted?: boolean;
   readonly recipients: RecipientCounts;
 }

@@ -1,4 +1,6 @@
-/** The kinds of data of an account that are refreshed on their own, each at its own pace. */
+import type { ApiVersion } from './version.ts';
+
+/** The kinds of data of an account. Each is refreshed on its own, at its own interval. */
 export const datasetNames = [
   'checks',
   'transactions',
@@ -20,3 +22,32 @@ export const datasetNames = [
   'account',
 ] as const;
 export type DatasetName = (typeof datasetNames)[number];
+
+/** Why an item is refreshed: the status of everything, an event that asks for it, or its place in the queue. */
+export const refreshClasses = ['status', 'event', 'background'] as const;
+export type RefreshClass = (typeof refreshClasses)[number];
+
+/** How the scheduler treats one dataset. */
+export interface DatasetPolicy {
+  /** What one refresh covers, and so how many items the dataset has. */
+  readonly scope: 'account' | 'check' | 'transaction';
+  /** `status` is planned first, at its floor; `event` is requested by events, and otherwise refreshed rarely. */
+  readonly refreshClass: RefreshClass;
+  /** Requests per refresh of one item. */
+  readonly cost: number;
+  /** The shortest sensible interval. */
+  readonly floorSeconds: number;
+  /** With a longer interval the dataset is of little use; Infinity when events alone make it useful. */
+  readonly ceilingSeconds: number;
+  /** The weight of one second of age of one item, relative to other datasets. */
+  readonly weight: number;
+  /** The data serve every check, so their weight grows with the number of checks. */
+  readonly weighsPerCheck: boolean;
+  /** A refresh that an event requests is on time within this; of two requests the earlier deadline goes first. */
+  readonly patienceSeconds: number;
+  readonly enabledByDefault: boolean;
+  /** The API versions that have the dataset. */
+  readonly versions: readonly ApiVersion[];
+}
+
+export type DatasetPolicies = { readonly [D in DatasetName]: DatasetPolicy };

@@ -21,7 +21,6 @@ export interface Result {
   readonly status: ResultStatus;
   /** Absent when the target did not answer. */
   readonly responseTimeSeconds?: number;
-  readonly analysisId?: number;
 }
 
 /** That the service looked for the root cause of an error (API 3.1, section 2.3). */

@@ -1,5 +1,5 @@
 import type { PerformanceInterval } from './averages.ts';
-import type { CheckTag, RecipientCounts } from './check.ts';
+import type { CheckTag } from './check.ts';
 import type { StateSpan } from './interval.ts';
 
 export const transactionStepFunctions = [
@@ -46,13 +46,6 @@ export interface Transaction {
   readonly modifiedAtSeconds?: number;
   readonly lastDowntimeStartAtSeconds?: number;
   readonly lastDowntimeEndAtSeconds?: number;
-}
-
-/** What the steps act on, and the messages, are left unread: they hold addresses and passwords. */
-export interface TransactionDetail extends Transaction {
-  /** In the order in which they run. */
-  readonly steps: readonly TransactionStepFunction[];
-  readonly recipients: RecipientCounts;
 }
 
 /** A span in which a transaction was in one state (API 3.1, section 2.11). What went wrong is left unread. */

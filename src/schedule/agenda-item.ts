@@ -13,10 +13,6 @@ export interface KnownItem {
   readonly ageSeconds?: number;
 }
 
-/** Why an item's turn has come. */
-export const agendaClasses = ['status', 'event', 'background'] as const;
-export type AgendaClass = (typeof agendaClasses)[number];
-
 /** That an event asked for an item, and by when it should be served. */
 export interface RefreshRequest {
   readonly since: number;

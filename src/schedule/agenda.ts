@@ -1,7 +1,6 @@
-import { datasetPolicies } from '../datasets/policies.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies, RefreshClass } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
-import type { AgendaClass, AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
+import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './backoff.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import { type EventAllowance, RateMeter } from './event-allowance.ts';
@@ -18,7 +17,7 @@ const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 
 /** Requests that may follow each other at once, by why they are sent; negative when too many were. */
-export type Allowances = { readonly [C in AgendaClass]: number };
+export type Allowances = { readonly [C in RefreshClass]: number };
 
 const fullAllowances: Allowances = {
   status: Number.POSITIVE_INFINITY,
@@ -28,15 +27,20 @@ const fullAllowances: Allowances = {
 
 /** What an item's turn came from, and when; it goes back to the agenda when it is over. */
 export interface AgendaTask extends AgendaItem {
-  readonly reason: AgendaClass;
+  readonly reason: RefreshClass;
 }
 
 export interface AgendaCounts {
   /** Items waiting for their turn, by why it comes. */
-  readonly classes: { readonly [C in AgendaClass]: number };
+  readonly classes: { readonly [C in RefreshClass]: number };
   readonly running: number;
   /** Items that failed, or could not be tried, and wait to be tried again. */
   readonly retrying: number;
+}
+
+interface AgendaOptions {
+  readonly random: Random;
+  readonly policies: DatasetPolicies;
 }
 
 /**
@@ -46,6 +50,7 @@ export interface AgendaCounts {
  */
 export class Agenda {
   readonly #random: Random;
+  readonly #policies: DatasetPolicies;
   readonly #queues = new DatasetQueues();
   readonly #requested = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
@@ -55,7 +60,7 @@ export class Agenda {
     status: new TokenBucket(),
     event: new TokenBucket(),
     background: new TokenBucket(),
-  } as const satisfies Record<AgendaClass, TokenBucket>;
+  } as const satisfies Record<RefreshClass, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   readonly #streak: FailureStreak;
   /** What a former process had left, until the first plan is adopted. */
@@ -65,8 +70,9 @@ export class Agenda {
   };
   #running = 0;
 
-  constructor({ random }: { random: Random }) {
+  constructor({ random, policies }: AgendaOptions) {
     this.#random = random;
+    this.#policies = policies;
     this.#streak = new FailureStreak(random);
   }
 
@@ -128,7 +134,7 @@ export class Agenda {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
     if (entry.request !== undefined) return true;
-    const patience = datasetPolicies[item.dataset].patienceSeconds * 1000;
+    const patience = this.#policies[item.dataset].patienceSeconds * 1000;
     entry.request = { since: now, dueBy: now + patience };
     if (entry.running === undefined && !this.#retrying.has(entry)) this.#requested.add(entry);
     return true;
@@ -239,7 +245,7 @@ export class Agenda {
     return this.#queues.dueIn(now, by === 'status');
   }
 
-  #start(entry: AgendaEntry, because: AgendaClass): AgendaTask {
+  #start(entry: AgendaEntry, because: RefreshClass): AgendaTask {
     this.#tokens[because].take(this.#queues.cost(entry));
     this.#queues.of(entry.dataset)?.dequeue(entry);
     this.#requested.delete(entry);

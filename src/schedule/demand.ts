@@ -1,5 +1,9 @@
-import { datasetPolicies, versionsOf } from '../datasets/policies.ts';
-import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import {
+  type DatasetName,
+  type DatasetPolicies,
+  type DatasetPolicy,
+  datasetNames,
+} from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { present } from '../lib/present.ts';
 import type { MaxStaleness } from '../state/dataset-tracker.ts';
@@ -62,59 +66,63 @@ export function maxStalenessOf(choices: DatasetChoices): MaxStaleness {
   return present(Object.fromEntries(chosen));
 }
 
-/** The demands of the datasets that are switched on and that the API version has. */
-export function demandsOf(size: AccountSize, choices: DatasetChoices = {}): Demand[] {
+/** The demands of the datasets that are enabled and that the API version has. */
+export function demandsOf(
+  size: AccountSize,
+  policies: DatasetPolicies,
+  choices: DatasetChoices = {},
+): Demand[] {
   return datasetNames
     .filter((name) => {
-      const enabled = choices[name]?.enabled ?? datasetPolicies[name].enabledByDefault;
-      return enabled && versionsOf(name).includes(size.version);
+      const { enabledByDefault, versions } = policies[name];
+      return (choices[name]?.enabled ?? enabledByDefault) && versions.includes(size.version);
     })
-    .map((name) => demandOf(name, size, choices[name]))
+    .map((name) =>
+      demandOf({ name, policy: policies[name], size, ...present({ choice: choices[name] }) }),
+    )
     .filter((demand) => demand.items > 0);
 }
 
-/** How often it is looked whether an account without transactions has got one. */
+/** How often an account without transactions is checked for new ones. */
 const discoverySeconds = 3600;
 
-function demandOf(name: DatasetName, size: AccountSize, choice: DatasetChoice | undefined): Demand {
-  const policy = datasetPolicies[name];
-  const floorSeconds = choice?.floorSeconds ?? defaultFloor(name, size);
+interface DemandInput {
+  readonly name: DatasetName;
+  readonly policy: DatasetPolicy;
+  readonly size: AccountSize;
+  readonly choice?: DatasetChoice;
+}
+
+function demandOf(input: DemandInput): Demand {
+  const { name, policy, size, choice } = input;
+  const floorSeconds = choice?.floorSeconds ?? defaultFloor(input);
+  const items = { account: 1, check: size.checks, transaction: size.transactions };
   return {
     name,
-    items: itemsOf(name, size),
-    cost: costOf(name, size, choice),
+    items: items[policy.scope],
+    cost: costOf(input),
     floorSeconds,
     ceilingSeconds: Math.max(policy.ceilingSeconds, floorSeconds),
     weight: policy.weight * (policy.weighsPerCheck ? Math.max(1, size.checks) : 1),
-    // While there is nothing to tell of, the list is only looked at now and then.
+    // Without transactions the list is only read to discover new ones.
     status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
   };
 }
 
-function defaultFloor(name: DatasetName, size: AccountSize): number {
-  const { floorSeconds } = datasetPolicies[name];
+function defaultFloor({ name, policy: { floorSeconds }, size }: DemandInput): number {
   if (name !== 'transactions') return floorSeconds;
   if (lacksTransactions(name, size)) return discoverySeconds;
   return Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0);
 }
 
-function itemsOf(name: DatasetName, size: AccountSize): number {
-  const items = { account: 1, check: size.checks, transaction: size.transactions };
-  return items[datasetPolicies[name].scope];
-}
-
-/** Lists come in pages: of 25,000 checks, 1,000 transactions, the states of 100 transactions (API 3.1, section 4). */
-function costOf(
-  name: DatasetName,
-  { checks, transactions }: AccountSize,
-  choice: DatasetChoice | undefined,
-): number {
+/** Lists are paged: 25,000 checks, 1,000 transactions, or the states of 100 transactions per page (API 3.1, section 4). */
+function costOf({ name, policy, size: { checks, transactions }, choice }: DemandInput): number {
   if (name === 'checks') return Math.max(1, Math.ceil(checks / 25_000));
   if (name === 'transactions') {
     return Math.max(1, Math.ceil(transactions / 1_000)) + Math.ceil(transactions / 100);
   }
   const byCountry = name === 'average' && choice?.byCountry === true;
-  return datasetPolicies[name].cost + (byCountry ? 1 : 0);
+  return policy.cost + (byCountry ? 1 : 0);
 }
 
 function lacksTransactions(name: DatasetName, { transactions }: AccountSize): boolean {

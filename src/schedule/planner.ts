@@ -1,5 +1,5 @@
 import type { BudgetView } from '../budget/budget-view.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
 import type { Agenda } from './agenda.ts';
 import { type AccountSize, type DatasetChoices, demandsOf } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
@@ -14,6 +14,7 @@ export interface PlannerOptions {
   readonly agenda: Agenda;
   /** The datasets that can be refreshed at all. */
   readonly datasets: ReadonlySet<DatasetName>;
+  readonly policies: DatasetPolicies;
   readonly choices?: DatasetChoices;
   /** Told of every plan, and whether it differs enough from the last one that was told as material. */
   readonly onPlan: (plan: Plan, material: boolean) => void;
@@ -38,12 +39,12 @@ export class Planner {
 
   /** Whether there is another plan than before. */
   update(budget: BudgetView, size: AccountSize, now: number): boolean {
-    const { agenda, datasets, choices, onPlan } = this.#options;
+    const { agenda, datasets, policies, choices, onPlan } = this.#options;
     const rate = budget.requestsPerSecond;
     const eventRate = agenda.eventRate(now);
     const nothingToSpend = rate === 0 && this.#current !== undefined;
     if (nothingToSpend || !this.#changed(rate, eventRate, size)) return false;
-    const demands = demandsOf(size, choices).filter(({ name }) => datasets.has(name));
+    const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));
     const next = plan({ rate, eventRate, demands });
     agenda.applyPlan(next, eventAllowance(rate, budget.windows.short), now);
     this.#rate = rate;

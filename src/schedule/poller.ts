@@ -2,8 +2,7 @@ import PQueue from 'p-queue';
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
-import { datasetPolicies } from '../datasets/policies.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies, DatasetPolicy } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -15,8 +14,11 @@ import type { Planner } from './planner.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 
 /** The items of a dataset, with the age of the data that are there. */
-function knownItems(dataset: DatasetName, state: AccountState): KnownItem[] {
-  const { scope } = datasetPolicies[dataset];
+function knownItems(
+  dataset: DatasetName,
+  { scope }: DatasetPolicy,
+  state: AccountState,
+): KnownItem[] {
   if (scope === 'account') return [knownItem(0, state.ageSeconds(dataset, 0))];
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
@@ -43,6 +45,7 @@ export interface PollerEvents {
 interface PollerOptions {
   readonly state: AccountState;
   readonly refreshes: Refreshes;
+  readonly policies: DatasetPolicies;
   readonly agenda: Agenda;
   readonly planner: Planner;
   readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
@@ -105,7 +108,7 @@ export class Poller {
   }
 
   #plan(): void {
-    const { planner, agenda, budget, state, clock, refreshes } = this.#options;
+    const { planner, agenda, budget, state, clock, refreshes, policies } = this.#options;
     const now = clock.monotonic();
     const replanned = planner.update(budget.view(), state.size, now);
     if (!replanned && !this.#itemsChanged) return;
@@ -114,7 +117,11 @@ export class Poller {
     for (const { name } of planner.current?.datasets ?? []) {
       const lacking = refreshes.get(name)?.missingDependency?.();
       if (lacking !== undefined) this.#missingDependencies.add(lacking);
-      agenda.reconcile(name, lacking === undefined ? knownItems(name, state) : [], now);
+      agenda.reconcile(
+        name,
+        lacking === undefined ? knownItems(name, policies[name], state) : [],
+        now,
+      );
     }
     for (const dataset of this.#missingDependencies) agenda.expedite({ dataset, id: 0 }, now);
   }

@@ -1,8 +1,5 @@
-import type { MonitoringService, RejectedEntry } from '../api/service.ts';
-import type { ServiceTime } from '../datasets/refresh-context.ts';
+import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName } from '../domain/dataset.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { AccountState } from '../state/account-state.ts';
 import type { AgendaItem } from './agenda-item.ts';
 
 /** What a refresh brought, apart from the data. */
@@ -25,17 +22,6 @@ export interface Refresh {
 }
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
-
-export interface RefreshContext {
-  readonly service: MonitoringService;
-  readonly state: AccountState;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly serviceTime: ServiceTime;
-  /** Upper bounds of the response-time histogram, in seconds. */
-  readonly responseTimeBounds: readonly number[];
-  /** Results and the average of a day are also told apart by the country of the probe. It takes the dataset `probes`. */
-  readonly byCountry: boolean;
-}
 
 /** There was nothing to fetch. */
 export const noChange: RefreshResult = { rejected: [], events: [], entries: 0 };

@@ -120,12 +120,11 @@ export const exchanges31 = {
       responseTimeThresholdSeconds: 30,
       certificateWarningSeconds: 604_800,
       verifiesCertificate: true,
-      encrypted: true,
       recipients: { user: 1, team: 1, integration: 2 },
     },
   },
   list_results: {
-    target: `results/12?${period}&limit=1000&offset=0&includeanalysis=true`,
+    target: `results/12?${period}&limit=1000&offset=0`,
     body: {
       activeprobes: [257, 261],
       results: [
@@ -143,7 +142,7 @@ export const exchanges31 = {
     answer: {
       items: [
         { atSeconds: 1_619_073_340, probeId: 257, status: 'up', responseTimeSeconds: 0.092 },
-        { atSeconds: 1_619_073_400, probeId: 261, status: 'unconfirmed_down', analysisId: 5 },
+        { atSeconds: 1_619_073_400, probeId: 261, status: 'unconfirmed_down' },
       ],
       rejected: [],
     },
@@ -161,7 +160,6 @@ export const exchanges31 = {
         responseTimeSeconds: 0.117,
         states: { upSeconds: 3000, downSeconds: 500, unknownSeconds: 100 },
         byCountry: [],
-        byProbe: [],
       },
       rejected: [],
     },
@@ -252,11 +250,6 @@ export const exchanges31 = {
       rejected: [],
     },
   },
-  get_analysis: {
-    target: 'analysis/12/5',
-    body: [{ anything: [1, null, 'x'] }],
-    answer: [{ anything: [1, null, 'x'] }],
-  },
   get_credits: {
     target: 'credits',
     body: { credits: { checklimit: 50, autofillsms: true, max_sms_overage: null } },
@@ -295,28 +288,6 @@ export const exchanges31 = {
       rejected: [],
     },
   },
-  get_reference: {
-    target: 'reference',
-    body: {
-      regions: [{ id: 1, description: 'Sweden' }],
-      timezones: [{ id: 2, description: 'UTC' }],
-      datetimeformats: [{ id: 3, description: '2021-04-22' }],
-      numberformats: [{ id: 4, description: '1,000.50' }],
-      countries: [{ id: 203, iso: 'SE', name: 'Sweden' }],
-      phonecodes: [{ countryid: 203, name: 'Sweden', phonecode: '46', iso: 'SE' }],
-    },
-    answer: {
-      value: {
-        regions: [{ id: 1, description: 'Sweden' }],
-        timezones: [{ id: 2, description: 'UTC' }],
-        dateTimeFormats: [{ id: 3, description: '2021-04-22' }],
-        numberFormats: [{ id: 4, description: '1,000.50' }],
-        countries: [{ id: 203, iso: 'SE', name: 'Sweden' }],
-        phoneCodes: [{ countryId: 203, name: 'Sweden', code: '46' }],
-      },
-      rejected: [],
-    },
-  },
   list_actions: {
     target: `actions?${period}&limit=300&offset=0`,
     body: {
@@ -344,7 +315,6 @@ export const exchanges31 = {
           checkId: 12,
           via: 'sms',
           status: 'not_delivered',
-          charged: true,
         },
       ],
       rejected: [],
@@ -450,31 +420,6 @@ export const exchanges31 = {
     body: { checks: [{ ...transaction, type: 'script' }], limit: '1000', offset: '0' },
     answer: { items: [readTransaction], rejected: [] },
   },
-  get_transaction: {
-    target: 'tms/check/3?extended_tags=true',
-    body: {
-      ...transaction,
-      type: ['script'],
-      severity_level: 'low',
-      custom_message: secret,
-      contact_ids: [1, 2, 3],
-      team_ids: [9],
-      integration_ids: [],
-      send_notification_when_down: 1,
-      steps: [
-        { fn: 'go_to', args: { url: `https://${secret}.example.com` } },
-        { fn: 'basic_auth', args: { username: secret, password: secret } },
-        { fn: 'hum_a_tune', args: {} },
-      ],
-      metadata: { authentications: { httpAuthentications: [{ host: secret }] } },
-    },
-    answer: {
-      ...readTransaction,
-      severity: 'low',
-      steps: ['go_to', 'basic_auth', 'unknown'],
-      recipients: { contact: 3, team: 1, integration: 0 },
-    },
-  },
   list_transaction_states: {
     target: `tms/check/report/status?${dates}&order=asc&limit=100&offset=0`,
     body: {
@@ -482,7 +427,16 @@ export const exchanges31 = {
         {
           check_id: 3,
           name: 'Order',
-          states: [{ status: 'up', from: '2021-04-22T06:34:41Z', to: '2021-04-22T07:34:41Z' }],
+          states: [
+            {
+              status: 'down',
+              from: '2021-04-22T08:34:41.250+02:00',
+              to: '2021-04-22T07:00:00.000Z',
+              error_in_step: 2,
+              message: secret,
+            },
+            { status: 'up', from: '2021-04-22T07:00:00Z', to: '2021-04-22T07:34:41Z' },
+          ],
         },
         { check_id: 4, name: 'Search', states: [] },
       ],
@@ -491,38 +445,17 @@ export const exchanges31 = {
       items: [
         {
           transactionId: 3,
-          states: [{ state: 'up', fromSeconds: 1_619_073_281, toSeconds: 1_619_076_881 }],
+          states: [
+            {
+              state: 'down',
+              fromSeconds: 1_619_073_281,
+              toSeconds: 1_619_074_800,
+              failedStep: 2,
+            },
+            { state: 'up', fromSeconds: 1_619_074_800, toSeconds: 1_619_076_881 },
+          ],
         },
         { transactionId: 4, states: [] },
-      ],
-      rejected: [],
-    },
-  },
-  get_transaction_states: {
-    target: `tms/check/3/report/status?${dates}&order=asc`,
-    body: {
-      report: {
-        check_id: 3,
-        name: 'Order',
-        states: [
-          {
-            status: 'down',
-            from: '2021-04-22T08:34:41.250+02:00',
-            to: '2021-04-22T07:00:00.000Z',
-            error_in_step: 2,
-            message: secret,
-          },
-        ],
-      },
-    },
-    answer: {
-      items: [
-        {
-          state: 'down',
-          fromSeconds: 1_619_073_281,
-          toSeconds: 1_619_074_800,
-          failedStep: 2,
-        },
       ],
       rejected: [],
     },

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter } from '../../src/app/exporter.ts';
-import { runningConfiguration } from '../../src/app/running-configuration.ts';
+import { runningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { defaultServing } from '../../src/config/serving.ts';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';

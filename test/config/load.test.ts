@@ -79,7 +79,7 @@ concurrency: 2`);
     transactionResponseUnit: 'microseconds',
     timeouts: { connect: 500, total: 60_000 },
     maxBodyBytes: 2_097_152,
-    authorities: expect.stringContaining('BEGIN CERTIFICATE'),
+    caCertificates: expect.stringContaining('BEGIN CERTIFICATE'),
     proxy: { url: 'http://proxy.example.com:3128', except: '' },
     concurrency: 2,
   });
@@ -139,21 +139,21 @@ describe('a merge key', () => {
 
   test.each(['abc', '[abc]', ''])('with %j in place of a mapping is refused', (source) => {
     expect(() => read(`accounts:\n  - { <<: ${source}, name: b }`)).toThrow(
-      /^uptime\.yaml:2:\d+: a merge key \(<<\) takes an alias of a mapping, or a list of such$/,
+      /^uptime\.yaml:2:\d+: a merge key \(<<\) takes an alias of a mapping, or a list of such aliases$/,
     );
   });
 
   test('that leads back to itself is refused', () => {
-    expect(() => read('accounts:\n  - &a { name: b, <<: *a }')).toThrow('unfold into too much');
+    expect(() => read('accounts:\n  - &a { name: b, <<: *a }')).toThrow('expand to too much data');
   });
 });
 
-test('aliases that unfold into too much are refused', () => {
+test('aliases that expand to too much data are refused', () => {
   const layers = Array.from({ length: 9 }, (_, i) => {
     const items = Array.from({ length: 9 }, () => (i === 0 ? 'x' : `*a${i - 1}`)).join(', ');
     return `- &a${i} [${items}]`;
   });
-  expect(() => read(layers.join('\n'))).toThrow('uptime.yaml:1:1: the aliases (*) unfold');
+  expect(() => read(layers.join('\n'))).toThrow('uptime.yaml:1:1: the aliases (*) expand');
 });
 
 test.each(['http://me:%zz@proxy:1', 'socks5://proxy:1', 'proxy:3128', '//proxy'])(

@@ -8,9 +8,7 @@ export const readBy: Readonly<Record<string, OperationName>> = {
   '/maintenance': 'list_maintenance',
   '/maintenance.occurrences': 'list_occurrences',
   '/probes': 'list_probes',
-  '/reference': 'get_reference',
   '/analysis/{check}': 'list_analyses',
-  '/analysis/{failedCheck}/{analysis}': 'get_analysis',
   '/actions': 'list_actions',
   '/servertime': 'get_server_time',
   '/results/{check}': 'list_results',
@@ -22,9 +20,7 @@ export const readBy: Readonly<Record<string, OperationName>> = {
   '/alerting/teams': 'list_teams',
   '/alerting/contacts': 'list_contacts',
   '/tms/check': 'list_transactions',
-  '/tms/check/{transaction}': 'get_transaction',
   '/tms/check/report/status': 'list_transaction_states',
-  '/tms/check/{transaction}/report/status': 'get_transaction_states',
   '/tms/check/{transaction}/report/performance': 'get_transaction_performance',
   '/contacts': 'list_contacts',
   '/users': 'list_contacts',
@@ -32,7 +28,6 @@ export const readBy: Readonly<Record<string, OperationName>> = {
   '/reports.email': 'list_email_reports',
   '/reports.public': 'list_public_reports',
   '/reports.shared': 'list_shared_reports',
-  '/settings': 'get_settings',
 };
 
 /** Documented GETs that the client leaves alone, and why. */
@@ -42,6 +37,11 @@ export const unread: Readonly<Record<string, string>> = {
   '/alerting/teams/{team}': 'in the list',
   '/alerting/contacts/{contact}': 'in the list',
   '/teams/{legacyTeam}': 'in the list',
+  '/tms/check/{transaction}': 'no metric needs its steps',
+  '/tms/check/{transaction}/report/status': 'in the report of all transactions',
+  '/analysis/{failedCheck}/{analysis}': 'its form is not documented',
+  '/reference': 'no metric needs it',
+  '/settings': 'no metric needs it',
   '/single': 'makes the service test a host',
   '/traceroute': 'makes the service trace a route',
 };

@@ -91,38 +91,20 @@ const reads: { readonly [O in OperationName]: Read } = {
   list_analyses: ofCheck((service, checkId, now, signal) =>
     service.listAnalyses({ checkId, ...period(now) }, signal),
   ),
-  get_analysis: async (service, now, signal) => {
-    const { items } = await service.listChecks(signal);
-    for (const { id: checkId } of items) {
-      const history = { checkId, fromSeconds: now - 365 * day, toSeconds: now };
-      const analyses = await service.listAnalyses(history, signal);
-      const analysisId = analyses.items[0]?.id;
-      if (analysisId !== undefined) return service.analysis({ checkId, analysisId }, signal);
-    }
-    throw new Error('no check has an analysis');
-  },
   get_credits: (service, _now, signal) => service.credits(signal),
   list_probes: (service, _now, signal) => service.listProbes(signal),
-  get_reference: (service, _now, signal) => service.reference(signal),
   list_actions: (service, now, signal) => service.listActions(period(now), signal),
   list_contacts: (service, _now, signal) => service.listContacts(signal),
   list_maintenance: (service, _now, signal) => service.listMaintenance(signal),
   list_teams: (service, _now, signal) => service.listTeams(signal),
   list_occurrences: (service, now, signal) => service.listOccurrences(period(now), signal),
   list_transactions: (service, _now, signal) => service.listTransactions(signal),
-  get_transaction: ofTransaction((service, transactionId, _now, signal) =>
-    service.transaction({ transactionId }, signal),
-  ),
   list_transaction_states: (service, now, signal) =>
     service.listTransactionStates(period(now), signal),
-  get_transaction_states: ofTransaction((service, transactionId, now, signal) =>
-    service.transactionStates({ transactionId, ...period(now) }, signal),
-  ),
   get_transaction_performance: ofTransaction((service, transactionId, now, signal) =>
     service.transactionPerformance({ transactionId, ...period(now), resolution: 'hour' }, signal),
   ),
   get_server_time: (service, _now, signal) => service.serverTime(signal),
-  get_settings: (service, _now, signal) => service.settings(signal),
   list_email_reports: (service, _now, signal) => service.listEmailReports(signal),
   list_public_reports: (service, _now, signal) => service.listPublicReports(signal),
   list_shared_reports: (service, _now, signal) => service.listSharedReports(signal),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { datasetPolicies } from '../../src/datasets/policies.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import { agendaWith, checks, planOf, plenty, type Row, results } from './support/agenda-with.ts';
 
@@ -23,7 +24,7 @@ describe('what may be sent at once', () => {
   });
 
   test('is what a former process has left, and what came in since', () => {
-    const agenda = new Agenda({ random: () => 1 });
+    const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);
     expect(agenda.allowances(0)).toBeUndefined();
 

@@ -20,7 +20,7 @@ describe('the status datasets', () => {
     const agenda = agendaWith([results, checks]);
 
     const first = take(agenda, 0);
-    expect(first).toEqual({ dataset: 'checks', id: 0, because: 'status' });
+    expect(first).toEqual({ dataset: 'checks', id: 0, reason: 'status' });
     agenda.succeeded(first, 0);
 
     expect(take(agenda, 59 * second).dataset).toBe('results');
@@ -74,8 +74,8 @@ describe('events', () => {
     agenda.expedite({ dataset: 'outages', id: 7 }, 0);
     agenda.expedite({ dataset: 'outages', id: 3 }, 1);
 
-    expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 7, because: 'event' });
-    expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 3, because: 'event' });
+    expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 7, reason: 'event' });
+    expect(take(agenda, 2)).toEqual({ dataset: 'outages', id: 3, reason: 'event' });
     expect(take(agenda, 2).dataset).toBe('results');
   });
 
@@ -129,7 +129,7 @@ describe('events', () => {
     expect(agenda.next(2 * second)).toBeUndefined();
     agenda.succeeded(task, 0);
 
-    expect(take(agenda, 2 * second)).toMatchObject({ id: 1, because: 'event' });
+    expect(take(agenda, 2 * second)).toMatchObject({ id: 1, reason: 'event' });
   });
 
   test('survive the failure of their request', () => {
@@ -139,7 +139,7 @@ describe('events', () => {
     agenda.failed(take(agenda, 0), 'transient', 0);
 
     expect(agenda.next(59 * second)).toBeUndefined();
-    expect(take(agenda, 60 * second)).toMatchObject({ id: 1, because: 'event' });
+    expect(take(agenda, 60 * second)).toMatchObject({ id: 1, reason: 'event' });
   });
 
   test('for something the account does not have are refused', () => {
@@ -288,7 +288,7 @@ describe('failures', () => {
     agenda.postponed(take(agenda, 0), 5 * second);
 
     expect(agenda.counts()).toMatchObject({ retrying: 1, running: 0 });
-    expect(take(agenda, 5 * second)).toMatchObject({ id: 1, because: 'event' });
+    expect(take(agenda, 5 * second)).toMatchObject({ id: 1, reason: 'event' });
   });
 });
 
@@ -329,7 +329,7 @@ describe('the inventory', () => {
 
     agenda.expedite({ dataset: 'results', id: 0 }, 1);
 
-    expect(take(agenda, 1)).toMatchObject({ id: 0, because: 'event' });
+    expect(take(agenda, 1)).toMatchObject({ id: 0, reason: 'event' });
   });
 
   test('drops a dataset that is not in the plan any more', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datasetPolicies, versionsOf } from '../../src/datasets/policies.ts';
+import { datasetPolicies } from '../../src/datasets/policies.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
 import { demandsOf } from '../../src/schedule/demand.ts';
 
@@ -15,14 +15,16 @@ test('every dataset has a sensible policy', () => {
 });
 
 test('a dataset is there in the versions that have what it asks for first', () => {
-  expect(versionsOf('checks')).toEqual(['3.1', '2.1', '2.0']);
-  expect(versionsOf('transaction_performance')).toEqual(['3.1']);
-  expect(versionsOf('teams')).toEqual(['3.1', '2.1']);
-  expect(versionsOf('account')).toEqual(['2.1', '2.0']);
+  expect(datasetPolicies.checks.versions).toEqual(['3.1', '2.1', '2.0']);
+  expect(datasetPolicies.transaction_performance.versions).toEqual(['3.1']);
+  expect(datasetPolicies.teams.versions).toEqual(['3.1', '2.1']);
+  expect(datasetPolicies.account.versions).toEqual(['2.1', '2.0']);
 });
 
 test('an account of version 3.1 has one item per check, per transaction or for itself', () => {
-  const items = Object.fromEntries(demandsOf(size).map((demand) => [demand.name, demand.items]));
+  const items = Object.fromEntries(
+    demandsOf(size, datasetPolicies).map((demand) => [demand.name, demand.items]),
+  );
 
   expect(items).toEqual({
     checks: 1,
@@ -47,14 +49,14 @@ test.each([
   ['2.1', ['maintenance', 'teams', 'account'], ['transactions', 'transaction_performance']],
   ['2.0', ['account'], ['transactions', 'transaction_performance', 'maintenance', 'teams']],
 ] as const)('version %s has %j and lacks %j', (version, has, lacks) => {
-  const names = demandsOf({ ...size, version }).map((demand) => demand.name);
+  const names = demandsOf({ ...size, version }, datasetPolicies).map((demand) => demand.name);
 
   expect(names).toEqual(expect.arrayContaining([...has]));
   for (const name of lacks) expect(names).not.toContain(name);
 });
 
 test('an account without transactions is asked once an hour whether it has got one', () => {
-  const demands = demandsOf({ ...size, transactions: 0 });
+  const demands = demandsOf({ ...size, transactions: 0 }, datasetPolicies);
 
   expect(demands.find(({ name }) => name === 'transactions')).toMatchObject({
     items: 1,
@@ -67,8 +69,9 @@ test('an account without transactions is asked once an hour whether it has got o
 
 test('transactions are not asked for more often than they run', () => {
   const floor = (shortestTransactionSeconds: number) =>
-    demandsOf({ ...size, shortestTransactionSeconds }).find(({ name }) => name === 'transactions')
-      ?.floorSeconds;
+    demandsOf({ ...size, shortestTransactionSeconds }, datasetPolicies).find(
+      ({ name }) => name === 'transactions',
+    )?.floorSeconds;
 
   expect(floor(1200)).toBe(1200);
   expect(floor(60)).toBe(300);
@@ -76,13 +79,14 @@ test('transactions are not asked for more often than they run', () => {
 
 test('what tells of every check weighs more the more checks there are', () => {
   const weight = (checks: number) =>
-    demandsOf({ ...size, checks }).find(({ name }) => name === 'maintenance')?.weight ?? 0;
+    demandsOf({ ...size, checks }, datasetPolicies).find(({ name }) => name === 'maintenance')
+      ?.weight ?? 0;
 
   expect(weight(2000)).toBe(100 * weight(20));
 });
 
 test('a configuration switches datasets on and off and sets their floors', () => {
-  const demands = demandsOf(size, {
+  const demands = demandsOf(size, datasetPolicies, {
     hours_of_day: { enabled: true },
     results: { enabled: false },
     credits: { floorSeconds: 1_000_000 },
@@ -99,7 +103,7 @@ test('a configuration switches datasets on and off and sets their floors', () =>
 
 test('averages by country take one more request, results by country none', () => {
   const cost = (byCountry: boolean) =>
-    demandsOf(size, { average: { byCountry }, results: { byCountry } })
+    demandsOf(size, datasetPolicies, { average: { byCountry }, results: { byCountry } })
       .filter(({ name }) => name === 'average' || name === 'results')
       .map((demand) => [demand.name, demand.cost]);
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BudgetView } from '../../src/budget/budget-view.ts';
+import { datasetPolicies } from '../../src/datasets/policies.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import type { Plan } from '../../src/schedule/plan.ts';
@@ -18,9 +19,10 @@ function budget(requestsPerHour: number): BudgetView {
 }
 
 function setUp() {
-  const agenda = new Agenda({ random: () => 1 });
+  const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   const plans: Plan[] = [];
   const planner = new Planner({
+    policies: datasetPolicies,
     agenda,
     datasets: new Set<DatasetName>(['checks', 'results', 'outages']),
     onPlan: (plan) => plans.push(plan),

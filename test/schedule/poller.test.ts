@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
+import { datasetPolicies } from '../../src/datasets/policies.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import { intervalsOf } from '../../src/schedule/plan.ts';
@@ -34,7 +35,7 @@ function setUp(refreshChecks?: FakeRefresh) {
   });
   const calls: { dataset: DatasetName; at: number }[] = [];
   const budget = { waitMilliseconds: 0 };
-  const agenda = new Agenda({ random: () => 1 });
+  const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   const refreshes = new Map<DatasetName, Refresh>([
     [
       'checks',
@@ -56,11 +57,13 @@ function setUp(refreshChecks?: FakeRefresh) {
   ]);
   const called = (dataset: DatasetName) => calls.push({ dataset, at: clock.monotonic() });
   const poller = new Poller({
+    policies: datasetPolicies,
     state,
     clock,
     refreshes,
     agenda,
     planner: new Planner({
+      policies: datasetPolicies,
       agenda,
       datasets: new Set(refreshes.keys()),
       onPlan: (plan) => {

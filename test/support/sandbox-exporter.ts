@@ -1,6 +1,6 @@
 import { bearerToken } from '../../src/api/http/authentication.ts';
-import { scrubberOf } from '../../src/app/create-exporter.ts';
 import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
+import { scrubberOf } from '../../src/app/logging.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Secret } from '../../src/lib/secret.ts';

@@ -8,13 +8,10 @@ import type { Reader, ReadRequest } from '../reader.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
 import { type ConnectionOptions, createDispatcher, proxySecrets } from './connection.ts';
-import { defaultTimeouts, type Timeouts } from './limits.ts';
+import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from './limits.ts';
 import { readRateLimits } from './rate-limit-headers.ts';
 import { EchoedSecrets } from './redaction.ts';
 import { parseJson, readResponse } from './response.ts';
-
-/** 64 MiB, decompressed. */
-export const defaultMaxBodyBytes = 64 * 1024 * 1024;
 
 export interface HttpClientOptions extends ConnectionOptions {
   /** Address of the service without `/api`; credentials, query and fragment in it are ignored. */

@@ -14,3 +14,6 @@ export const defaultTimeouts: Timeouts = {
   body: 15_000,
   total: 30_000,
 };
+
+/** Limit on a decompressed response body. */
+export const defaultMaxBodyBytes = 64 * 1024 * 1024;

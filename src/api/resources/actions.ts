@@ -3,7 +3,7 @@ import { type Action, type AlertStatus, alertMedia, alertStatuses } from '../../
 import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
-import { booleanOf, enumValueOf, flag, identifier, instant, text } from '../decoding/fields.ts';
+import { enumValueOf, identifier, instant, text } from '../decoding/fields.ts';
 import { positiveInteger } from '../decoding/keyed-list.ts';
 import { readList } from '../pages.ts';
 import { timeRangeParameters } from '../queries.ts';
@@ -16,7 +16,6 @@ const wireAction = z.object({
   checkid: z.unknown().optional(),
   via: text,
   status: text,
-  charged: flag,
 });
 
 const actionList = {
@@ -29,7 +28,6 @@ const actionList = {
       checkId: identifier.safeParse(wire.checkid).data,
       via: enumValueOf(alertMedia, wire.via),
       status: statusOf(wire.status),
-      charged: booleanOf(wire.charged),
     });
   },
   needs: { time: positiveInteger },

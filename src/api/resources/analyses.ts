@@ -4,7 +4,7 @@ import { present } from '../../lib/present.ts';
 import { identifier, number, timestamp } from '../decoding/fields.ts';
 import { byId } from '../decoding/keyed-list.ts';
 import { readList } from '../pages.ts';
-import { type AnalysisQuery, type CheckTimeRange, timeRangeParameters } from '../queries.ts';
+import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -25,7 +25,7 @@ const analysisList = {
   ...byId,
 };
 
-const listAnalysesOperation = 'list_analyses';
+const operation = 'list_analyses';
 
 /** The default; a maximum is not documented (API 3.1, section 4.3). */
 const limit = 100;
@@ -40,26 +40,11 @@ export async function listAnalyses(
   const period = timeRangeParameters(query);
   return readList({
     reader,
-    operation: listAnalysesOperation,
+    operation,
     path,
     query: period,
     signal,
     limit,
     form: analysisList,
-  });
-}
-
-const getAnalysisOperation = 'get_analysis';
-
-/** One root cause analysis, whose form the service does not describe (API 3.1, section 2.3). */
-export async function getAnalysis(
-  reader: Reader,
-  { checkId, analysisId }: AnalysisQuery,
-  signal: AbortSignal,
-): Promise<unknown> {
-  return reader.get({
-    operation: getAnalysisOperation,
-    path: `analysis/${checkId}/${analysisId}`,
-    signal,
   });
 }

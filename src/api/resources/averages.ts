@@ -3,20 +3,19 @@ import type {
   Average,
   CountryAverage,
   HourOfDayAverage,
-  ProbeAverage,
   StateSeconds,
 } from '../../domain/averages.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
-import { identifier, mean, nonEmptyText, number, seconds, text } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { mean, nonEmptyText, number, seconds, text } from '../decoding/fields.ts';
+import { decodeList } from '../decoding/keyed-list.ts';
 import { type AverageQuery, type CheckTimeRange, timeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Decoded, Listing } from '../service.ts';
 
 const millisecondsPerSecond = 1000;
 
-/** API 3.1, section 2.9. By country and by probe, the average is an array in place of a number. */
+/** API 3.1, section 2.9. By country, the average is an array in place of a number. */
 const wireSummary = z.object({
   responsetime: z.object({ avgresponse: z.unknown().optional() }).optional().catch(undefined),
   status: z
@@ -28,7 +27,7 @@ const wireSummary = z.object({
 /** The average of a reply `{summary}`. Fails with reason `shape`. */
 function decodeAverage(
   reply: unknown,
-  by: 'country' | 'probe' | undefined,
+  by: 'country' | undefined,
   operation: string,
 ): Decoded<Average> {
   const wire = wireSummary.parse(objectIn(reply, 'summary', operation));
@@ -38,7 +37,6 @@ function decodeAverage(
   const field = 'avgresponse';
   const byCountry =
     by === 'country' ? decodeList(entries, { operation, field, ...countries }) : none;
-  const byProbe = by === 'probe' ? decodeList(entries, { operation, field, ...probes }) : none;
   const responseTimeSeconds = mean(number.parse(measured), millisecondsPerSecond);
   // The service writes the average of no measurement as zero.
   const nothingMeasured = responseTimeSeconds === 0 && states?.upSeconds === 0;
@@ -46,9 +44,8 @@ function decodeAverage(
     responseTimeSeconds: nothingMeasured ? undefined : responseTimeSeconds,
     states,
     byCountry: byCountry.items,
-    byProbe: byProbe.items,
   });
-  return { value, rejected: [...byCountry.rejected, ...byProbe.rejected] };
+  return { value, rejected: byCountry.rejected };
 }
 
 const none: Listing<never> = { items: [], rejected: [] };
@@ -78,19 +75,6 @@ const countries = {
   keyOf: ({ countryIso }: CountryAverage) => countryIso,
 };
 
-const wireProbe = z.object({ probeid: identifier, avgresponse: number });
-
-const probes = {
-  decode: (entry: unknown): ProbeAverage | undefined => {
-    const wire = wireProbe.safeParse(entry).data;
-    const responseTimeSeconds = mean(wire?.avgresponse, millisecondsPerSecond);
-    if (wire === undefined || responseTimeSeconds === undefined) return undefined;
-    return { probeId: wire.probeid, responseTimeSeconds };
-  },
-  needs: { probeid: positiveInteger, avgresponse: 'a number' },
-  keyOf: ({ probeId }: ProbeAverage) => probeId,
-};
-
 const averageOperation = 'get_average';
 
 /** The average and the seconds in each state over a period (API 3.1, section 4.4). */
@@ -103,7 +87,7 @@ export async function getAverage(
   const parameters = {
     ...timeRangeParameters(query),
     includeuptime: true,
-    ...(query.by !== undefined && { [`by${query.by}`]: true }),
+    ...(query.by === 'country' && { bycountry: true }),
   };
   const reply = await reader.get({ operation: averageOperation, path, query: parameters, signal });
   return decodeAverage(reply, query.by, averageOperation);

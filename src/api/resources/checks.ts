@@ -54,8 +54,8 @@ function decodeTag(entry: unknown): CheckTag | undefined {
   return { name: name.toWellFormed(), source: type === 'a' ? 'auto' : 'user' };
 }
 
-/** How many recipients of each kind the lists of a check or a transaction hold. */
-export function countRecipients(
+/** The number of recipients of each kind that has a list. */
+function countRecipients(
   lists: {
     readonly [K in keyof RecipientCounts]: unknown;
   },
@@ -178,7 +178,6 @@ const wireCheckDetail = z.object({
 
 /** The settings that stand below the one key of `type`. */
 const wireTypeSettings = z.object({
-  encryption: flag,
   verify_certificate: flag,
   ssl_down_days_before: number,
 });
@@ -197,7 +196,6 @@ function decodeCheckDetail(entry: unknown): CheckDetail | undefined {
     responseTimeThresholdSeconds: milliseconds(wire.responsetime_threshold),
     verifiesCertificate,
     certificateWarningSeconds: warningDays === undefined ? undefined : warningDays * secondsPerDay,
-    encrypted: booleanOf(settings?.encryption),
     recipients: countRecipients({
       user: wire.userids,
       team: wire.teams,

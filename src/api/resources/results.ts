@@ -23,7 +23,6 @@ const wireResult = z.object({
   probeid: identifier,
   status: text,
   responsetime: number,
-  analysisid: z.unknown().optional(),
 });
 
 function decodeResult(entry: unknown): Result | undefined {
@@ -34,7 +33,6 @@ function decodeResult(entry: unknown): Result | undefined {
     probeId: wire.probeid,
     status: statusOf(wire.status),
     responseTimeSeconds: milliseconds(wire.responsetime),
-    analysisId: identifier.safeParse(wire.analysisid).data,
   });
 }
 
@@ -88,7 +86,7 @@ async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSig
   const list = new KeyedList({ operation, ...resultList });
   const path = `results/${query.checkId}`;
   const read = async (offset: number) => {
-    const parameters = { ...timeRangeParameters(query), limit, offset, includeanalysis: true };
+    const parameters = { ...timeRangeParameters(query), limit, offset };
     const reply = await reader.get({ operation, path, query: parameters, signal });
     return { entries: arrayIn(reply, 'results', operation) };
   };

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import type { Resolution } from '../../domain/averages.ts';
 import type { TimeRange } from '../../domain/interval.ts';
-import type { StepAverage, TransactionPerformanceInterval } from '../../domain/transaction.ts';
+import {
+  type StepAverage,
+  type TransactionPerformanceInterval,
+  type TransactionStepFunction,
+  transactionStepFunctions,
+} from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, objectIn } from '../decoding/envelope.ts';
-import { dateTime, mean, number } from '../decoding/fields.ts';
+import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
+import { dateTime, enumValueOf, mean, number } from '../decoding/fields.ts';
 import { decodeList } from '../decoding/keyed-list.ts';
 import { dateTimeRangeParameters, type TransactionPerformanceQuery } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { byStart, measuredInterval, wireAmounts } from './performance.ts';
-import { stepFunctionOf } from './transactions.ts';
 
 /** API 3.1, section 2.11. */
 const wireInterval = z.object({
@@ -62,6 +66,11 @@ function decodeStep(entry: unknown, unitsPerSecond: number): StepAverage {
     averageResponseTimeSeconds:
       average_response === 0 ? undefined : mean(average_response, unitsPerSecond),
   });
+}
+
+/** What a step does; its arguments are left unread (API 3.1, section 2.11). */
+function stepFunctionOf(step: unknown): TransactionStepFunction {
+  return enumValueOf(transactionStepFunctions, isObject(step) ? step.fn : undefined);
 }
 
 const operation = 'get_transaction_performance';

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { monitoredStates, type TimeRange } from '../../domain/interval.ts';
 import type { TransactionStateSpan, TransactionStates } from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { dateTime, enumValueOf, identifier, integer, number, text } from '../decoding/fields.ts';
 import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
 import { readList } from '../pages.ts';
-import { dateTimeRangeParameters, type TransactionTimeRange } from '../queries.ts';
+import { dateTimeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { spanKey, withoutOverlaps } from './outages.ts';
@@ -36,13 +35,6 @@ const transactionSpanList = {
 
 function failedStepOf(step: number | undefined): number | undefined {
   return step !== undefined && step >= 0 ? step : undefined;
-}
-
-/** The states of the report of one transaction. Fails with reason `shape`. */
-function decodeTransactionSpans(report: unknown, operation: string): Listing<TransactionStateSpan> {
-  const field = 'states';
-  const entries = arrayIn(report, field, operation);
-  return withoutOverlaps(decodeList(entries, { operation, field, ...transactionSpanList }), field);
 }
 
 const wireReport = z.object({ check_id: identifier, states: z.array(z.unknown()).nullish() });
@@ -77,7 +69,7 @@ function transactionStatesOf(reports: Listing<TransactionReport>): Listing<Trans
   };
 }
 
-const listStatesOperation = 'list_transaction_states';
+const operation = 'list_transaction_states';
 
 /** The default; a maximum is not documented (API 3.1, section 4.6). */
 const limit = 100;
@@ -92,25 +84,6 @@ export async function listTransactionStates(
   const path = 'tms/check/report/status';
   const form = reportList;
   return transactionStatesOf(
-    await readList({ reader, operation: listStatesOperation, path, query, signal, limit, form }),
+    await readList({ reader, operation, path, query, signal, limit, form }),
   );
-}
-
-const getStatesOperation = 'get_transaction_states';
-
-/** The states of one transaction over a period, in order (API 3.1, section 4.6). */
-export async function getTransactionStates(
-  reader: Reader,
-  query: TransactionTimeRange,
-  signal: AbortSignal,
-): Promise<Listing<TransactionStateSpan>> {
-  const path = `tms/check/${query.transactionId}/report/status`;
-  const parameters = { ...dateTimeRangeParameters(query), order: 'asc' };
-  const reply = await reader.get({
-    operation: getStatesOperation,
-    path,
-    query: parameters,
-    signal,
-  });
-  return decodeTransactionSpans(objectIn(reply, 'report', getStatesOperation), getStatesOperation);
 }

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import {
   type Transaction,
-  type TransactionDetail,
-  type TransactionStepFunction,
   transactionKinds,
   transactionRegions,
   transactionSeverities,
   transactionStatuses,
-  transactionStepFunctions,
 } from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
-import { isObject, requireDecoded } from '../decoding/envelope.ts';
 import {
   booleanOf,
   enumValueOf,
@@ -26,12 +22,7 @@ import { byId } from '../decoding/keyed-list.ts';
 import { readList } from '../pages.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
-import { countRecipients, decodeCheckTags } from './checks.ts';
-
-/** What a step does; its arguments are left unread (API 3.1, section 2.11). */
-export function stepFunctionOf(step: unknown): TransactionStepFunction {
-  return enumValueOf(transactionStepFunctions, isObject(step) ? step.fn : undefined);
-}
+import { decodeCheckTags } from './checks.ts';
 
 /** API 3.1, sections 2.11 and 4.6. */
 const wireTransaction = z.object({
@@ -75,30 +66,7 @@ function decodeTransaction(entry: unknown): Transaction | undefined {
 
 const transactionList = { field: 'checks', decode: decodeTransaction, ...byId };
 
-const wireTransactionDetail = z.object({
-  steps: z.array(z.unknown()).catch([]),
-  contact_ids: z.unknown().optional(),
-  team_ids: z.unknown().optional(),
-  integration_ids: z.unknown().optional(),
-});
-
-/** A transaction with its steps, or undefined when the entry has no valid id. */
-function decodeTransactionDetail(entry: unknown): TransactionDetail | undefined {
-  const transaction = decodeTransaction(entry);
-  const wire = wireTransactionDetail.safeParse(entry).data;
-  if (transaction === undefined || wire === undefined) return undefined;
-  return {
-    ...transaction,
-    steps: wire.steps.map(stepFunctionOf),
-    recipients: countRecipients({
-      contact: wire.contact_ids,
-      team: wire.team_ids,
-      integration: wire.integration_ids,
-    }),
-  };
-}
-
-const listTransactionsOperation = 'list_transactions';
+const operation = 'list_transactions';
 
 /** The default; a maximum is not documented (API 3.1, section 4.6). */
 const limit = 1000;
@@ -112,30 +80,11 @@ export async function listTransactions(
   const path = 'tms/check';
   return readList({
     reader,
-    operation: listTransactionsOperation,
+    operation,
     path,
     query,
     signal,
     limit,
     form: transactionList,
   });
-}
-
-const getTransactionOperation = 'get_transaction';
-
-/** One transaction with its steps, bare or within `{check}` (API 3.1, section 4.6). */
-export async function getTransaction(
-  reader: Reader,
-  { transactionId }: { readonly transactionId: number },
-  signal: AbortSignal,
-): Promise<TransactionDetail> {
-  const query = { extended_tags: true };
-  const reply = await reader.get({
-    operation: getTransactionOperation,
-    path: `tms/check/${transactionId}`,
-    query,
-    signal,
-  });
-  const bare = isObject(reply) && isObject(reply.check) ? reply.check : reply;
-  return requireDecoded(decodeTransactionDetail(bare), 'the transaction', getTransactionOperation);
 }

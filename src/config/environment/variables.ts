@@ -1,29 +1,83 @@
+import { didYouMean } from '../../lib/nearest-word.ts';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The one source for the variables: their names and what they mean, for the messages and `--help`. */
-export const environmentVariables = {
-  UPTIME_API_BASE_URL: 'address of the monitoring service, such as https://api.example.com',
-  UPTIME_API_TOKEN: 'API token with read access (API 3.1)',
-  UPTIME_API_TOKEN_FILE: 'file that holds the token, instead of UPTIME_API_TOKEN',
-  UPTIME_API_VERSION: 'version of the API: 3.1 (default), 2.1 or 2.0',
-  UPTIME_API_EMAIL: 'e-mail address of the user (API 2.x)',
-  UPTIME_API_PASSWORD: 'password of the user (API 2.x)',
-  UPTIME_API_PASSWORD_FILE: 'file that holds the password, instead of UPTIME_API_PASSWORD',
-  UPTIME_API_APP_KEY: 'application key (API 2.x)',
-  UPTIME_API_APP_KEY_FILE: 'file that holds the key, instead of UPTIME_API_APP_KEY',
-  UPTIME_API_ACCOUNT_EMAIL: 'account to act on, for a user of several accounts (API 2.x)',
-  UPTIME_ACCOUNT: 'value of the label "account" (default: default)',
-} as const;
+interface AccountVariable {
+  /** The setting of the configuration file with the same meaning. */
+  readonly key: string;
+  readonly help: string;
+}
 
-export type VariableName = keyof typeof environmentVariables;
+/** The variables that describe an account, for reading, messages and `--help`. */
+export const accountVariables = {
+  UPTIME_API_BASE_URL: {
+    key: 'base_url',
+    help: 'address of the monitoring service, such as https://api.example.com',
+  },
+  UPTIME_API_TOKEN: { key: 'token', help: 'API token with read access (API 3.1)' },
+  UPTIME_API_TOKEN_FILE: {
+    key: 'token_file',
+    help: 'file that holds the token, instead of UPTIME_API_TOKEN',
+  },
+  UPTIME_API_VERSION: { key: 'version', help: 'version of the API: 3.1 (default), 2.1 or 2.0' },
+  UPTIME_API_EMAIL: { key: 'email', help: 'e-mail address of the user (API 2.x)' },
+  UPTIME_API_PASSWORD: { key: 'password', help: 'password of the user (API 2.x)' },
+  UPTIME_API_PASSWORD_FILE: {
+    key: 'password_file',
+    help: 'file that holds the password, instead of UPTIME_API_PASSWORD',
+  },
+  UPTIME_API_APP_KEY: { key: 'app_key', help: 'application key (API 2.x)' },
+  UPTIME_API_APP_KEY_FILE: {
+    key: 'app_key_file',
+    help: 'file that holds the key, instead of UPTIME_API_APP_KEY',
+  },
+  UPTIME_API_ACCOUNT_EMAIL: {
+    key: 'account_email',
+    help: 'account to act on, for a user of several accounts (API 2.x)',
+  },
+  UPTIME_ACCOUNT: { key: 'name', help: 'value of the label "account" (default: default)' },
+} as const satisfies Record<string, AccountVariable>;
 
-export function variable(env: Environment, name: VariableName): string | undefined {
+type VariableName = keyof typeof accountVariables;
+
+export const variableNames = Object.keys(accountVariables) as readonly VariableName[];
+
+/** Names the commit that the exporter was built from; the Dockerfile sets it. */
+export const revisionVariable = 'UPTIME_EXPORTER_REVISION';
+
+function variable(env: Environment, name: VariableName): string | undefined {
   const text = env[name]?.trim();
   return text === '' ? undefined : text;
 }
 
-/** The variables that describe an account, those that are set. */
+/** The account variables that are set and not empty. */
 export function variablesSet(env: Environment): VariableName[] {
-  const names = Object.keys(environmentVariables) as VariableName[];
-  return names.filter((name) => variable(env, name) !== undefined);
+  return variableNames.filter((name) => variable(env, name) !== undefined);
+}
+
+/** The account that the variables describe, as it would be written in a configuration file. */
+export function accountFromVariables(env: Environment): Readonly<Record<string, string>> {
+  const settings = variablesSet(env).map((name) => [
+    accountVariables[name].key,
+    variable(env, name) ?? '',
+  ]);
+  return { name: 'default', ...Object.fromEntries(settings) };
+}
+
+/** The variable of a setting; the key itself when it has none. */
+export function variableOf(key: string): string {
+  return variableNames.find((name) => accountVariables[name].key === key) ?? key;
+}
+
+/** Kubernetes sets these in every pod for a service whose name begins with `uptime-`. */
+const kubernetesServiceVariable =
+  /^UPTIME_[A-Z0-9_]*(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
+
+/** A message for each variable that begins with `UPTIME_` but is unknown. Its value is not repeated. */
+export function unknownVariableProblems(env: Environment): string[] {
+  const known: readonly string[] = [...variableNames, revisionVariable];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('UPTIME_') && env[name] !== undefined)
+    .filter((name) => !known.includes(name) && !kubernetesServiceVariable.test(name))
+    .map((name) => `unknown variable ${name}${didYouMean(name, variableNames)}`);
 }

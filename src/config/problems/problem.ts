@@ -1,14 +1,6 @@
-export type Path = readonly (string | number)[];
+import type { Path } from '../../lib/yaml-source.ts';
 
-/** One thing that is wrong with a configuration. The message never holds a secret. */
-export interface Problem {
-  readonly path: Path;
-  readonly message: string;
-  /** What the place to look at is: the key, or what stands after it. */
-  readonly at: 'key' | 'value';
-}
-
-/** Every problem at once, one in a line. */
+/** Lists every problem of a configuration, one per line. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

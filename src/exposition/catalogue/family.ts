@@ -1,5 +1,5 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
-import type { DatasetName } from '../../domain/dataset.ts';
+import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals } from '../../domain/totals.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 
@@ -50,19 +50,18 @@ export type TransactionFamily = RowFamily<TransactionRow>;
 export interface AccountView {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
-  /** Absent while nothing is scheduled. */
-  readonly schedule?: ScheduleView;
+  readonly schedule: ScheduleView;
 }
 
-/** What the exporter wants to ask of the service, and how late it is. */
+/** The requests that the exporter has scheduled for one account, and how late they are. */
 export interface ScheduleView {
-  /** Requests per second that refreshing everything at its shortest interval takes, whatever the budget. */
+  /** Requests per second needed to refresh everything at its shortest interval, whatever the budget. */
   readonly demandRequestsPerSecond: number;
-  /** Requests per second that each planned dataset lacks to be of use. */
-  readonly missingRequestsPerSecond: { readonly [dataset: string]: number };
+  /** By planned dataset: requests per second missing to refresh it often enough to be useful. */
+  readonly missingRequestsPerSecond: { readonly [D in DatasetName]?: number };
   /** Items on the agenda by class. */
-  readonly items: { readonly [agendaClass: string]: number };
-  /** For how long the longest due item has been waiting; 0 when nothing is due. */
+  readonly items: { readonly [C in RefreshClass]: number };
+  /** How long the oldest due item has been waiting; 0 when nothing is due. */
   readonly oldestDueSeconds: number;
 }
 

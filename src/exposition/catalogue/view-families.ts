@@ -74,7 +74,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'demand_requests_per_second',
       'Requests that refreshing every dataset as often as is of use takes, whatever the budget.',
     ),
-    samples: ({ schedule }, emit) => emit(schedule?.demandRequestsPerSecond),
+    samples: ({ schedule }, emit) => emit(schedule.demandRequestsPerSecond),
   },
   {
     ...gauge(
@@ -83,7 +83,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'dataset',
     ),
     samples: ({ schedule }, emit) => {
-      for (const [name, missing] of Object.entries(schedule?.missingRequestsPerSecond ?? {})) {
+      for (const [name, missing] of Object.entries(schedule.missingRequestsPerSecond)) {
         emit(missing, name);
       }
     },
@@ -91,7 +91,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge('agenda_items', 'Items that wait for their turn to be refreshed, by class.', 'class'),
     samples: ({ schedule }, emit) => {
-      for (const [name, count] of Object.entries(schedule?.items ?? {})) emit(count, name);
+      for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
   },
   {
@@ -99,7 +99,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'agenda_oldest_due_seconds',
       'For how long the longest due item has been waiting; 0 when nothing is due.',
     ),
-    samples: ({ schedule }, emit) => emit(schedule?.oldestDueSeconds),
+    samples: ({ schedule }, emit) => emit(schedule.oldestDueSeconds),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { type Case, checkId, checkPeriod, from, legible, listing, to } from './case.ts';
+import { type Case, checkPeriod, from, legible, listing, to } from './case.ts';
 
 /** What both versions have, in the same form. */
 export const casesOfBoth: readonly Case[] = [
@@ -6,7 +6,7 @@ export const casesOfBoth: readonly Case[] = [
     operation: 'list_results',
     call: (service, signal) => service.listResults(checkPeriod, signal),
     path: '/results/85975',
-    query: { from, to, includeanalysis: 'true', limit: '1000', offset: '0' },
+    query: { from, to, limit: '1000', offset: '0' },
     reply: {
       results: [
         {
@@ -29,7 +29,7 @@ export const casesOfBoth: readonly Case[] = [
       activeprobes: [33, 34],
     },
     answer: listing(
-      { atSeconds: 1293840095, probeId: 34, status: 'unconfirmed_down', analysisId: 7 },
+      { atSeconds: 1293840095, probeId: 34, status: 'unconfirmed_down' },
       { atSeconds: 1293840155, probeId: 33, status: 'up', responseTimeSeconds: 0.091 },
     ),
   },
@@ -48,7 +48,6 @@ export const casesOfBoth: readonly Case[] = [
       responseTimeSeconds: 0.234,
       states: { upSeconds: 86000, downSeconds: 300, unknownSeconds: 100 },
       byCountry: [],
-      byProbe: [],
     }),
   },
   {
@@ -134,45 +133,6 @@ export const casesOfBoth: readonly Case[] = [
       id: 49245,
       firstTestAtSeconds: 1293871233,
       confirmTestAtSeconds: 1293871253,
-    }),
-  },
-  {
-    operation: 'get_analysis',
-    call: (service, signal) => service.analysis({ checkId, analysisId: 49245 }, signal),
-    path: '/analysis/85975/49245',
-    query: {},
-    reply: { analysisresult: { tasks: [{ result: [{ name: 'x', value: 1 }] }] } },
-    answer: { analysisresult: { tasks: [{ result: [{ name: 'x', value: 1 }] }] } },
-  },
-  {
-    operation: 'get_reference',
-    call: (service, signal) => service.reference(signal),
-    path: '/reference',
-    query: {},
-    reply: {
-      regions: [
-        {
-          id: 46,
-          description: 'Sweden',
-          countryid: 752,
-          datetimeformatid: 44,
-          numberformatid: 7,
-          timezoneid: 29,
-        },
-      ],
-      timezones: [{ id: 29, description: '(GMT +01:00) Stockholm' }],
-      datetimeformats: [{ id: 44, description: '%Y-%m-%d %H:%M:%S' }],
-      numberformats: [{ id: 7, description: '123 456,00' }],
-      countries: [{ id: 752, iso: 'SE', name: 'Sweden' }],
-      phonecodes: [{ countryid: 752, name: 'Sweden', phonecode: '46' }],
-    },
-    answer: legible({
-      regions: [{ id: 46, description: 'Sweden' }],
-      timezones: [{ id: 29, description: '(GMT +01:00) Stockholm' }],
-      dateTimeFormats: [{ id: 44, description: '%Y-%m-%d %H:%M:%S' }],
-      numberFormats: [{ id: 7, description: '123 456,00' }],
-      countries: [{ id: 752, iso: 'SE', name: 'Sweden' }],
-      phoneCodes: [{ countryId: 752, name: 'Sweden', code: '46' }],
     }),
   },
   {

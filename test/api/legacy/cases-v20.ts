@@ -122,12 +122,4 @@ export const casesOfV20: readonly Case[] = [
     },
     answer: listing({ id: 1, frequency: 'daily', checkId: 85975 }),
   },
-  {
-    operation: 'get_settings',
-    call: (service, signal) => service.settings(signal),
-    path: '/settings',
-    query: {},
-    reply: { settings: { company: 'Acme', region: 'Sweden', regionid: 46 } },
-    answer: { region: 'Sweden' },
-  },
 ];

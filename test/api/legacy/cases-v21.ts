@@ -203,26 +203,4 @@ export const casesOfV21: readonly Case[] = [
       { id: 2, frequency: 'monthly' },
     ),
   },
-  {
-    operation: 'get_settings',
-    call: (service, signal) => service.settings(signal),
-    path: '/settings',
-    query: {},
-    reply: {
-      settings: {
-        firstname: 'John',
-        accountcreated: 1234567890,
-        region: 'Sweden',
-        timezone: { id: 'Europe/Stockholm', description: 'Stockholm', timezoneid: 29 },
-        country: { name: 'Sweden', iso: 'SE', countryid: 752 },
-        billing_email: 'bill@example.com',
-      },
-    },
-    answer: {
-      createdAtSeconds: 1234567890,
-      region: 'Sweden',
-      timezone: 'Stockholm',
-      countryIso: 'SE',
-    },
-  },
 ];

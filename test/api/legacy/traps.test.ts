@@ -67,11 +67,11 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     ['pending', 'pending'],
     ['lost', 'unknown'],
   ])('knows the alert status %s as %s', async (status, expected) => {
-    const alerts = [{ time: 1292248276, status, via: 'pusha', charged: 'NO' }];
+    const alerts = [{ time: 1292248276, status, via: 'pusha' }];
     const { service } = await stage(version, replyJson({ actions: { alerts } }));
 
     expect((await service.listActions(period, signal)).items).toEqual([
-      { atSeconds: 1292248276, status: expected, via: 'pusha', charged: false },
+      { atSeconds: 1292248276, status: expected, via: 'pusha' },
     ]);
   });
 

@@ -71,7 +71,6 @@ export const detailedCheck = {
   lastTestAtSeconds: 1294064823,
   lastErrorAtSeconds: 1293143467,
   lastResponseTimeSeconds: 0.021,
-  encrypted: true,
 };
 
 export const probe = {
@@ -110,7 +109,6 @@ export const sentAction = {
   checkId: 241688,
   via: 'sms',
   status: 'delivered',
-  charged: true,
 };
 
 export const basicCredits = {

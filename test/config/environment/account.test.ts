@@ -15,7 +15,7 @@ function readFile(path: string): string {
 }
 
 function read(env: Environment) {
-  return accountFromEnvironment(env, readFile);
+  return accountFromEnvironment(env, { readFile, resolvePath: (path) => path });
 }
 
 const UPTIME_API_BASE_URL = 'https://api.example.com';
@@ -50,10 +50,10 @@ test('reaches the service through the proxy of the environment', () => {
 test('without anything it names every variable and points to the demo', () => {
   expect(() => read({})).toThrow(
     [
-      'The exporter does not know which account to watch:',
+      'No account is configured:',
       '  - UPTIME_API_BASE_URL is not set (address of the monitoring service, such as https://api.example.com)',
       '  - neither UPTIME_API_TOKEN nor UPTIME_API_TOKEN_FILE is set (API token with read access (API 3.1))',
-      'No account at hand? Try it against a simulated one: npm run demo',
+      'No account at hand? Try a simulated one: npm run demo',
     ].join('\n'),
   );
 });
@@ -85,7 +85,7 @@ describe('an account of an older version', () => {
 
   test('an e-mail address with a colon is refused, as the colon ends it in the header', () => {
     expect(() => read({ ...legacy, UPTIME_API_EMAIL: 'a:b@example.com' })).toThrow(
-      'UPTIME_API_EMAIL is not an e-mail address',
+      'UPTIME_API_EMAIL: found a text; allowed: an e-mail address',
     );
   });
 
@@ -93,7 +93,7 @@ describe('an account of an older version', () => {
     expect(() =>
       read({ ...legacy, UPTIME_API_TOKEN, UPTIME_API_TOKEN_FILE: '/run/token' }),
     ).toThrow(
-      /UPTIME_API_TOKEN is for API 3\.1; the account has version 2\.1[\s\S]*UPTIME_API_TOKEN_FILE is for API 3\.1/,
+      /UPTIME_API_TOKEN: only for API 3\.1, but the account has version 2\.1[\s\S]*UPTIME_API_TOKEN_FILE: only for API 3\.1/,
     );
   });
 
@@ -101,7 +101,7 @@ describe('an account of an older version', () => {
     const { UPTIME_API_VERSION, ...credentials } = legacy;
     const attempt = () => read({ ...credentials, UPTIME_API_TOKEN });
     for (const name of ['UPTIME_API_EMAIL', 'UPTIME_API_PASSWORD_FILE', 'UPTIME_API_APP_KEY']) {
-      expect(attempt).toThrow(`${name} is for API 2.x; the account has version 3.1`);
+      expect(attempt).toThrow(`${name}: only for API 2.x, but the account has version 3.1`);
     }
     expect(UPTIME_API_VERSION).toBe('2.1');
   });
@@ -115,14 +115,16 @@ describe('an account of an older version', () => {
 
 test.each(['a\nb', 'a'.repeat(201)])('the name of an account is one line of text: %j', (name) => {
   expect(() => read({ UPTIME_API_BASE_URL, UPTIME_API_TOKEN, UPTIME_ACCOUNT: name })).toThrow(
-    'UPTIME_ACCOUNT is not one line of text of at most 200 characters',
+    'UPTIME_ACCOUNT: found a text; allowed: one line of text',
   );
 });
 
 test.each([{ UPTIME_API_BASE_URL }, { UPTIME_API_BASE_URL, UPTIME_API_TOKEN_FILE: '/run/empty' }])(
   'with %j, it is an account that something is wrong with, and nothing points to the demo',
   (env) => {
-    expect(() => read(env)).toThrow(/^The environment does not describe an account to watch:\n/);
+    expect(() => read(env)).toThrow(
+      /^The environment variables do not describe a valid account:\n/,
+    );
     expect(() => read(env)).not.toThrow('demo');
   },
 );
@@ -169,12 +171,41 @@ describe('the token', () => {
     ],
     [{ UPTIME_API_TOKEN_FILE: 'tok-two words' }, 'UPTIME_API_TOKEN_FILE: cannot read the file'],
     [{ UPTIME_API_VERSION: 'two words', UPTIME_API_TOKEN }, 'UPTIME_API_VERSION: found a text'],
-    [{ UPTIME_API_TOKEN: 'two words' }, 'UPTIME_API_TOKEN does not hold a token'],
-    [{ UPTIME_API_TOKEN: 'line\nfeed' }, 'UPTIME_API_TOKEN does not hold a token'],
+    [{ UPTIME_API_TOKEN: 'two words' }, 'UPTIME_API_TOKEN: does not hold a token'],
+    [{ UPTIME_API_TOKEN: 'line\nfeed' }, 'UPTIME_API_TOKEN: does not hold a token'],
     [{ UPTIME_API_TOKEN: '   ' }, 'neither UPTIME_API_TOKEN'],
   ])('%j is refused: %s', (env, message) => {
     const attempt = () => read({ UPTIME_API_BASE_URL, ...env });
     expect(attempt).toThrow(message);
     expect(attempt).not.toThrow('two words');
+  });
+});
+
+describe('an unknown variable that begins with UPTIME_', () => {
+  const account = { UPTIME_API_BASE_URL, UPTIME_API_TOKEN };
+
+  test.each([
+    [
+      'UPTIME_API_TOKEN_FLIE',
+      'unknown variable UPTIME_API_TOKEN_FLIE; did you mean "UPTIME_API_TOKEN_FILE"?',
+    ],
+    ['UPTIME_BASE_URL', 'unknown variable UPTIME_BASE_URL; did you mean "UPTIME_API_BASE_URL"?'],
+    ['UPTIME_SOMETHING_ELSE_ALTOGETHER', 'unknown variable UPTIME_SOMETHING_ELSE_ALTOGETHER'],
+  ])('%s is refused', (name, message) => {
+    const attempt = () => read({ ...account, [name]: 'hunter2' });
+    expect(attempt).toThrow(message);
+    expect(attempt).not.toThrow('hunter2');
+  });
+
+  test.each([
+    'UPTIME_EXPORTER_REVISION',
+    'UPTIME_EXPORTER_SERVICE_HOST',
+    'UPTIME_EXPORTER_SERVICE_PORT',
+    'UPTIME_EXPORTER_SERVICE_PORT_METRICS',
+    'UPTIME_EXPORTER_PORT',
+    'UPTIME_EXPORTER_PORT_9158_TCP',
+    'UPTIME_EXPORTER_PORT_9158_TCP_ADDR',
+  ])('%s is not one: the image or Kubernetes sets it', (name) => {
+    expect(read({ ...account, [name]: 'x' }).name).toBe('default');
   });
 });

@@ -1,8 +1,8 @@
 import type { Reader } from '../../../src/api/reader.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
+import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { ServiceTime } from '../../../src/datasets/refresh-context.ts';
 import type { Check } from '../../../src/domain/check.ts';
-import type { RefreshContext } from '../../../src/schedule/refresh.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';

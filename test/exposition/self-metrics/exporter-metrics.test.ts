@@ -5,12 +5,14 @@ import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-m
 import { type ParsedFamily, parseExposition } from '../../support/openmetrics-parser.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { freshPage } from '../support/rendering.ts';
-import { aBudget, aSnapshot } from '../support/snapshots.ts';
+import { aBudget, aSchedule, aSnapshot } from '../support/snapshots.ts';
 
 const startSeconds = 1_767_614_400;
 
 function someMetrics(
-  accounts: readonly AccountView[] = [{ snapshot: aSnapshot(), budget: aBudget }],
+  accounts: readonly AccountView[] = [
+    { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule },
+  ],
 ) {
   return new ExporterMetrics({
     build: { version: '1.2.3' },
@@ -37,6 +39,7 @@ describe('ExporterMetrics', () => {
       ['one', 'two'].map((account) => ({
         snapshot: aSnapshot({ account, datasets }),
         budget: aBudget,
+        schedule: aSchedule,
       })),
     );
 
@@ -134,7 +137,9 @@ describe('ExporterMetrics', () => {
       },
       credits: { intervalSeconds: 900, stale: true },
     };
-    const metrics = someMetrics([{ snapshot: aSnapshot({ datasets }), budget: aBudget }]);
+    const metrics = someMetrics([
+      { snapshot: aSnapshot({ datasets }), budget: aBudget, schedule: aSchedule },
+    ]);
 
     const of = (suffix: string) => values(metrics, `uptime_exporter_dataset_${suffix}`);
     expect(await of('last_success_timestamp_seconds')).toEqual({ 'main,checks': 100 });
@@ -146,8 +151,12 @@ describe('ExporterMetrics', () => {
 
   it('starts requests that work at 0, for the operations that the version of the API has', async () => {
     const metrics = someMetrics([
-      { snapshot: aSnapshot({ account: 'new' }), budget: aBudget },
-      { snapshot: aSnapshot({ account: 'old', apiVersion: '2.0' }), budget: aBudget },
+      { snapshot: aSnapshot({ account: 'new' }), budget: aBudget, schedule: aSchedule },
+      {
+        snapshot: aSnapshot({ account: 'old', apiVersion: '2.0' }),
+        budget: aBudget,
+        schedule: aSchedule,
+      },
     ]);
 
     const requests = await values(metrics, 'uptime_exporter_api_requests');
@@ -158,13 +167,14 @@ describe('ExporterMetrics', () => {
   });
 
   it('starts the counters of a dataset once it is refreshed, and no other', async () => {
-    const accounts = [{ snapshot: aSnapshot(), budget: aBudget }];
+    const accounts = [{ snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule }];
     const metrics = someMetrics(accounts);
     await metrics.text('text');
     const { datasets } = aSnapshot();
     accounts[0] = {
       snapshot: aSnapshot({ datasets: { ...datasets, results: { stale: true } } }),
       budget: aBudget,
+      schedule: aSchedule,
     };
 
     const errors = Object.keys(await values(metrics, 'uptime_exporter_dataset_errors'));

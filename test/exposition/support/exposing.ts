@@ -5,13 +5,14 @@ import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-m
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { aRenderer } from './rendering.ts';
-import { aBudget } from './snapshots.ts';
+import { aBudget, aSchedule } from './snapshots.ts';
 
 /** An exposition whose own metrics are about these accounts. */
 export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition {
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
-    accounts: () => snapshots.map((snapshot) => ({ snapshot, budget: aBudget })),
+    accounts: () =>
+      snapshots.map((snapshot) => ({ snapshot, budget: aBudget, schedule: aSchedule })),
     clock: new VirtualClock(),
   });
   return new Exposition({ renderer: aRenderer(), metrics });

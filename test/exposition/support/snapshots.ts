@@ -1,5 +1,6 @@
 import type { BudgetView } from '../../../src/budget/budget-view.ts';
 import { datasetNames } from '../../../src/domain/dataset.ts';
+import type { ScheduleView } from '../../../src/exposition/catalogue/family.ts';
 import type {
   AccountSnapshot,
   CheckRow,
@@ -36,6 +37,14 @@ export function everyDataset(stale = false): DatasetStatuses {
 }
 
 /** A budget of which the service has spoken of the short window only. */
+/** An account whose budget suffices and where nothing is due. */
+export const aSchedule: ScheduleView = {
+  demandRequestsPerSecond: 0.5,
+  missingRequestsPerSecond: { checks: 0 },
+  items: { status: 1, event: 0, background: 0 },
+  oldestDueSeconds: 0,
+};
+
 export const aBudget: BudgetView = {
   mode: 'headers',
   windows: { short: { limit: 400, remaining: 390, reserve: 80, resetSeconds: 1800.4 } },

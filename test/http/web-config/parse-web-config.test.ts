@@ -114,9 +114,9 @@ describe('a web configuration', () => {
       'basic_auth_users:\n  "a:b": $2y$10$mDwo.lAisC94iLAyP81MCesa29IzH37oigHC/42V2pdJlUprsJPze',
       'a user name is not empty and has no colon',
     ],
-    ['a: 1\na: 2', 'web.yml:2:1: the key stands there twice'],
-    ['a: [', 'web.yml:1:5: the indentation does not fit the lines above'],
-    ['a:\n\tb: 1', 'web.yml:2:1: a tab indents it; use spaces'],
+    ['a: 1\na: 2', 'web.yml:2:1: duplicate key'],
+    ['a: [', 'web.yml:1:5: the indentation does not match the lines above'],
+    ['a:\n\tb: 1', 'web.yml:2:1: indented with a tab; use spaces'],
     [
       'basic_auth_users: { alice:x }',
       'basic_auth_users.alice: a user name is not empty and has no colon',

@@ -1,3 +1,4 @@
+import { datasetPolicies } from '../../../src/datasets/policies.ts';
 import type { DatasetName } from '../../../src/domain/dataset.ts';
 import { Agenda, type AgendaTask } from '../../../src/schedule/agenda.ts';
 import type { EventAllowance } from '../../../src/schedule/event-allowance.ts';
@@ -31,7 +32,7 @@ export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
 
 /** An agenda whose items, other than those of `checks`, have data of the given age. */
 export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
-  const agenda = new Agenda({ random: () => 1 });
+  const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1 } of rows) {
     const known = Array.from({ length: items }, (_, id) => ({

@@ -1,0 +1,37 @@
+import { proxySecrets } from '../api/http/connection.ts';
+import type { AccountSettings } from '../config/account.ts';
+import type { Serving } from '../config/serving.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLog, type Log } from '../lib/log.ts';
+import { Scrubber, type Secret } from '../lib/secret.ts';
+
+interface LogDestination {
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** The log of the process. It goes to standard error, as in the Prometheus tools. */
+export function createProcessLog(
+  { stderr }: LogDestination,
+  { logLevel, logFormat }: Pick<Serving, 'logLevel' | 'logFormat'>,
+  scrubber: Scrubber,
+): Log {
+  return createLog({
+    level: logLevel,
+    format: logFormat,
+    clock: systemClock,
+    scrubber,
+    destination: stderr,
+  });
+}
+
+export function scrubberOf(accounts: readonly AccountSettings[]): Scrubber {
+  return new Scrubber(secretsOf(accounts));
+}
+
+/** Everything that must never be shown of these accounts. */
+export function secretsOf(accounts: readonly AccountSettings[]): readonly Secret[] {
+  return accounts.flatMap((account) => [
+    ...account.authentication.secrets,
+    ...proxySecrets(account),
+  ]);
+}

@@ -1,0 +1,21 @@
+import { distance } from 'fastest-levenshtein';
+
+/**
+ * The choice that a mistyped word was most likely meant to be; undefined when none is near. A third of
+ * the letters may be wrong.
+ */
+export function nearestWord(word: string, choices: readonly string[]): string | undefined {
+  let closest: string | undefined;
+  let minEdits = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const choice of choices) {
+    const edits = distance(word.toLowerCase(), choice.toLowerCase());
+    if (edits < minEdits) [closest, minEdits] = [choice, edits];
+  }
+  return closest;
+}
+
+/** The end of a message about an unknown word; empty when no choice is near. */
+export function didYouMean(word: string, choices: readonly string[]): string {
+  const nearest = nearestWord(word, choices);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}

@@ -1,0 +1,179 @@
+import {
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
+
+export type Path = readonly (string | number)[];
+
+/** One mistake in a YAML file. The message never holds a secret. */
+export interface Problem {
+  readonly path: Path;
+  readonly message: string;
+  /** Whether the key at the path is wrong, or its value. */
+  readonly at: 'key' | 'value';
+}
+
+const asteriskNeedsQuotes = 'text that begins with * needs quotes';
+
+/** The library's own messages quote parts of the text, which may be a secret. */
+const messageByCode: Partial<Record<ErrorCode, string>> = {
+  BAD_ALIAS: asteriskNeedsQuotes,
+  BAD_INDENT: 'the indentation does not match the lines above',
+  BAD_SCALAR_START: 'text that begins with @ or ` needs quotes',
+  DUPLICATE_KEY: 'duplicate key',
+  MISSING_CHAR:
+    'a quote, bracket, comma or colon is missing, or the indentation does not match the lines above',
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line; is a colon missing?',
+  MULTIPLE_DOCS: 'the file holds more than one document (---)',
+  BLOCK_AS_IMPLICIT_KEY: 'text that contains ": " needs quotes',
+  TAB_AS_INDENT: 'indented with a tab; use spaces',
+  TAG_RESOLVE_FAILED: 'text that begins with ! needs quotes',
+};
+
+/** The entry of a mapping: its own, or the one that a merge key (`<<`) brings in. */
+function entryOf(document: Document, map: YAMLMap, key: unknown): Pair | undefined {
+  const own = map.items.find(
+    (item) => isScalar(item.key) && String(item.key.value) === String(key),
+  );
+  if (own !== undefined) return own;
+  for (const item of map.items.filter(isMerge)) {
+    for (const source of mergeSources(document, item)) {
+      const found = isMap(source) ? entryOf(document, source, key) : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function isMerge({ key }: Pair): boolean {
+  return isScalar(key) && typeof key.value === 'symbol' && key.value.description === '<<';
+}
+
+/** The mappings that a merge key brings in; anything else is a mistake. */
+function mergeSources(document: Document, { value }: Pair): unknown[] {
+  const resolved = (node: unknown) => (isAlias(node) ? node.resolve(document) : node);
+  const source = resolved(value);
+  return isSeq(source) ? source.items.map(resolved) : [source];
+}
+
+const invalidMergeMessage =
+  'a merge key (<<) takes an alias of a mapping, or a list of such aliases';
+
+interface OffsetProblem {
+  readonly offset: number;
+  readonly message: string;
+}
+
+interface YamlSourceOptions {
+  /** Whether merge keys (`<<`) are understood. */
+  readonly merge?: boolean;
+}
+
+/** A YAML file whose mistakes can be reported with line and column. */
+export class YamlSource {
+  readonly #name: string;
+  readonly #lines = new LineCounter();
+  readonly #document: Document.Parsed;
+
+  constructor(name: string, text: string, { merge = false }: YamlSourceOptions = {}) {
+    this.#name = name;
+    this.#document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      // The library warns about keys that are mappings on stderr, and quotes them.
+      logLevel: 'error',
+      merge,
+    });
+  }
+
+  /** The value, or a report of why the text is not valid YAML. */
+  read(): { readonly value: unknown } | { readonly report: string } {
+    const problems = this.#syntaxProblems();
+    if (problems.length > 0) return { report: this.#inOrder(problems) };
+    try {
+      return { value: this.#document.toJS() };
+    } catch (error) {
+      if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
+      const message = 'the aliases (*) expand to too much data';
+      return { report: this.#inOrder([{ offset: 0, message }]) };
+    }
+  }
+
+  /** One line per problem, in the order of the file, each with file, line and column. */
+  report(problems: readonly Problem[]): string {
+    return this.#inOrder(
+      problems.map(({ path, at, message }) => ({
+        offset: at === 'key' ? this.#keyOffset(path) : this.#valueOffset(path),
+        message,
+      })),
+    );
+  }
+
+  #syntaxProblems(): OffsetProblem[] {
+    const { errors, warnings } = this.#document;
+    const problems = [...errors, ...warnings].map(({ code, pos: [offset] }) => ({
+      offset,
+      message: messageByCode[code] ?? 'not valid YAML',
+    }));
+    visit(this.#document, {
+      Alias: (_key, alias) => {
+        if (alias.resolve(this.#document) !== undefined) return;
+        problems.push({ offset: alias.range?.[0] ?? 0, message: asteriskNeedsQuotes });
+      },
+      Pair: (_key, pair) => {
+        if (!isMerge(pair) || mergeSources(this.#document, pair).every(isMap)) return;
+        problems.push({
+          offset: isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0,
+          message: invalidMergeMessage,
+        });
+      },
+    });
+    return problems;
+  }
+
+  #inOrder(problems: readonly OffsetProblem[]): string {
+    const lines = problems
+      .toSorted((a, b) => a.offset - b.offset)
+      .map(({ offset, message }) => {
+        const { line, col } = this.#lines.linePos(offset);
+        return `${this.#name}:${Math.max(1, line)}:${Math.max(1, col)}: ${message}`;
+      });
+    return [...new Set(lines)].join('\n');
+  }
+
+  #keyOffset(path: Path): number {
+    const parent = this.#node(path.slice(0, -1));
+    const key = path.at(-1);
+    const pair = isMap(parent) ? entryOf(this.#document, parent, key) : undefined;
+    return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
+  }
+
+  /** The start of the value; without a value its key, and without a key what should contain it. */
+  #valueOffset(path: Path): number {
+    const [start, end] = this.#node(path)?.range ?? [];
+    const listed = typeof path.at(-1) === 'number';
+    if (start !== undefined && (start !== end || listed)) return start;
+    return path.length === 0 ? 0 : this.#keyOffset(path);
+  }
+
+  #node(path: Path): Node | undefined {
+    let node: unknown = this.#document.contents;
+    for (const step of path) {
+      if (isAlias(node)) node = node.resolve(this.#document);
+      if (isMap(node)) node = entryOf(this.#document, node, step)?.value;
+      else node = isSeq(node) ? node.get(step, true) : undefined;
+    }
+    return isNode(node) ? node : undefined;
+  }
+}
