@@ -42,8 +42,9 @@ export function refreshResults(context: RefreshContext): Refresh {
     const entries = items.length;
     return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };
   };
-  const lacks = () => (byCountry && state.accountData.probes === undefined ? 'probes' : undefined);
-  return Object.assign(refresh, { lacks });
+  const missingDependency = () =>
+    byCountry && state.accountData.probes === undefined ? 'probes' : undefined;
+  return Object.assign(refresh, { missingDependency });
 }
 
 function knownProbes({ accountData }: AccountState): readonly Probe[] {
