@@ -14,6 +14,7 @@ import { MemoryStore } from '../store/memory-store.ts';
 import { openLmdbStore } from '../store/open-lmdb-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
+import type { SloPolicy } from '../windows/groups.ts';
 import { Exporter, type RunningConfiguration } from './exporter.ts';
 import type { Build } from './version.ts';
 
@@ -83,6 +84,7 @@ interface ProcessOptions {
   readonly serving: Serving;
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
+  readonly slo?: SloPolicy;
   readonly store: Store;
   readonly security?: WebSecurity;
   readonly log: Log;

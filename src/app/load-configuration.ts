@@ -10,6 +10,7 @@ import { readErrorCode } from '../config/raw.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
+import { defaultSloPolicy } from '../windows/groups.ts';
 
 /** What the file says, or without one the environment. Throws a `UsageError` with every problem at once. */
 export function loadConfiguration(env: Environment, file: string | undefined): Configuration {
@@ -19,6 +20,7 @@ export function loadConfiguration(env: Environment, file: string | undefined): C
     return {
       serving: {},
       labels: new LabelPolicy({}),
+      slo: defaultSloPolicy(),
       accounts: [account],
       shown: { accounts: [{ name, base_url, version }] },
     };

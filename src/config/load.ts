@@ -3,6 +3,7 @@ import { present } from '../lib/present.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { redactSecrets } from './display.ts';
 import { labelProblems } from './labels.ts';
+import { sloPolicyOf } from './objectives-schema.ts';
 import type { Problem } from './problems/problem.ts';
 import { schemaProblems } from './problems/schema-problems.ts';
 import { YamlSource } from './problems/yaml-source.ts';
@@ -29,7 +30,7 @@ export function readConfiguration(
   const resolved = resolveAccounts(value, surroundings, problems);
   problems.push(...labelProblems(value), ...listenAddressProblems(value, surroundings));
   if (data === undefined || problems.length > 0) throw source.error(problems);
-  const { web, storage, log, labels } = data;
+  const { web, storage, log, labels, objectives, groups } = data;
   return {
     serving: present({
       listenAddress: web?.listen_address,
@@ -45,6 +46,7 @@ export function readConfiguration(
         maxValuesPerLabel: labels?.max_values,
       }),
     ),
+    slo: sloPolicyOf(objectives, groups),
     accounts: data.accounts.flatMap((account, index) => {
       const rest = resolved[index];
       return rest === undefined ? [] : [accountSettingsOf(account, rest)];

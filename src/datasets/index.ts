@@ -1,5 +1,6 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Refresh, RefreshContext, Refreshes } from '../schedule/refresh.ts';
+import { refreshHistory } from '../schedule/refreshes/refresh-history.ts';
 import {
   refreshAccount,
   refreshContacts,
@@ -33,6 +34,7 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): R
     ['checks', refreshChecks(context, reports)],
     ['transactions', refreshTransactions(context)],
     ['outages', refreshOutages(context, reports)],
+    ['history', refreshHistory(context)],
     ['results', refreshResults(context)],
     ['performance', refreshPerformance(context)],
     ['average', refreshAverage(context)],

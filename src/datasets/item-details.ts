@@ -1,6 +1,7 @@
 import { unixSeconds } from '../lib/clock.ts';
 import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
 import { type AverageWindow, averageWindows, type WindowAverage } from '../state/snapshot.ts';
+import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
 
 const hourSeconds = 3_600;
 const daySeconds = 24 * hourSeconds;
@@ -58,13 +59,16 @@ export function refreshAverage(context: RefreshContext): Refresh {
   };
 }
 
-/** What was measured of one check in the last complete hour. */
+/** What was measured of one check in the last complete hour, and in those of the last week that are not known yet. */
 export function refreshPerformance({ service, state, clock }: RefreshContext): Refresh {
   return async (id, signal) => {
-    const period = { ...lastHour(unixSeconds(clock)), resolution: 'hour' } as const;
-    const { items, rejected } = await service.performance({ checkId: id, ...period }, signal);
-    const hour = items.find(({ startAtSeconds }) => startAtSeconds === period.fromSeconds);
+    const last = lastHour(unixSeconds(clock));
+    const known = state.checks.get(id)?.details.hourlyAverages?.value;
+    const query = { ...hoursToAsk(known, last.toSeconds), resolution: 'hour' } as const;
+    const { items, rejected } = await service.performance({ checkId: id, ...query }, signal);
+    const hour = items.find(({ startAtSeconds }) => startAtSeconds === last.fromSeconds);
     state.setCheckDetail(id, 'performance', hour);
+    state.setCheckDetail(id, 'hourlyAverages', averagesAfter(known, items, last.toSeconds));
     return result(items.length, rejected);
   };
 }
@@ -72,11 +76,14 @@ export function refreshPerformance({ service, state, clock }: RefreshContext): R
 /** The same of one transaction, with its steps. */
 export function refreshTransactionPerformance({ service, state, clock }: RefreshContext): Refresh {
   return async (id, signal) => {
-    const period = { ...lastHour(unixSeconds(clock)), resolution: 'hour' } as const;
-    const query = { transactionId: id, ...period };
+    const last = lastHour(unixSeconds(clock));
+    const known = state.transactions.get(id)?.details.hourlyAverages?.value;
+    const hours = { ...hoursToAsk(known, last.toSeconds), resolution: 'hour' } as const;
+    const query = { transactionId: id, ...hours };
     const { items, rejected } = await service.transactionPerformance(query, signal);
-    const hour = items.find(({ startAtSeconds }) => startAtSeconds === period.fromSeconds);
+    const hour = items.find(({ startAtSeconds }) => startAtSeconds === last.fromSeconds);
     state.setTransactionDetail(id, 'performance', hour);
+    state.setTransactionDetail(id, 'hourlyAverages', averagesAfter(known, items, last.toSeconds));
     return result(items.length, rejected);
   };
 }

@@ -71,6 +71,13 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
     ceilingSeconds: Number.POSITIVE_INFINITY,
     weight: 0.2,
   },
+  history: {
+    ...perCheck,
+    operation: 'list_outages',
+    floorSeconds: 10 * minute,
+    ceilingSeconds: Number.POSITIVE_INFINITY,
+    weight: 40,
+  },
   results: {
     ...perCheck,
     operation: 'list_results',

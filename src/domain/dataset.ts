@@ -3,6 +3,7 @@ export const datasetNames = [
   'checks',
   'transactions',
   'outages',
+  'history',
   'results',
   'performance',
   'average',

@@ -39,6 +39,8 @@ export interface AccountSize {
   readonly transactions: number;
   /** The shortest interval of the account's transactions; more often there is nothing new to see. */
   readonly shortestTransactionSeconds?: number;
+  /** Checks of which the past is still to be asked for, once each. */
+  readonly checksWithUnknownPast?: number;
 }
 
 /** What a configuration changes about a dataset. */
@@ -99,6 +101,7 @@ function defaultFloor(name: DatasetName, size: AccountSize): number {
 }
 
 function itemsOf(name: DatasetName, size: AccountSize): number {
+  if (name === 'history') return size.checksWithUnknownPast ?? 0;
   const items = { account: 1, check: size.checks, transaction: size.transactions };
   return items[datasetPolicies[name].scope];
 }

@@ -18,6 +18,7 @@ import type { Refreshes, RefreshResult } from './refresh.ts';
 function knownItems(dataset: DatasetName, state: AccountState): KnownItem[] {
   const { scope } = datasetPolicies[dataset];
   if (scope === 'account') return [knownItem(0, state.ageSeconds(dataset, 0))];
+  if (dataset === 'history') return state.checksWithUnknownPast().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
 }

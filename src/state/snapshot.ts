@@ -10,6 +10,8 @@ import type { Probe } from '../domain/results.ts';
 import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
 import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
+import type { ErrorBudget } from '../windows/error-budget.ts';
+import type { GroupRow } from '../windows/groups.ts';
 
 /** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
 export interface DatasetStatus {
@@ -56,6 +58,13 @@ export interface MaintenanceState {
   readonly nextStartAtSeconds?: number;
 }
 
+/** An outage that is open, or that has been over for less than a day. */
+export interface ShownOutage {
+  readonly open: boolean;
+  /** While it is open. */
+  readonly sinceSeconds?: number;
+}
+
 /**
  * A check and all that is known of it beyond the list. A part that did not change is the same object in
  * the next snapshot; a part that is not known, or too old, is undefined. Totals are never too old.
@@ -71,6 +80,8 @@ export interface CheckRow extends Check {
   readonly settings?: CheckAlertSettings;
   readonly activeProbes?: number;
   readonly maintenance?: MaintenanceState;
+  readonly budget?: ErrorBudget;
+  readonly outage?: ShownOutage;
 }
 
 /** A transaction and all that is known of it beyond the list; as with `CheckRow`. */
@@ -81,6 +92,8 @@ export interface TransactionRow extends Transaction {
   /** The last complete hour. */
   readonly performance?: TransactionPerformanceInterval;
   readonly maintenance?: MaintenanceState;
+  readonly budget?: ErrorBudget;
+  readonly outage?: ShownOutage;
 }
 
 /**
@@ -98,6 +111,14 @@ export interface AccountSnapshot {
   readonly checks?: readonly CheckRow[];
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
+  /** Labels under which an outage was told and is over, or of which the list is not known yet; ordered by id. */
+  readonly formerChecks?: readonly CheckRow[];
+  readonly formerTransactions?: readonly TransactionRow[];
+  /** The account is no longer watched: nothing is told but that its outages are over. */
+  readonly departed?: true;
+  readonly groups?: readonly GroupRow[];
+  /** Groups beyond those that the configuration allows. */
+  readonly droppedGroups?: number;
   readonly credits?: Credits;
   readonly probes?: readonly Probe[];
   readonly maintenance?: MaintenanceSnapshot;
