@@ -142,6 +142,14 @@ export class AccountLogger {
     for (const [dataset, log] of this.#datasets) log.retain((id) => isThere({ dataset, id }));
   }
 
+  /** A tag looks like an objective and makes none. */
+  senselessTag(tag: string): void {
+    this.#log.warn(
+      { account: this.#account, tag },
+      'objective in a tag ignored: not a ratio below 1',
+    );
+  }
+
   storeFailed({ reason, message }: StoreError): void {
     if (this.#storeFailing) return;
     this.#storeFailing = true;

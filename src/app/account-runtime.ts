@@ -2,6 +2,7 @@ import type { ListFilter } from '../api/filtered-service.ts';
 import type { HttpClient } from '../api/http/client.ts';
 import { Budget } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
+import type { DepartedAccount } from '../cli/departed-accounts.ts';
 import {
   type AccountSettings,
   defaultConcurrency,
@@ -30,6 +31,7 @@ import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
+import type { SloPolicy } from '../windows/groups.ts';
 import { AccountLogger } from './account-logger.ts';
 import { accountService } from './account-service.ts';
 import {
@@ -55,6 +57,8 @@ const stuckAfterMilliseconds = 120_000;
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
   readonly store: Store;
+  /** Objectives and groups; the same object while they do not change. */
+  readonly slo: () => SloPolicy;
   readonly metrics: ExporterMetrics;
   readonly clock: Clock;
   readonly random: Random;
@@ -66,6 +70,7 @@ export interface AccountRuntimeOptions {
 
 /** Everything that belongs to one account, from its connections to its state. */
 export class AccountRuntime {
+  readonly #name: string;
   readonly #clock: Clock;
   readonly #filter: ListFilter | undefined;
   readonly #state: AccountState;
@@ -84,6 +89,7 @@ export class AccountRuntime {
     const { concurrency = defaultConcurrency } = settings;
     const { responseTimeBounds = defaultResponseTimeBounds } = settings;
     const accountLog = new AccountLogger(log, account);
+    this.#name = account;
     this.#clock = clock;
     this.#filter = settings.filter;
     this.#persistence = new AccountPersistence({ store, account, clock });
@@ -112,6 +118,8 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
+      slo: options.slo,
+      onSenselessTag: (tag) => accountLog.senselessTag(tag),
     });
     const refreshes = createRefreshes({
       service,
@@ -182,6 +190,11 @@ export class AccountRuntime {
     this.#poller = this.#newPoller();
     this.#saving.ask();
     await this.#saving.idle();
+  }
+
+  /** What is told for a day when it is not watched any more. */
+  departed(): DepartedAccount {
+    return { name: this.#name, ...this.#state.retiredOutages() };
   }
 
   /** Ends the connections of an account that is not polled, for good. */

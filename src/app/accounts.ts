@@ -1,4 +1,9 @@
+import { type DepartedAccount, DepartedAccounts } from '../cli/departed-accounts.ts';
 import type { AccountSettings } from '../config/account.ts';
+import { unixSeconds } from '../lib/clock.ts';
+import { AccountPersistence } from '../state/account-persistence.ts';
+import { StoreError } from '../store/store-error.ts';
+import { noOutages, retired } from '../windows/outages.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
 
 export type AccountsOptions = Omit<AccountRuntimeOptions, 'settings'>;
@@ -18,14 +23,21 @@ export interface AccountChanges {
 /** The accounts of the exporter, in the order of the configuration. */
 export class Accounts {
   readonly #options: AccountsOptions;
+  readonly #departed: DepartedAccounts;
   #accounts: readonly ConfiguredAccount[] = [];
 
   constructor(options: AccountsOptions) {
     this.#options = options;
+    this.#departed = new DepartedAccounts(options.store, options.clock);
   }
 
   get all(): readonly AccountRuntime[] {
     return this.#accounts.map(({ account }) => account);
+  }
+
+  /** Of accounts that are not watched any more. */
+  departedSnapshots() {
+    return this.#departed.snapshots();
   }
 
   /** Takes up what the store has of the accounts, without polling them. */
@@ -37,6 +49,19 @@ export class Accounts {
         return { settings, account };
       }),
     );
+    const watched = new Set(accounts.map(({ name }) => name));
+    const gone: DepartedAccount[] = [];
+    for (const name of await this.#departed.restore(watched)) {
+      const archive = new AccountPersistence({ ...this.#options, account: name });
+      const { outages } = await archive.load();
+      const nowSeconds = unixSeconds(this.#options.clock);
+      gone.push({
+        name,
+        checks: retired(outages?.checks ?? noOutages, nowSeconds),
+        transactions: retired(outages?.transactions ?? noOutages, nowSeconds),
+      });
+    }
+    await this.#depart(gone);
   }
 
   start(): void {
@@ -80,8 +105,26 @@ export class Accounts {
     this.#accounts = watched;
     for (const account of begun) account.start();
     await closeAll(paused);
-    await Promise.all([...former.values()].map(({ account }) => account.stop()));
+    const gone = [...former.values()].map(({ account }) => account);
+    await Promise.all(gone.map((account) => account.stop()));
+    await this.#depart(gone.map((account) => account.departed()));
     return { added, changed, removed: [...former.keys()] };
+  }
+
+  /** A store that fails says so when the accounts use it; what is told does not depend on it. */
+  async #depart(gone: readonly DepartedAccount[]): Promise<void> {
+    try {
+      await this.#departed.changed(
+        gone,
+        this.#accounts.map(({ settings }) => settings.name),
+      );
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#options.log.error(
+        { reason: error.reason },
+        'which accounts are watched was not stored',
+      );
+    }
   }
 
   async stop(): Promise<void> {

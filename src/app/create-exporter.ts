@@ -12,6 +12,7 @@ import { MemoryStore } from '../store/memory-store.ts';
 import { openLmdbStore } from '../store/open-lmdb-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
+import type { SloPolicy } from '../windows/groups.ts';
 import { Exporter } from './exporter.ts';
 import type { RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
@@ -67,6 +68,7 @@ interface ProcessOptions {
   readonly serving: Serving;
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
+  readonly slo?: SloPolicy;
   readonly store: Store;
   readonly security?: WebSecurity;
   readonly log: Log;

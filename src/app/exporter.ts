@@ -16,6 +16,7 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
 import type { Store } from '../store/store.ts';
+import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
@@ -26,6 +27,8 @@ export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
   /** Labels to promote, in every account; by default none. */
   readonly labels?: LabelPolicy;
+  /** Objectives and groups, in every account; by default the default objective and no groups. */
+  readonly slo?: SloPolicy;
   readonly listenAddress: string;
   readonly telemetryPath: string;
   readonly maxRequests: number;
@@ -49,11 +52,13 @@ export class Exporter {
   readonly #exposition: Exposition;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
+  #slo: SloPolicy;
   #server: RunningServer | undefined;
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
+    this.#slo = options.slo ?? defaultSloPolicy();
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
@@ -73,6 +78,7 @@ export class Exporter {
     this.#exposition = new Exposition({ renderer, metrics });
     this.#accounts = new Accounts({
       store,
+      slo: () => this.#slo,
       metrics,
       clock,
       random,
@@ -135,10 +141,11 @@ export class Exporter {
     await this.#options.store.close();
   }
 
-  async #apply({ accounts, labels }: Configuration): Promise<AccountChanges> {
+  async #apply({ accounts, labels, slo }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
     await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
     this.#exposition.relabel(labels);
+    this.#slo = slo;
     await this.#show();
     return changes;
   }
@@ -167,7 +174,8 @@ export class Exporter {
   }
 
   #snapshots() {
-    return this.#accounts.all.map((account) => account.snapshot());
+    const watched = this.#accounts.all.map((account) => account.snapshot());
+    return [...watched, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): (AccountStatus & AccountView)[] {

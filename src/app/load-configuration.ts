@@ -14,6 +14,7 @@ import { readErrorCode } from '../config/raw.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
+import { defaultSloPolicy } from '../windows/groups.ts';
 
 /** Reads the file, or without one the environment. Throws a `UsageError` that lists every problem. */
 export function loadConfiguration(env: Environment, file: string | undefined): Configuration {
@@ -26,6 +27,7 @@ export function loadConfiguration(env: Environment, file: string | undefined): C
     return {
       serving: {},
       labels: new LabelPolicy({}),
+      slo: defaultSloPolicy(),
       accounts: [account],
       shown: { accounts: [{ name, base_url, version }] },
     };

@@ -4,12 +4,16 @@ import type { Terminal } from './terminal.ts';
 
 /** Throws a `UsageError` with every problem of the file. */
 export function checkConfig(terminal: Terminal, file: string): void {
-  printAccounts(terminal, loadConfigurationFile(terminal.env, file));
+  tellConfiguration(terminal, loadConfigurationFile(terminal.env, file));
 }
 
-export function printAccounts(terminal: Terminal, { accounts }: Configuration): void {
+/** The accounts, and the objectives in the order in which they are looked for. */
+export function tellConfiguration(terminal: Terminal, { accounts, slo }: Configuration): void {
   const rows = accounts.map(
     ({ name, version, baseUrl }) => `  ${name}: API ${version}, ${baseUrl}`,
   );
-  terminal.stdout.write(`The configuration is right. Accounts:\n${rows.join('\n')}\n`);
+  const objectives = slo.objectives.describe().map((line) => `  ${line}`);
+  terminal.stdout.write(
+    `The configuration is right. Accounts:\n${rows.join('\n')}\nObjectives, the first that fits:\n${objectives.join('\n')}\n`,
+  );
 }

@@ -90,6 +90,7 @@ export function withPlanFlags(command: Command): Command {
     )
     .option('--checks <n>', 'number of checks; without it, the account is asked', integerBetween(0))
     .option('--transactions <n>', 'number of transaction checks; 0 if not asked', integerBetween(0))
+    .option('--failed <n>', 'number of checks that failed within 35 days', integerBetween(0))
     .option('--short <n>', 'requests allowed in an hour', integerBetween(1))
     .option('--long <n>', 'requests allowed in 30 days', integerBetween(1));
 }

@@ -77,6 +77,7 @@ export function planReport(
     planHeading(size, windows, reserve),
     datasetTable(planned, demands),
     totalsLines(planned, rate, isWhole),
+    historyWords(planned),
     describeShortfall(planned),
     isWhole ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
   ];
@@ -119,6 +120,14 @@ function totalsLines(
     `Planned: ${formatPerHour(requestsPerSecond)} of ${formatPerHour(rate)} requests an hour that ${basis}.`,
     `With every dataset as fresh as it can be it would take ${formatPerHour(demandPerSecond)}.`,
   ].join('\n');
+}
+
+/** Each is asked for once, so that the time for all is what the plan calls an interval. */
+function historyWords({ datasets }: Plan): string {
+  const history = datasets.find(({ name }) => name === 'history');
+  if (history === undefined) return '';
+  const { items, cost } = history;
+  return `The past of ${items} checks that failed within 35 days takes ${items * cost} requests, once; it is known after ${formatInterval(history)} at the latest.`;
 }
 
 function describeShortfall({ shortfall }: Plan): string {

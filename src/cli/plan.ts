@@ -6,11 +6,15 @@ import { scrubberOf } from '../app/logging.ts';
 import { Budget } from '../budget/budget.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { Check } from '../domain/check.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { AccountSize } from '../schedule/demand.ts';
+import { listReadingOf } from '../tally/list-reading.ts';
+import { startTally } from '../tally/start-tally.ts';
+import { historyAtFirstSight, missingPast } from '../windows/past.ts';
 import { planReport } from './plan-report.ts';
 import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,6 +22,8 @@ import type { Terminal } from './terminal.ts';
 interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
+  /** Checks whose past takes a request each when they are seen for the first time. */
+  readonly checksWithUnknownPast: number;
   /** What is left of those that the service speaks of. */
   readonly windows: Partial<PlanWindows>;
 }
@@ -42,6 +48,7 @@ async function measureAccount(settings: AccountSettings): Promise<MeasuredAccoun
     return {
       checks: checks.items.length,
       transactions,
+      checksWithUnknownPast: checks.items.filter((check) => hasUnknownPast(check)).length,
       windows: present({
         short: short && remainingWindow(short),
         long: long && remainingWindow(long),
@@ -71,11 +78,20 @@ async function transactionsOf(
   }
 }
 
+/** As at the first list of an exporter that starts now. */
+function hasUnknownPast(check: Check): boolean {
+  const states = startTally(check, listReadingOf([check], unixSeconds(systemClock)));
+  const history = historyAtFirstSight(check, check.status, states.startSeconds);
+  return history !== undefined && missingPast({ states, history }, check) !== undefined;
+}
+
 export interface PlanFlags {
   readonly apiVersion: ApiVersion;
   readonly 'config.file'?: string;
   readonly checks?: number;
   readonly transactions?: number;
+  /** Checks that failed within 35 days. */
+  readonly failed?: number;
   readonly short?: number;
   readonly long?: number;
 }
@@ -107,20 +123,22 @@ interface PlanBasis {
 }
 
 function givenBasis(flags: PlanFlags): PlanBasis | undefined {
-  const { checks, transactions = 0 } = flags;
+  const { checks, transactions = 0, failed = 0 } = flags;
   if (checks === undefined) return undefined;
   const reason = 'With --checks no account is asked for its limits';
-  return {
-    size: { checks, transactions },
-    windows: requireBothWindows(givenWindows(flags), reason),
-  };
+  const size = { checks, transactions, checksWithUnknownPast: failed };
+  return { size, windows: requireBothWindows(givenWindows(flags), reason) };
 }
 
 async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
-  const { checks, transactions, windows } = await measureAccount(account);
+  const { checks, transactions, checksWithUnknownPast, windows } = await measureAccount(account);
   const reason = 'The service does not say what is left of its limits';
   return {
-    size: { checks, transactions: flags.transactions ?? transactions },
+    size: {
+      checks,
+      transactions: flags.transactions ?? transactions,
+      checksWithUnknownPast: flags.failed ?? checksWithUnknownPast,
+    },
     windows: requireBothWindows({ ...windows, ...givenWindows(flags) }, reason),
   };
 }

@@ -6,7 +6,7 @@ import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
-import { printAccounts } from './check-config.ts';
+import { tellConfiguration } from './check-config.ts';
 import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,13 +19,13 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
-  const { accounts, labels } = first;
+  const { accounts, labels, slo } = first;
   const serving = servingOf(first);
   const scrubber = scrubberOf(accounts);
   const log = createProcessLog(terminal, serving, scrubber);
   const security = createWebSecurity(serving.webConfigFile, log);
   if (flags.checkOnly) {
-    printAccounts(terminal, first);
+    tellConfiguration(terminal, first);
     return;
   }
   const stopped = terminal.untilStopped();
@@ -35,6 +35,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     serving,
     accounts,
     labels,
+    slo,
     store,
     log,
     scrubber,

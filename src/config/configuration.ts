@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
+import type { SloPolicy } from '../windows/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { choiceField, textField, textWith, wholeNumberField } from './fields.ts';
 import { labelsSchema } from './labels.ts';
+import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
 import { defaultServing, type Serving, telemetryPathProblem } from './serving.ts';
 
 /** What a configuration file says. */
@@ -11,6 +13,7 @@ export interface Configuration {
   /** As far as the file says it; flags come before it, the defaults after it. */
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
+  readonly slo: SloPolicy;
   readonly accounts: readonly AccountSettings[];
   /** What it says, as it may be shown. */
   readonly shown: unknown;
@@ -73,6 +76,8 @@ export const configurationSchema = z.strictObject({
   storage: storageSchema.optional(),
   log: logSchema.optional(),
   labels: labelsSchema.optional(),
+  objectives: objectivesSchema.optional(),
+  groups: groupsSchema.optional(),
   accounts: z
     .array(accountSchema)
     .min(1)

@@ -4,6 +4,7 @@ import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { redactSecrets } from './display.ts';
 import { labelProblems } from './labels.ts';
+import { sloPolicyOf } from './objectives-schema.ts';
 import { ConfigurationError } from './problems/problem.ts';
 import { schemaProblems } from './problems/schema-problems.ts';
 import { mapping } from './raw.ts';
@@ -31,7 +32,7 @@ export function readConfiguration(
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { web, storage, log, labels } = data;
+  const { web, storage, log, labels, objectives, groups } = data;
   return {
     serving: present({
       listenAddress: web?.listen_address,
@@ -47,6 +48,7 @@ export function readConfiguration(
         maxValuesPerLabel: labels?.max_values,
       }),
     ),
+    slo: sloPolicyOf(objectives, groups),
     accounts: data.accounts.flatMap((account, index) => {
       const rest = resolved[index];
       return rest === undefined ? [] : [accountSettingsOf(account, rest)];

@@ -2,6 +2,7 @@ import type { Analysis } from '../domain/results.ts';
 import { noChange, type Refresh, result } from '../schedule/refresh.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
+import { notesOfAnalyses } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /** The root cause analyses of one check since its watermark. */
@@ -22,6 +23,9 @@ export function refreshAnalyses({ service, state, serviceTime }: RefreshContext)
       const analyses = countEvents(latest.analyses, range, events);
       return { checks: new Map([[id, { ...latest, analyses }]]) };
     });
+    const notes = state.checks.get(id)?.details.notes?.value;
+    const noted = notesOfAnalyses(notes, items);
+    if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
     return result(items.length, rejected);
   };
 }

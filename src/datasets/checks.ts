@@ -10,6 +10,7 @@ import { type ListReading, listReadingOf } from '../tally/list-reading.ts';
 import { startResultTally } from '../tally/result-tally.ts';
 import { settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
+import { historyAtFirstSight } from '../windows/past.ts';
 import type { PendingReports } from './outages.ts';
 import { datasetPolicies } from './policies.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
@@ -60,8 +61,10 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
 
 function startTotals(check: Check, look: ListReading, bounds: readonly number[]): CheckTotals {
   const states = startTally(check, look);
+  const history = historyAtFirstSight(check, check.status, states.startSeconds);
   return {
     states,
+    ...(history !== undefined && { history }),
     results: startResultTally(states.startSeconds, bounds),
     analyses: startEventTally(states.startSeconds),
   };
@@ -96,7 +99,12 @@ async function settleAll(
     }
     // Those of checks that are filtered out are given up too: they are counted for the whole account.
     const alerts = whole ? alertsOfListed(state.alerts, state.checks) : state.alerts;
-    return { checks, ...(alerts !== state.alerts && { alerts }) };
+    const outages = state.listedCheckOutages(whole);
+    return {
+      checks,
+      ...(alerts !== state.alerts && { alerts }),
+      ...(outages !== undefined && { outages }),
+    };
   });
   unkept.clear();
   return events;

@@ -9,6 +9,7 @@ import { refreshChecks } from './checks.ts';
 import { refreshContacts } from './contacts.ts';
 import { refreshCredits } from './credits.ts';
 import { refreshDetail } from './detail.ts';
+import { refreshHistory } from './history.ts';
 import { refreshHoursOfDay } from './hours-of-day.ts';
 import { refreshMaintenance } from './maintenance.ts';
 import { type PendingReports, refreshOutages } from './outages.ts';
@@ -29,6 +30,7 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): R
     checks: refreshChecks(context, reports),
     transactions: refreshTransactions(context),
     outages: refreshOutages(context, reports),
+    history: refreshHistory(context),
     results: refreshResults(context),
     performance: refreshPerformance(context),
     average: refreshAverage(context),

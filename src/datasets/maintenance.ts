@@ -1,6 +1,7 @@
 import { occurrencesWithin } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type Refresh, result } from '../schedule/refresh.ts';
+import { historySeconds } from '../windows/state-history.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
@@ -13,7 +14,8 @@ export function refreshMaintenance({ service, state, clock }: RefreshContext): R
     const now = unixSeconds(clock);
     const windows = await service.listMaintenance(signal);
     const period = {
-      fromSeconds: state.earliestHorizonSeconds - daySeconds,
+      // Windows leave out maintenance of their whole length, whenever it was told.
+      fromSeconds: Math.min(state.earliestHorizonSeconds - daySeconds, now - historySeconds),
       toSeconds: now + maintenanceAheadSeconds,
     };
     const occurrences = service.capabilities.has('list_occurrences')

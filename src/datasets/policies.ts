@@ -48,6 +48,13 @@ const policies: { readonly [D in DatasetName]: Omit<ApiDatasetPolicy, 'versions'
     ceilingSeconds: Number.POSITIVE_INFINITY,
     weight: 0.2,
   },
+  history: {
+    ...perCheck,
+    operation: 'list_outages',
+    floorSeconds: 10 * minute,
+    ceilingSeconds: Number.POSITIVE_INFINITY,
+    weight: 40,
+  },
   results: {
     ...perCheck,
     operation: 'list_results',

@@ -5,6 +5,7 @@ import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange, type ReadRange } from '../tally/watermark.ts';
+import { notesOfResults, quantilesOf } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
@@ -38,6 +39,11 @@ export function refreshResults(context: RefreshContext): Refresh {
       const results = countResults(latest.results, range, items, countryOf);
       return { checks: new Map([[id, { ...latest, results }]]) };
     });
+    const quantiles = quantilesOf(range, items);
+    if (quantiles !== undefined) state.setCheckDetail(id, 'quantiles', quantiles);
+    const notes = state.checks.get(id)?.details.notes?.value;
+    const noted = notesOfResults(notes, items);
+    if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
     const behind = nextRange({ ...totals.results.watermark, atSeconds: range.toSeconds }, now, 1);
     const entries = items.length;
     return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };

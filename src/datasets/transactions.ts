@@ -1,4 +1,5 @@
 import type { Listing } from '../api/service.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type { TalliedState } from '../domain/totals.ts';
 import type {
   Transaction,
@@ -7,8 +8,10 @@ import type {
 } from '../domain/transaction.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import { type StateTotals, withRecorded } from '../state/totals.ts';
-import { applyReport } from '../tally/apply-report.ts';
+import { applyReport, fillSpans } from '../tally/apply-report.ts';
 import { noSeconds } from '../tally/state-tally.ts';
+import { missingPast } from '../windows/past.ts';
+import { unknownHistory, withPast } from '../windows/state-history.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** A run is dated by its beginning and reported when it is over: up to here the report is final. */
@@ -30,22 +33,28 @@ export function refreshTransactions(context: RefreshContext): Refresh {
       (transaction) => startTotals(transaction, now),
       isComplete(rejected),
     );
-    await commitListed(context, gone);
+    await commitListed(context, gone, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };
 
     const horizons = [...state.transactions.records()].map(
       ({ totals }) => totals.states.horizonSeconds,
     );
     const untilSeconds = now - settlingSeconds;
-    const fromSeconds = horizons.reduce((first, at) => Math.min(first, at), untilSeconds);
+    // Of one that is new the same report tells the past as well.
+    const pasts = [...state.transactions.records()].flatMap(({ entry, totals }) =>
+      isSettled(totals) ? (missingPast(totals, entry)?.fromSeconds ?? []) : [],
+    );
+    const earliest = [...horizons, ...pasts];
+    const fromSeconds = earliest.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
-    await commitReports(context, reports, untilSeconds);
+    await commitReports(context, reports, { fromSeconds, untilSeconds });
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };
 }
 
 function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
   return {
+    history: { ...unknownHistory, knownFromSeconds: nowSeconds },
     states: {
       startSeconds: nowSeconds,
       horizonSeconds: nowSeconds,
@@ -58,18 +67,24 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
 }
 
 /** What is gone is forgotten, and what is new counts from now on, whatever becomes of its report. */
-async function commitListed({ state }: RefreshContext, gone: ReadonlySet<number>): Promise<void> {
+async function commitListed(
+  { state }: RefreshContext,
+  gone: ReadonlySet<number>,
+  whole: boolean,
+): Promise<void> {
   const transactions = new Map<number, StateTotals | null>([...gone].map((id) => [id, null]));
   for (const { entry, totals } of state.transactions.records()) {
     if (!state.transactions.isPersisted(entry.id)) transactions.set(entry.id, totals);
   }
-  if (transactions.size > 0) await state.commit(() => ({ transactions }));
+  const outages = state.listedTransactionOutages(whole);
+  if (transactions.size === 0 && outages === undefined) return;
+  await state.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
 }
 
 async function commitReports(
   { state }: RefreshContext,
   { items, rejected }: Listing<TransactionStates>,
-  untilSeconds: number,
+  { fromSeconds, untilSeconds }: { fromSeconds: number; untilSeconds: number },
 ): Promise<void> {
   const reported = new Map(items.map(({ transactionId, states }) => [transactionId, states]));
   // A report that is not there is one without states, unless one was left out: it may be the one.
@@ -87,11 +102,29 @@ async function commitReports(
       if (spans === undefined) continue;
       const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
       const booking = applyReport(totals.states, spans, horizon);
-      if (booking.tally === totals.states) continue;
-      transactions.set(entry.id, withRecorded(totals, booking));
+      const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
+      const isTold = past !== undefined && past.fromSeconds >= fromSeconds;
+      if (booking.tally === totals.states && !isTold) continue;
+      const booked = withRecorded(totals, booking);
+      transactions.set(entry.id, isTold ? withToldPast(booked, spans, past) : booked);
     }
     return { transactions };
   });
+}
+
+/** What was there at first sight has been reported: its last state may still have been open then. */
+function isSettled({ states }: StateTotals): boolean {
+  return states.horizonSeconds > states.startSeconds;
+}
+
+function withToldPast(
+  totals: StateTotals,
+  spans: readonly TransactionStateSpan[],
+  { fromSeconds, toSeconds }: TimeRange,
+): StateTotals {
+  if (totals.history === undefined) return totals;
+  const past = fillSpans(spans, fromSeconds, toSeconds);
+  return { ...totals, history: withPast(totals.history, past, totals.states.horizonSeconds) };
 }
 
 function stateAt(spans: readonly TransactionStateSpan[], atSeconds: number): TalliedState {

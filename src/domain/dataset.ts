@@ -5,6 +5,7 @@ export const datasetNames = [
   'checks',
   'transactions',
   'outages',
+  'history',
   'results',
   'performance',
   'average',

@@ -21,6 +21,8 @@ export interface Result {
   readonly status: ResultStatus;
   /** Absent when the target did not answer. */
   readonly responseTimeSeconds?: number;
+  /** Why the test failed, in the words of the service; of a test that failed. */
+  readonly description?: string;
 }
 
 /** That the service looked for the root cause of an error (API 3.1, section 2.3). */

@@ -4,6 +4,8 @@ import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { CheckRow } from '../state/snapshot.ts';
+import type { Objective } from '../windows/objectives.ts';
 import { worstFirst } from './day-summary.ts';
 import type {
   AccountStatus,
@@ -67,6 +69,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
               status: check.status,
               last_down_start: check.lastDownStartAtSeconds,
             })),
+          objectives: objectivesJson(checks),
           last_24_hours: histories(checks, recent.checks, nowSeconds),
         },
       }),
@@ -79,6 +82,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
             .filter((transaction) => transaction.status === 'failing')
             .slice(0, maxDown)
             .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
+          objectives: objectivesJson(transactions),
           last_24_hours: histories(transactions, recent.transactions, nowSeconds),
         },
       }),
@@ -100,6 +104,24 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       },
     }),
   };
+}
+
+/** By objective and what it stems from, to how many it applies and to which, as many as the page shows. */
+function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>[]) {
+  const applied = new Map<Objective, { id: number; name: string }[]>();
+  for (const { id, name, budget } of items) {
+    const objective = budget?.objective;
+    if (objective === undefined) continue;
+    const known = applied.get(objective);
+    if (known === undefined) applied.set(objective, [{ id, name }]);
+    else known.push({ id, name });
+  }
+  return [...applied].map(([{ ratio, reason }, of]) => ({
+    objective_ratio: ratio,
+    reason,
+    total: of.length,
+    items: of.slice(0, maxHistories),
+  }));
 }
 
 function countBy<S extends string>(statuses: readonly S[], items: readonly { status: S }[]) {

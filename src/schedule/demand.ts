@@ -43,6 +43,8 @@ export interface AccountSize {
   readonly transactions: number;
   /** The shortest interval of the account's transactions; more often there is nothing new to see. */
   readonly shortestTransactionSeconds?: number;
+  /** Checks of which the past is still to be asked for, once each. */
+  readonly checksWithUnknownPast?: number;
 }
 
 /** What a configuration changes about a dataset. */
@@ -96,10 +98,9 @@ interface DemandInput {
 function demandOf(input: DemandInput): Demand {
   const { name, policy, size, choice } = input;
   const floorSeconds = choice?.floorSeconds ?? defaultFloor(input);
-  const items = { account: 1, check: size.checks, transaction: size.transactions };
   return {
     name,
-    items: items[policy.scope],
+    items: itemsOf(name, policy.scope, size),
     cost: costOf(input),
     floorSeconds,
     ceilingSeconds: Math.max(policy.ceilingSeconds, floorSeconds),
@@ -113,6 +114,11 @@ function defaultFloor({ name, policy: { floorSeconds }, size }: DemandInput): nu
   if (name !== 'transactions') return floorSeconds;
   if (lacksTransactions(name, size)) return discoverySeconds;
   return Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0);
+}
+
+function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: AccountSize): number {
+  if (name === 'history') return size.checksWithUnknownPast ?? 0;
+  return { account: 1, check: size.checks, transaction: size.transactions }[scope];
 }
 
 /** Lists are paged: 25,000 checks, 1,000 transactions, or the states of 100 transactions per page (API 3.1, section 4). */

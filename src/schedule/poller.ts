@@ -20,6 +20,7 @@ function knownItems(
   state: AccountState,
 ): KnownItem[] {
   if (scope === 'account') return [knownItem(0, state.ageSeconds(dataset, 0))];
+  if (dataset === 'history') return state.checksWithUnknownPast().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
 }

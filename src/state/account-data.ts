@@ -3,6 +3,12 @@ import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.t
 import type { Contact, Team } from '../domain/people.ts';
 import type { Probe } from '../domain/results.ts';
 
+/** An occurrence of a window that is no longer there. */
+export interface EndedMaintenance extends MaintenanceSpan {
+  readonly checkIds: readonly number[];
+  readonly transactionIds: readonly number[];
+}
+
 /** What is known of the account as a whole, as it was last read. Snapshots show all of it. */
 export interface AccountData {
   readonly credits?: Credits;
@@ -10,6 +16,8 @@ export interface AccountData {
   readonly maintenance?: {
     readonly windows: readonly MaintenanceWindow[];
     readonly occurrences: readonly MaintenanceSpan[];
+    /** Occurrences that were over when their window was deleted, of the last 35 days. */
+    readonly ended?: readonly EndedMaintenance[];
   };
   readonly contacts?: readonly Contact[];
   readonly teams?: readonly Team[];

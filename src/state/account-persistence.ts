@@ -1,9 +1,10 @@
 import type { Clock } from '../lib/clock.ts';
+import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
 import type { Json, Store, StoredAccount, StoredItem } from '../store/store.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { CheckItemDetails } from './check-items.ts';
-import type { TotalsChange } from './commit-queue.ts';
+import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
 import type { Details } from './item-store.ts';
 import type { RestoredAccount, RestoredParts, StoredPart } from './stored-account.ts';
 import type { CheckTotals } from './totals.ts';
@@ -15,6 +16,7 @@ export interface AccountPersistenceOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
+const outageDocuments = { checks: 'outages of checks', transactions: 'outages of transactions' };
 const detailPrefix = { check: 'findings of check ', transaction: 'findings of transaction ' };
 
 /** One account's part of the store. */
@@ -27,15 +29,17 @@ export class AccountPersistence {
   }
 
   /** Resolves when the totals are on the disk. */
-  async persistTotals({ checks, transactions, alerts }: TotalsChange): Promise<void> {
+  async persistTotals({ checks, transactions, alerts, outages = {} }: TotalsChange): Promise<void> {
     const { store, account } = this.#options;
+    const documents = outageDocumentsOf(outages);
+    if (alerts !== undefined) documents.set('alerts', asJson(alerts));
     await store.commit({
       account,
       items: {
         ...(checks !== undefined && { check: checks }),
         ...(transactions !== undefined && { transaction: transactions }),
       },
-      ...(alerts !== undefined && { documents: new Map([['alerts', asJson(alerts)]]) }),
+      ...(documents.size > 0 && { documents }),
     });
   }
 
@@ -49,7 +53,9 @@ export class AccountPersistence {
       documents.set(name, document);
     }
     for (const part of changes.parts) {
-      if (part !== 'checks') documents.set(part, asJson(readPart(state, part)));
+      if (part === 'outages') {
+        for (const [name, value] of outageDocumentsOf(state.outages)) documents.set(name, value);
+      } else if (part !== 'checks') documents.set(part, asJson(readPart(state, part)));
     }
     for (const id of changes.checkDetails) {
       const findings = state.checks.get(id)?.details;
@@ -84,6 +90,10 @@ export class AccountPersistence {
       ...(facts !== undefined && { facts }),
       ...(datasets !== undefined && { datasets }),
       ...(alerts !== undefined && { alerts }),
+      outages: {
+        checks: decodeOutages(documents.get(outageDocuments.checks)),
+        transactions: decodeOutages(documents.get(outageDocuments.transactions)),
+      },
       checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
       transactionTotals: new Map(items.transaction),
       checkDetails: this.#restoreDetails<CheckItemDetails>(documents, detailPrefix.check),
@@ -127,7 +137,16 @@ export class AccountPersistence {
   }
 }
 
-function readPart(state: AccountState, part: Exclude<StoredPart, 'checks'>): object {
+function outageDocumentsOf({ checks, transactions }: AccountOutageChange): Map<string, Json> {
+  const documents = new Map<string, Json>();
+  if (checks !== undefined) documents.set(outageDocuments.checks, encodeOutages(checks));
+  if (transactions !== undefined) {
+    documents.set(outageDocuments.transactions, encodeOutages(transactions));
+  }
+  return documents;
+}
+
+function readPart(state: AccountState, part: Exclude<StoredPart, 'checks' | 'outages'>): object {
   if (part === 'facts') return state.accountData;
   return part === 'datasets' ? state.successes() : entriesOf(state.transactions);
 }

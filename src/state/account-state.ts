@@ -1,15 +1,29 @@
 import type { ApiError } from '../api/errors.ts';
-import type { Check } from '../domain/check.ts';
+import { type Check, isDown } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { type EventTally, startEventTally } from '../tally/event-tally.ts';
+import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
+import type { HourlyAverages } from '../windows/hourly-averages.ts';
+import { type LastOutage, lastOutages, type ResponseQuantiles } from '../windows/last-outages.ts';
+import type { FormerOutage } from '../windows/outages.ts';
+import { missingPast } from '../windows/past.ts';
+import { type StateHistory, unknownHistory } from '../windows/state-history.ts';
 import type { AccountData } from './account-data.ts';
+import { AccountOutages, outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
+import { AccountWindows, windowedCheck, windowedTransaction } from './account-windows.ts';
 import { alertTotals } from './alert-totals.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './check-items.ts';
-import { CommitQueue, type Persist, type TotalsChange } from './commit-queue.ts';
+import {
+  type AccountOutageChange,
+  CommitQueue,
+  type Persist,
+  type TotalsChange,
+} from './commit-queue.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
+import { formerCheckRows, formerTransactionRows } from './former-rows.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { RecentStates } from './recent-states.ts';
 import type { AccountSnapshot, AlertTotal } from './snapshot.ts';
@@ -31,6 +45,20 @@ export interface AccountStateOptions {
   readonly responseTimeBounds: readonly number[];
   /** How old the data of a dataset may be to be shown, in seconds. */
   readonly maxStaleness?: MaxStaleness;
+  /** Objectives and groups; the same object while they do not change. */
+  readonly slo?: () => SloPolicy;
+  /** A tag looks like an objective and makes none; told once for each. */
+  readonly onSenselessTag?: (tag: string) => void;
+}
+
+/** What people are told of the past of a check or a transaction, whatever its age. */
+export interface ItemPast {
+  /** Newest first. */
+  readonly outages: readonly LastOutage[];
+  /** States of 35 days; absent for one that was always up. */
+  readonly history?: StateHistory;
+  readonly hourlyAverages?: HourlyAverages;
+  readonly quantiles?: ResponseQuantiles;
 }
 
 /** Findings grow old slowly: this often it is looked which have become too old to be shown. */
@@ -51,6 +79,18 @@ export class AccountState {
   readonly recentTransactions: RecentStates;
   /** What is to be stored. */
   readonly changes = new ChangeLog();
+  readonly checkWindows: AccountWindows;
+  readonly transactionWindows: AccountWindows;
+  readonly #checkOutages = new AccountOutages();
+  readonly #transactionOutages = new AccountOutages();
+  #unknownPast = new Set<number>();
+  /** Raised whenever budgets or outages may have changed. */
+  #moment = 0;
+  #period = Number.NaN;
+  #groups: { readonly moment: number; readonly shown: ReturnType<AccountWindows['groupsOf']> } = {
+    moment: -1,
+    shown: { rows: [], dropped: 0 },
+  };
   #alerts: EventTally;
   /** Undefined when it is to be worked out anew. */
   #alertsSent: readonly AlertTotal[] | undefined;
@@ -69,6 +109,10 @@ export class AccountState {
     this.recentChecks = new RecentStates(this.checks);
     this.recentTransactions = new RecentStates(this.transactions);
     this.#alerts = startEventTally(unixSeconds(clock));
+    const slo = options.slo ?? lasting(defaultSloPolicy());
+    const onSenselessTag = once(options.onSenselessTag ?? (() => {}));
+    this.checkWindows = new AccountWindows(slo, onSenselessTag);
+    this.transactionWindows = new AccountWindows(slo, onSenselessTag);
   }
 
   get accountData(): AccountData {
@@ -78,6 +122,79 @@ export class AccountState {
   /** When a check is in maintenance, from the earliest horizon on. */
   get occurrencesOf(): OccurrencesOf {
     return this.#maintenance.occurrencesOf;
+  }
+
+  get transactionOccurrencesOf(): OccurrencesOf {
+    return this.#maintenance.transactionOccurrencesOf;
+  }
+
+  /** What people are told of the past of a check; undefined when there is no such check. */
+  checkPast(id: number): ItemPast | undefined {
+    const record = this.checks.get(id);
+    if (record === undefined) return undefined;
+    const { totals, details } = record;
+    const { hourlyAverages, quantiles, notes } = details;
+    return {
+      outages: lastOutages(totals, notes?.value),
+      ...(totals.history !== undefined && { history: totals.history }),
+      ...(hourlyAverages !== undefined && { hourlyAverages: hourlyAverages.value }),
+      ...(quantiles !== undefined && { quantiles: quantiles.value }),
+    };
+  }
+
+  transactionPast(id: number): ItemPast | undefined {
+    const record = this.transactions.get(id);
+    if (record === undefined) return undefined;
+    const { hourlyAverages } = record.details;
+    return {
+      outages: lastOutages(record.totals),
+      ...(record.totals.history !== undefined && { history: record.totals.history }),
+      ...(hourlyAverages !== undefined && { hourlyAverages: hourlyAverages.value }),
+    };
+  }
+
+  get outages(): Required<AccountOutageChange> {
+    return { checks: this.#checkOutages.current, transactions: this.#transactionOutages.current };
+  }
+
+  /** The outages of the checks as the list of now shows them; absent when nothing changed. From a list that is not whole none is gone. */
+  listedCheckOutages(isWhole: boolean): AccountOutageChange | undefined {
+    const nowSeconds = unixSeconds(this.#options.clock);
+    const maintenance = this.#maintenance.at(nowSeconds)?.ofCheck;
+    const { current } = this.#checkOutages;
+    const checks = this.#checkOutages.listed({
+      entries: [...this.checks.records()]
+        .filter(({ entry }) => isDown(entry.status) || current.items.has(entry.id))
+        .map(({ entry, totals }) => outageEntryOfCheck(entry, totals.states.outageSinceSeconds)),
+      isInMaintenance: (id) => maintenance?.(id).active === true,
+      isListed: (id) => !isWhole || this.checks.get(id) !== undefined,
+      nowSeconds,
+    });
+    return checks === current ? undefined : { checks };
+  }
+
+  listedTransactionOutages(isWhole: boolean): AccountOutageChange | undefined {
+    const nowSeconds = unixSeconds(this.#options.clock);
+    const maintenance = this.#maintenance.at(nowSeconds)?.ofTransaction;
+    const { current } = this.#transactionOutages;
+    const transactions = this.#transactionOutages.listed({
+      entries: [...this.transactions.records()].map(({ entry, totals }) =>
+        outageEntryOfTransaction(entry, totals.states.outageSinceSeconds),
+      ),
+      isInMaintenance: (id) => maintenance?.(id).active === true,
+      isListed: (id) => !isWhole || this.transactions.get(id) !== undefined,
+      nowSeconds,
+    });
+    return transactions === current ? undefined : { transactions };
+  }
+
+  /** What is told of an account that is not watched any more: everything is over. */
+  retiredOutages(): Record<'checks' | 'transactions', readonly FormerOutage[]> {
+    const nowSeconds = unixSeconds(this.#options.clock);
+    return {
+      checks: this.#checkOutages.retired(nowSeconds),
+      transactions: this.#transactionOutages.retired(nowSeconds),
+    };
   }
 
   get alerts(): EventTally {
@@ -94,6 +211,10 @@ export class AccountState {
       checks: this.checks.size,
       transactions: this.transactions.size,
       ...(intervals.length > 0 && { shortestTransactionSeconds: Math.min(...intervals) }),
+      // Rounded up, so that not every answer makes another plan.
+      ...(this.#unknownPast.size > 0 && {
+        checksWithUnknownPast: 2 ** Math.ceil(Math.log2(this.#unknownPast.size)),
+      }),
     };
   }
 
@@ -131,11 +252,27 @@ export class AccountState {
     isWhole: boolean = true,
   ): ReadonlySet<number> {
     const gone = this.checks.list(checks, totalsOf, isWhole);
+    this.#findUnknownPast();
     this.changes.markPart('checks');
     this.#alertsSent = undefined;
     this.succeeded('checks', checks.length);
-    for (const id of gone) this.changes.markCheckDetails(id);
+    for (const id of gone) {
+      this.changes.markCheckDetails(id);
+      this.checkWindows.forget(id);
+    }
     return gone;
+  }
+
+  /** Whose past can be asked for: what was there at first sight is settled. */
+  checksWithUnknownPast(): number[] {
+    return [...this.#unknownPast].filter((id) => {
+      const states = this.checks.get(id)?.totals.states;
+      return states !== undefined && states.horizonSeconds > states.startSeconds;
+    });
+  }
+
+  pastKnown(id: number): void {
+    this.#unknownPast.delete(id);
   }
 
   /** The same for the transactions. */
@@ -147,7 +284,10 @@ export class AccountState {
     const gone = this.transactions.list(transactions, totalsOf, isWhole);
     this.changes.markPart('transactions');
     this.succeeded('transactions', transactions.length);
-    for (const id of gone) this.changes.markTransactionDetails(id);
+    for (const id of gone) {
+      this.changes.markTransactionDetails(id);
+      this.transactionWindows.forget(id);
+    }
     return gone;
   }
 
@@ -172,7 +312,13 @@ export class AccountState {
   setAccountData(facts: AccountData): void {
     this.#accountData = { ...this.#accountData, ...facts };
     this.changes.markPart('facts');
-    if (facts.maintenance !== undefined) this.#maintenance.set(facts.maintenance);
+    if (facts.maintenance === undefined) return;
+    this.#maintenance.set(facts.maintenance, unixSeconds(this.#options.clock));
+    this.#accountData = {
+      ...this.#accountData,
+      maintenance: this.#maintenance.read ?? facts.maintenance,
+    };
+    this.#move();
   }
 
   /** Goes on where a stored state ended; before anything is refreshed. */
@@ -180,7 +326,7 @@ export class AccountState {
     const { checks, transactions, facts = {}, datasets = [], alerts } = restored;
     const { responseTimeBounds } = this.#options;
     const checkTotals = [...restored.checkTotals].map(
-      ([id, totals]) => [id, resumedTotals(totals, responseTimeBounds)] as const,
+      ([id, totals]) => [id, withHistory(resumedTotals(totals, responseTimeBounds))] as const,
     );
     this.checks.restore({
       entries: checks,
@@ -189,10 +335,15 @@ export class AccountState {
     });
     this.transactions.restore({
       entries: transactions,
-      totals: restored.transactionTotals,
+      totals: new Map(
+        [...restored.transactionTotals].map(([id, totals]) => [id, withHistory(totals)]),
+      ),
       details: restored.transactionDetails,
     });
+    if (restored.outages !== undefined) this.#adoptOutages(restored.outages);
+    this.#findUnknownPast();
     this.setAccountData(facts);
+    this.#move();
     if (alerts !== undefined) this.#alerts = alerts;
     this.#alertsSent = undefined;
     this.#datasets.restore(datasets);
@@ -204,8 +355,23 @@ export class AccountState {
   }
 
   /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
-  commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
-    return this.#commitQueue.commit(compute);
+  async commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
+    let outages: AccountOutageChange | undefined;
+    try {
+      await this.#commitQueue.commit(async () => {
+        const change = await compute();
+        outages = change.outages;
+        return change;
+      });
+    } catch (error) {
+      // Alerts stand on it: what is down now is told even if it would be forgotten by a crash.
+      if (outages !== undefined) {
+        this.#adoptOutages(outages);
+        this.changes.markPart('outages');
+      }
+      throw error;
+    }
+    this.#move();
   }
 
   succeeded(dataset: DatasetName, items: number): void {
@@ -222,8 +388,14 @@ export class AccountState {
     const datasets = this.#datasets.statuses();
     const { checks } = datasets;
     const { maintenance: _, ...facts } = this.#accountData;
-    const now = this.#maintenance.at(unixSeconds(this.#options.clock));
     const period = Math.floor(this.#options.clock.monotonic() / agingPeriodMilliseconds);
+    if (period !== this.#period) this.#move();
+    this.#period = period;
+    if (this.checkWindows.adoptPolicy()) this.#moment += 1;
+    if (this.transactionWindows.adoptPolicy()) this.#moment += 1;
+    const now = this.#maintenance.at(unixSeconds(this.#options.clock));
+    this.#moveOutages();
+    const moment = this.#moment;
     const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
     return {
       account,
@@ -235,24 +407,105 @@ export class AccountState {
       ...(now !== undefined && { maintenance: now.shown }),
       ...(datasets.actions !== undefined && { alertsSent: this.#currentAlerts() }),
       ...(checks.lastSuccessAtSeconds !== undefined && {
-        checks: this.checks.rows({ isFresh, period, maintenanceOf: now?.ofCheck }),
+        checks: this.checks.rows({
+          isFresh,
+          period,
+          moment,
+          maintenanceOf: now?.ofCheck,
+          budgetOf: ({ entry, totals }) =>
+            this.checkWindows.budgetOf(
+              windowedCheck(entry),
+              totals,
+              this.#maintenance.occurrencesOf(entry.id),
+            ),
+          outageOf: (id) => this.#checkOutages.of(id),
+        }),
+        ...this.#shownGroups(),
       }),
+      ...this.#formerRows(),
       ...(datasets.transactions?.lastSuccessAtSeconds !== undefined && {
         transactions: this.transactions.rows({
           isFresh,
           period,
+          moment,
           maintenanceOf: now?.ofTransaction,
+          budgetOf: ({ entry, totals }) =>
+            this.transactionWindows.budgetOf(
+              windowedTransaction(entry),
+              totals,
+              this.#maintenance.transactionOccurrencesOf(entry.id),
+            ),
+          outageOf: (id) => this.#transactionOutages.of(id),
         }),
       }),
     };
   }
 
-  #apply({ checks, transactions, alerts }: TotalsChange): void {
+  #apply({ checks, transactions, alerts, outages }: TotalsChange): void {
+    if (outages !== undefined) this.#adoptOutages(outages);
     for (const [id, totals] of checks ?? []) this.checks.apply(id, totals);
     for (const [id, totals] of transactions ?? []) this.transactions.apply(id, totals);
     if (alerts === undefined) return;
     this.#alerts = alerts;
     this.#alertsSent = undefined;
+  }
+
+  #findUnknownPast(): void {
+    this.#unknownPast = new Set();
+    for (const { entry, totals } of this.checks.records()) {
+      if (missingPast(totals, entry) !== undefined) this.#unknownPast.add(entry.id);
+    }
+  }
+
+  #adoptOutages({ checks, transactions }: AccountOutageChange): void {
+    if (checks !== undefined && this.#checkOutages.adopt(checks)) this.#moment += 1;
+    if (transactions !== undefined && this.#transactionOutages.adopt(transactions)) {
+      this.#moment += 1;
+    }
+  }
+
+  /** Windows end later than before. */
+  #move(): void {
+    const nowSeconds = unixSeconds(this.#options.clock);
+    this.checkWindows.moveTo(nowSeconds);
+    this.transactionWindows.moveTo(nowSeconds);
+    this.#moment += 1;
+  }
+
+  #moveOutages(): void {
+    const nowSeconds = unixSeconds(this.#options.clock);
+    const now = this.#maintenance.at(nowSeconds);
+    const changed = [
+      this.#checkOutages.move((id) => now?.ofCheck(id).active === true, nowSeconds),
+      this.#transactionOutages.move((id) => now?.ofTransaction(id).active === true, nowSeconds),
+    ];
+    if (!changed.includes(true)) return;
+    this.#moment += 1;
+    this.changes.markPart('outages');
+  }
+
+  #shownGroups(): Pick<AccountSnapshot, 'groups' | 'droppedGroups'> {
+    if (this.#groups.moment !== this.#moment) {
+      const records = [...this.checks.records()].map(({ entry, totals }) => ({
+        entry: windowedCheck(entry),
+        totals,
+        occurrences: this.#maintenance.occurrencesOf(entry.id),
+      }));
+      this.#groups = { moment: this.#moment, shown: this.checkWindows.groupsOf(records) };
+    }
+    const { rows, dropped } = this.#groups.shown;
+    return rows.length === 0 ? {} : { groups: rows, droppedGroups: dropped };
+  }
+
+  #formerRows(): Pick<AccountSnapshot, 'formerChecks' | 'formerTransactions'> {
+    const { checks, transactions } = this.outages;
+    const ofChecks = formerCheckRows(checks, (id) => this.checks.get(id) !== undefined);
+    const isTransaction = (id: number) => this.transactions.get(id) !== undefined;
+    const ofTransactions = formerTransactionRows(transactions, isTransaction);
+    return {
+      ...(ofChecks.length > 0 && { formerChecks: ofChecks }),
+      ...(ofTransactions.length > 0 && { formerTransactions: ofTransactions }),
+    };
   }
 
   #currentAlerts(): readonly AlertTotal[] {
@@ -273,4 +526,25 @@ function countedUntil(dataset: DatasetName, totals: CheckTotals | undefined): nu
     default:
       return undefined;
   }
+}
+
+/** Who has failed and has no history was stored before there were histories, and its past is not known. */
+function withHistory<T extends StateTotals>(totals: T): T {
+  const { seconds, state } = totals.states;
+  const wasUp = state === 'up' && seconds.down + seconds.unknown + seconds.unmonitored === 0;
+  return totals.history !== undefined || wasUp ? totals : { ...totals, history: unknownHistory };
+}
+
+function lasting<T>(value: T): () => T {
+  return () => value;
+}
+
+/** Tells of each text once. */
+function once(tell: (text: string) => void): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (told.has(text)) return;
+    told.add(text);
+    tell(text);
+  };
 }

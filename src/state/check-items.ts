@@ -1,5 +1,7 @@
 import type { HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check } from '../domain/check.ts';
+import type { HourlyAverages } from '../windows/hourly-averages.ts';
+import type { OutageNote, ResponseQuantiles } from '../windows/last-outages.ts';
 import { type CachedRow, ItemStore, type RowInput } from './item-store.ts';
 import type { CheckAlertSettings, CheckRow, WindowAverage } from './snapshot.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
@@ -12,6 +14,12 @@ export interface CheckItemDetails {
   readonly hoursOfDay: readonly HourOfDayAverage[];
   readonly settings: CheckAlertSettings;
   readonly activeProbes: number;
+  /** For people: the last 168 hours. */
+  readonly hourlyAverages: HourlyAverages;
+  /** Of the results that were read last. */
+  readonly quantiles: ResponseQuantiles;
+  /** Why it failed, as probes and analyses say. */
+  readonly notes: readonly OutageNote[];
 }
 
 export type CheckItems = ItemStore<Check, CheckTotals, CheckItemDetails, CheckRow>;
@@ -24,6 +32,9 @@ export function createCheckItems(): CheckItems {
       hoursOfDay: 'hours_of_day',
       settings: 'detail',
       activeProbes: 'active_probes',
+      hourlyAverages: 'performance',
+      quantiles: 'results',
+      notes: 'results',
     },
     build: buildRow,
   });
@@ -38,7 +49,7 @@ type FilledRow = { readonly [K in keyof CheckRow]-?: CheckRow[K] | undefined };
 type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
 
 function buildRow(
-  { entry, totals, details, maintenance }: Input,
+  { entry, totals, details, maintenance, budget, outage }: Input,
   former: CachedRow<Check, CheckTotals, CheckItemDetails, CheckRow> | undefined,
 ): CheckRow {
   const before = former?.input.totals;
@@ -70,6 +81,8 @@ function buildRow(
     settings: details.settings,
     activeProbes: details.activeProbes,
     maintenance,
+    budget,
+    outage,
   };
   return row as CheckRow;
 }

@@ -1,4 +1,5 @@
 import type { EventTally } from '../tally/event-tally.ts';
+import type { Outages } from '../windows/outages.ts';
 import type { CheckTotals, StateTotals } from './totals.ts';
 
 /** Totals that are to replace the former ones; null for those of an item that is gone. */
@@ -6,6 +7,12 @@ export interface TotalsChange {
   readonly checks?: ReadonlyMap<number, CheckTotals | null>;
   readonly transactions?: ReadonlyMap<number, StateTotals | null>;
   readonly alerts?: EventTally;
+  readonly outages?: AccountOutageChange;
+}
+
+export interface AccountOutageChange {
+  readonly checks?: Outages;
+  readonly transactions?: Outages;
 }
 
 /** Keeps totals across restarts. Resolves when they are durable, rejects when they are not. */

@@ -1,6 +1,7 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import type { MaintenanceState } from './snapshot.ts';
+import type { ErrorBudget } from '../windows/error-budget.ts';
+import type { MaintenanceState, ShownOutage } from './snapshot.ts';
 
 /** A value and the monotonic milliseconds at which it was fetched. */
 interface Dated<T> {
@@ -53,6 +54,8 @@ export interface RowInput<E, T, F> {
   readonly totals: T;
   readonly details: Partial<F>;
   readonly maintenance: MaintenanceState | undefined;
+  readonly budget: ErrorBudget | undefined;
+  readonly outage: ShownOutage | undefined;
 }
 
 export interface CachedRow<E, T, F, R> {
@@ -67,12 +70,24 @@ interface ItemStoreOptions<E, T, F, R> {
   readonly build: (parts: RowInput<E, T, F>, former: CachedRow<E, T, F, R> | undefined) => R;
 }
 
-interface RowContext {
+interface RowContext<E extends ListEntry, T, F> {
   readonly isFresh: Freshness;
   /** Absent while nothing is known of maintenance. */
   readonly maintenanceOf: ((id: number) => MaintenanceState) | undefined;
+  /** How a record stands against its objective. */
+  readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;
+  readonly outageOf?: (id: number) => ShownOutage | undefined;
+  /** Another value tells that budgets or outages may have changed. */
+  readonly moment?: number;
   /** Another value tells that time has passed, so that something may have grown too old. */
   readonly period: number;
+}
+
+interface Shown<E extends ListEntry, T, F, R>
+  extends Pick<RowContext<E, T, F>, 'maintenanceOf' | 'period'> {
+  readonly rows: readonly R[];
+  readonly version: number;
+  readonly moment: number | undefined;
 }
 
 /**
@@ -88,13 +103,13 @@ export class ItemStore<E extends ListEntry, T, F extends object, R extends objec
   /** Totals from the store, of items that the next list may still have. */
   #unlisted: ReadonlyMap<number, T> = new Map();
   #version = 0;
-  #shown: { readonly rows: readonly R[]; readonly version: number } & Omit<RowContext, 'isFresh'> =
-    {
-      rows: [],
-      version: -1,
-      maintenanceOf: undefined,
-      period: 0,
-    };
+  #shown: Shown<E, T, F, R> = {
+    rows: [],
+    version: -1,
+    maintenanceOf: undefined,
+    moment: undefined,
+    period: 0,
+  };
 
   constructor(options: ItemStoreOptions<E, T, F, R>) {
     this.#options = options;
@@ -189,16 +204,18 @@ export class ItemStore<E extends ListEntry, T, F extends object, R extends objec
   }
 
   /** A row for each item, in the order of their ids; one that shows the same as before is the same object. */
-  rows({ isFresh, maintenanceOf, period }: RowContext): readonly R[] {
+  rows(lighting: RowContext<E, T, F>): readonly R[] {
+    const { maintenanceOf, moment, period } = lighting;
     const shown = this.#shown;
     const same =
       shown.version === this.#version &&
       shown.maintenanceOf === maintenanceOf &&
+      shown.moment === moment &&
       shown.period === period;
     if (same) return shown.rows;
     const records = [...this.#records.values()].sort((a, b) => a.entry.id - b.entry.id);
-    const rows = records.map((record) => this.#row(record, isFresh, maintenanceOf));
-    this.#shown = { rows, version: this.#version, maintenanceOf, period };
+    const rows = records.map((record) => this.#row(record, lighting));
+    this.#shown = { rows, version: this.#version, maintenanceOf, moment, period };
     return rows;
   }
 
@@ -207,17 +224,17 @@ export class ItemStore<E extends ListEntry, T, F extends object, R extends objec
     this.#version += 1;
   }
 
-  #row(
-    { entry, totals, details }: ItemRecord<E, T, F>,
-    isFresh: Freshness,
-    maintenanceOf: RowContext['maintenanceOf'],
-  ): R {
+  #row(record: ItemRecord<E, T, F>, lighting: RowContext<E, T, F>): R {
+    const { entry, totals, details } = record;
+    const { isFresh, maintenanceOf, budgetOf, outageOf } = lighting;
     const { detailDatasets, build } = this.#options;
     const parts = {
       entry,
       totals,
       details: freshDetails(details, detailDatasets, isFresh),
       maintenance: maintenanceOf?.(entry.id),
+      budget: budgetOf?.(record),
+      outage: outageOf?.(entry.id),
     };
     const former = this.#cachedRows.get(entry.id);
     if (former !== undefined && sameInput(former.input, parts)) return former.row;
@@ -247,6 +264,8 @@ function sameInput<E, T, F extends object>(a: RowInput<E, T, F>, b: RowInput<E, 
     a.entry === b.entry &&
     a.totals === b.totals &&
     a.maintenance === b.maintenance &&
+    a.budget === b.budget &&
+    a.outage === b.outage &&
     sameValues(a.details, b.details)
   );
 }

@@ -1,22 +1,39 @@
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
-import type { AccountData } from './account-data.ts';
+import { historySeconds } from '../windows/state-history.ts';
+import type { AccountData, EndedMaintenance } from './account-data.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
-/** The occurrences of maintenance that a check is part of. */
-export type OccurrencesOf = (checkId: number) => readonly OccurrenceSpan[];
+/** The occurrences of maintenance that a check, or a transaction, is part of. */
+export type OccurrencesOf = (id: number) => readonly OccurrenceSpan[];
 
 const noOccurrences: readonly OccurrenceSpan[] = [];
 
 export function occurrencesByCheck(maintenance: AccountData['maintenance']): OccurrencesOf {
-  const checks = new Map<number, OccurrenceSpan[]>();
-  const { windows = [], occurrences = [] } = maintenance ?? {};
+  return occurrencesBy(maintenance, ({ checkIds }) => checkIds);
+}
+
+function occurrencesByTransaction(maintenance: AccountData['maintenance']): OccurrencesOf {
+  return occurrencesBy(maintenance, ({ transactionIds }) => transactionIds);
+}
+
+function occurrencesBy(
+  maintenance: AccountData['maintenance'],
+  membersOf: (of: Pick<MaintenanceWindow, 'checkIds' | 'transactionIds'>) => readonly number[],
+): OccurrencesOf {
+  const items = new Map<number, OccurrenceSpan[]>();
+  const { windows = [], occurrences = [], ended = [] } = maintenance ?? {};
   const windowsById = new Map(windows.map((window) => [window.id, window]));
   for (const { maintenanceId, startAtSeconds, endAtSeconds } of occurrences) {
     const occurrence = { fromSeconds: startAtSeconds, toSeconds: endAtSeconds };
-    for (const id of windowsById.get(maintenanceId)?.checkIds ?? []) append(checks, id, occurrence);
+    const window = windowsById.get(maintenanceId);
+    for (const id of window === undefined ? [] : membersOf(window)) append(items, id, occurrence);
   }
-  return (checkId) => checks.get(checkId) ?? noOccurrences;
+  for (const past of ended) {
+    const occurrence = { fromSeconds: past.startAtSeconds, toSeconds: past.endAtSeconds };
+    for (const id of membersOf(past)) append(items, id, occurrence);
+  }
+  return (id) => items.get(id) ?? noOccurrences;
 }
 
 function append(map: Map<number, OccurrenceSpan[]>, id: number, occurrence: OccurrenceSpan): void {
@@ -116,11 +133,24 @@ export class MaintenanceCalendar {
   #maintenance: AccountData['maintenance'];
   #now: MaintenanceNow | undefined;
   #occurrencesOf: OccurrencesOf = occurrencesByCheck(undefined);
+  #transactionOccurrencesOf: OccurrencesOf = occurrencesByTransaction(undefined);
 
-  set(maintenance: NonNullable<AccountData['maintenance']>): void {
-    this.#maintenance = maintenance;
+  /** As the service tells it, and what was over before somebody deleted it. */
+  set(maintenance: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
+    const ended = endedOf(maintenance, this.#maintenance, nowSeconds);
+    const read = ended.length === 0 ? maintenance : { ...maintenance, ended };
+    this.#maintenance = read;
     this.#now = undefined;
-    this.#occurrencesOf = occurrencesByCheck(maintenance);
+    this.#occurrencesOf = occurrencesByCheck(read);
+    this.#transactionOccurrencesOf = occurrencesByTransaction(read);
+  }
+
+  get read(): AccountData['maintenance'] {
+    return this.#maintenance;
+  }
+
+  get transactionOccurrencesOf(): OccurrencesOf {
+    return this.#transactionOccurrencesOf;
   }
 
   get occurrencesOf(): OccurrencesOf {
@@ -139,4 +169,25 @@ export class MaintenanceCalendar {
     }
     return this.#now;
   }
+}
+
+function endedOf(
+  { windows, ended = [] }: NonNullable<AccountData['maintenance']>,
+  before: AccountData['maintenance'],
+  nowSeconds: number,
+): EndedMaintenance[] {
+  const listed = new Set(windows.map(({ id }) => id));
+  const deleted = new Map(
+    before?.windows.filter(({ id }) => !listed.has(id)).map((window) => [window.id, window]),
+  );
+  const justEnded = (before?.occurrences ?? []).flatMap((occurrence): EndedMaintenance[] => {
+    const window = deleted.get(occurrence.maintenanceId);
+    if (window === undefined || occurrence.endAtSeconds > nowSeconds) return [];
+    const { maintenanceId, startAtSeconds, endAtSeconds } = occurrence;
+    const { checkIds, transactionIds } = window;
+    return [{ maintenanceId, startAtSeconds, endAtSeconds, checkIds, transactionIds }];
+  });
+  return [...ended, ...(before?.ended ?? []), ...justEnded].filter(
+    ({ endAtSeconds }) => endAtSeconds > nowSeconds - historySeconds,
+  );
 }

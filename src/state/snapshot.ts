@@ -7,6 +7,8 @@ import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.t
 import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
 import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
+import type { ErrorBudget } from '../windows/error-budget.ts';
+import type { GroupRow } from '../windows/groups.ts';
 import type { AccountData } from './account-data.ts';
 
 /** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
@@ -54,6 +56,13 @@ export interface MaintenanceState {
   readonly nextStartAtSeconds?: number;
 }
 
+/** An outage that is open, or that has been over for less than a day. */
+export interface ShownOutage {
+  readonly open: boolean;
+  /** While it is open. */
+  readonly sinceSeconds?: number;
+}
+
 /**
  * A check and all that is known of it beyond the list. A part that did not change is the same object in
  * the next snapshot; a part that is not known, or too old, is undefined. Totals are never too old.
@@ -69,6 +78,8 @@ export interface CheckRow extends Check {
   readonly settings?: CheckAlertSettings;
   readonly activeProbes?: number;
   readonly maintenance?: MaintenanceState;
+  readonly budget?: ErrorBudget;
+  readonly outage?: ShownOutage;
 }
 
 /** A transaction and all that is known of it beyond the list; as with `CheckRow`. */
@@ -79,6 +90,8 @@ export interface TransactionRow extends Transaction {
   /** The last complete hour. */
   readonly performance?: TransactionPerformanceInterval;
   readonly maintenance?: MaintenanceState;
+  readonly budget?: ErrorBudget;
+  readonly outage?: ShownOutage;
 }
 
 /**
@@ -96,6 +109,14 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly checks?: readonly CheckRow[];
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
+  /** Labels under which an outage was told and is over, or of which the list is not known yet; ordered by id. */
+  readonly formerChecks?: readonly CheckRow[];
+  readonly formerTransactions?: readonly TransactionRow[];
+  /** The account is no longer watched: nothing is told but that its outages are over. */
+  readonly departed?: true;
+  readonly groups?: readonly GroupRow[];
+  /** Groups beyond those that the configuration allows. */
+  readonly droppedGroups?: number;
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
   /** The datasets that are refreshed; the check list always is. */

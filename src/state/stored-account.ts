@@ -2,6 +2,7 @@ import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { EventTally } from '../tally/event-tally.ts';
+import type { Outages } from '../windows/outages.ts';
 import type { AccountData } from './account-data.ts';
 import type { CheckItemDetails } from './check-items.ts';
 import type { Details } from './item-store.ts';
@@ -28,6 +29,7 @@ export interface RestoredParts {
 
 /** What a store has of an account; whatever it does not have is absent or empty. */
 export interface RestoredAccount extends Partial<RestoredParts> {
+  readonly outages?: { readonly checks: Outages; readonly transactions: Outages };
   readonly checkTotals: ReadonlyMap<number, CheckTotals>;
   readonly transactionTotals: ReadonlyMap<number, StateTotals>;
   readonly checkDetails: ReadonlyMap<number, Details<CheckItemDetails>>;
@@ -35,7 +37,7 @@ export interface RestoredAccount extends Partial<RestoredParts> {
 }
 
 /** The parts of the state that are stored whole. */
-export type StoredPart = 'checks' | 'transactions' | 'facts' | 'datasets';
+export type StoredPart = 'checks' | 'transactions' | 'facts' | 'datasets' | 'outages';
 
 /** What changed of the state since it was last stored. */
 interface PendingChanges {

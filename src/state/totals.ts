@@ -12,9 +12,10 @@ import { changesAfter, type RecentTally } from '../tally/recent-changes.ts';
 import { resumeHistogram } from '../tally/response-histogram.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
+import { historyAfter, type KnownStates } from '../windows/state-history.ts';
 
 /** What is counted of the states of a check or a transaction. */
-export type StateTotals = RecentTally;
+export type StateTotals = RecentTally & KnownStates;
 
 /** All that is counted of one check. It only grows, and is shown only when it is durable. */
 export interface CheckTotals extends StateTotals {
@@ -72,13 +73,19 @@ export function analysesOf({ counts }: EventTally): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The totals with what was just booked: their states and the recent changes. */
+/** The totals with what was just booked: their states, the recent changes and the history. */
 export function withRecorded<T extends StateTotals>(
   totals: T,
   { tally, recorded }: StateUpdate,
 ): T {
   const recent = changesAfter(totals, recorded);
-  return { ...totals, states: tally, ...(recent !== undefined && { recent }) };
+  const history = historyAfter(totals, recorded);
+  return {
+    ...totals,
+    states: tally,
+    ...(recent !== undefined && { recent }),
+    ...(history !== undefined && { history }),
+  };
 }
 
 /** The same of a check, with the seconds inside its maintenance. */

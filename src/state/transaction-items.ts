@@ -1,4 +1,5 @@
 import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
+import type { HourlyAverages } from '../windows/hourly-averages.ts';
 import { ItemStore } from './item-store.ts';
 import type { TransactionRow } from './snapshot.ts';
 import { availabilityOf, type StateTotals } from './totals.ts';
@@ -9,6 +10,8 @@ export interface TransactionItemDetails {
   readonly failingStep: number | undefined;
   /** Absent when the last complete hour has no results. */
   readonly performance: TransactionPerformanceInterval | undefined;
+  /** For people: the last 168 hours. */
+  readonly hourlyAverages: HourlyAverages;
 }
 
 export type TransactionItems = ItemStore<
@@ -20,8 +23,12 @@ export type TransactionItems = ItemStore<
 
 export function createTransactionItems(): TransactionItems {
   return new ItemStore<Transaction, StateTotals, TransactionItemDetails, TransactionRow>({
-    detailDatasets: { failingStep: 'transactions', performance: 'transaction_performance' },
-    build: ({ entry, totals, details, maintenance }, former) => {
+    detailDatasets: {
+      failingStep: 'transactions',
+      performance: 'transaction_performance',
+      hourlyAverages: 'transaction_performance',
+    },
+    build: ({ entry, totals, details, maintenance, budget, outage }, former) => {
       const { failingStep, performance } = details;
       const before = former?.input.totals;
       return {
@@ -29,6 +36,8 @@ export function createTransactionItems(): TransactionItems {
         ...(failingStep !== undefined && { failingStep }),
         ...(performance !== undefined && { performance }),
         ...(maintenance !== undefined && { maintenance }),
+        ...(budget !== undefined && { budget }),
+        ...(outage !== undefined && { outage }),
         availability:
           (before === totals ? former?.row.availability : undefined) ?? availabilityOf(totals),
       };

@@ -6,6 +6,8 @@ import type { StateChange } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 import type { Watermark } from '../tally/watermark.ts';
+import { type StateHistory, unknownHistory } from '../windows/state-history.ts';
+import { decodeHistory, encodeHistory } from './format/state-history.ts';
 import type { Json, StoredItem } from './store.ts';
 
 /** The version of the layout below; raise it with every change after which a former layout is not read as what it is. */
@@ -44,13 +46,16 @@ const recent = z
   .refine((changes) => changes.every(([, at], place) => at > (changes[place - 1]?.[1] ?? -1)))
   .optional()
   .catch(undefined);
-/** Short of the last one when there is none. */
+/** Of a history that is damaged nothing is known: the service is asked for it again. */
+const history = z.unknown().transform(decodeHistoryOrNone).optional();
+/** Short of the last ones when there are none. */
 const extras = z.tuple([
   seconds.nullable(),
   results.nullable(),
   z.tuple([watermark, counts]).nullable(),
   counts.nullable(),
   recent,
+  history,
 ]);
 const item = z.tuple([z.unknown(), z.unknown()]);
 
@@ -68,19 +73,20 @@ export function decodeItem(value: unknown): StoredItem {
   return { states: decodeStates(states), ...decodeExtras(extras) };
 }
 
-export function encodeExtras({ maintenance, results, analyses, alerts, recent }: ItemExtras): Json {
+export function encodeExtras(extras: ItemExtras): Json {
+  const { maintenance, results, analyses, alerts, recent } = extras;
   return [
     maintenance === undefined ? null : encodeSeconds(maintenance),
     results === undefined ? null : encodeResults(results),
     analyses === undefined ? null : [encodeWatermark(analyses.watermark), analyses.counts],
     alerts ?? null,
-    ...(recent === undefined ? [] : [recent.map(encodeChange)]),
+    ...optionalTail(recent?.map(encodeChange), extras.history),
   ];
 }
 
 /** Throws when the value is not what `encodeExtras` makes. */
 export function decodeExtras(value: unknown): ItemExtras {
-  const [maintenance, result, analyses, alerts, changes] = extras.parse(value);
+  const [maintenance, result, analyses, alerts, changes, history] = extras.parse(value);
   return {
     ...(maintenance !== null && { maintenance: decodeSeconds(maintenance) }),
     ...(result !== null && { results: decodeResults(result) }),
@@ -89,7 +95,25 @@ export function decodeExtras(value: unknown): ItemExtras {
     ...(changes !== undefined && {
       recent: changes.map(([state, fromSeconds]) => ({ state, fromSeconds })),
     }),
+    ...(history !== undefined && { history }),
   };
+}
+
+function decodeHistoryOrNone(value: unknown): StateHistory {
+  if (typeof value !== 'string') return unknownHistory;
+  try {
+    return decodeHistory(Buffer.from(value, 'base64'));
+  } catch {
+    return unknownHistory;
+  }
+}
+
+function optionalTail(
+  recent: Json | undefined,
+  history: StateHistory | undefined,
+): readonly Json[] {
+  if (history === undefined) return recent === undefined ? [] : [recent];
+  return [recent ?? null, Buffer.from(encodeHistory(history)).toString('base64')];
 }
 
 export function encodeStates(tally: StateTally): Json {

@@ -80,7 +80,7 @@ export class KeptItems {
   }
 }
 
-const extraNames = ['maintenance', 'results', 'analyses', 'alerts', 'recent'] as const;
+const extraNames = ['maintenance', 'results', 'analyses', 'alerts', 'recent', 'history'] as const;
 
 function hasExtras(item: StoredItem | null): item is StoredItem {
   return item !== null && extraNames.some((name) => item[name] !== undefined);

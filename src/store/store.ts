@@ -2,9 +2,12 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { RecentTally } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
+import type { StateHistory } from '../windows/state-history.ts';
 
 /** What is kept of one check or transaction. */
 export interface StoredItem extends RecentTally {
+  /** Absent for an item that was always up. */
+  readonly history?: StateHistory;
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;

@@ -31,8 +31,8 @@ function stateReported(states: readonly StateSpan[], horizon: Horizon): Horizon 
   return span === undefined ? horizon : { ...horizon, state: span.state };
 }
 
-/** Where states overlap, the one that begins first holds. */
-function fillSpans(states: readonly StateSpan[], from: number, to: number): RecordedSpan[] {
+/** The states that fill the time without a gap. Where they overlap, the one that begins first holds. */
+export function fillSpans(states: readonly StateSpan[], from: number, to: number): RecordedSpan[] {
   const spans: RecordedSpan[] = [];
   let filledTo = from;
   const fill = (state: RecordedSpan['state'], until: number) => {

@@ -11,6 +11,7 @@ import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { defaultSloPolicy } from '../../src/windows/groups.ts';
 import { CounterWatch } from '../support/counter-watch.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { sampleValue } from '../support/watched-sandbox.ts';
@@ -46,6 +47,7 @@ async function start(
   const read = () => ({
     serving: {},
     labels: new LabelPolicy({}),
+    slo: defaultSloPolicy(),
     accounts: wanted,
     shown: { accounts: wanted.map(({ digest }) => digest) },
   });
@@ -160,6 +162,7 @@ test('nothing is asked of the service because of a reload, of changed accounts n
   await exporter.configure([{ ...settings, digest: 'changed' }]);
   await exporter.page();
 
+  expect(sandbox.journal.recent.slice(asked)).toEqual([]);
   expect(sandbox.journal.total).toBe(asked);
 });
 
@@ -172,7 +175,10 @@ test('what was recorded of an account goes with it, and its counters begin anew 
   expect(await exporter.page()).toContain(requests);
 
   await exporter.configure([first.settings]);
-  expect(await exporter.page()).not.toContain('account="second"');
+  const left = (await exporter.page())
+    .split('\n')
+    .filter((line) => !/^uptime_(check|transaction)_outage_open/.test(line));
+  expect(left.join('\n')).not.toContain('account="second"');
   await exporter.configure([first.settings, second.settings]);
 
   expect(await exporter.page()).toContain(

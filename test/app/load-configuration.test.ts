@@ -57,7 +57,14 @@ describe.each([
     const path = folder({ 'uptime.yaml': good, token: 'abc' });
     expect(await command(argv(join(path, 'uptime.yaml')))).toEqual({
       code: 0,
-      stdout: 'The configuration is right. Accounts:\n  shop: API 3.1, https://api.example.com\n',
+      stdout: [
+        'The configuration is right. Accounts:',
+        '  shop: API 3.1, https://api.example.com',
+        'Objectives, the first that fits:',
+        '  a tag such as slo-99-95 or uptime_slo_9995',
+        '  0.999: default',
+        '',
+      ].join('\n'),
       stderr: '',
     });
   });

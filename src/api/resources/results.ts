@@ -23,17 +23,28 @@ const wireResult = z.object({
   probeid: identifier,
   status: text,
   responsetime: number,
+  statusdesc: z.unknown().optional(),
 });
+
+/** Longer words are cut: they are shown in a table. */
+const longestDescription = 200;
 
 function decodeResult(entry: unknown): Result | undefined {
   const wire = wireResult.safeParse(entry).data;
   if (wire === undefined) return undefined;
+  const status = statusOf(wire.status);
   return present({
     atSeconds: wire.time,
     probeId: wire.probeid,
-    status: statusOf(wire.status),
+    status,
     responseTimeSeconds: milliseconds(wire.responsetime),
+    description: status === 'up' ? undefined : descriptionOf(wire.statusdesc),
   });
+}
+
+function descriptionOf(value: unknown): string | undefined {
+  const words = typeof value === 'string' ? value.slice(0, longestDescription).trim() : '';
+  return words === '' ? undefined : words.toWellFormed();
 }
 
 /** `unconfirmed` is how the filter of the service writes it (API 3.1, section 4.4). */

@@ -1,6 +1,7 @@
 import { checkStatuses } from '../../domain/check.ts';
 import { transactionStatuses } from '../../domain/transaction.ts';
 import { creditFamilies } from './credit-families.ts';
+import { groupFamilies } from './error-budget-families.ts';
 import type { AccountFamily } from './family.ts';
 import { LabelCounts, pairs } from './label-counts.ts';
 import { legacyFamilies } from './legacy-families.ts';
@@ -51,6 +52,7 @@ export const accountFamilies: readonly AccountFamily[] = [
       counts.emit(emit);
     },
   ),
+  ...groupFamilies,
   ...creditFamilies,
   ...probeFamilies,
   ...maintenanceFamilies,

@@ -17,6 +17,8 @@ export interface Family {
   readonly labels: readonly string[];
   /** The dataset whose age the values have; absent when they are true whatever its age. */
   readonly dataset?: DatasetName;
+  /** The values stand, and are to be seen, however old the dataset is. */
+  readonly neverWithdrawn?: boolean;
 }
 
 /**

@@ -94,6 +94,13 @@ export function checkFamiliesOf(dataset: DatasetName): RowFamilies<CheckRow> {
   return new RowFamilies(rowLabels, dataset);
 }
 
+/** What checks and transactions have in common beyond their labels. */
+export type BudgetRow = Pick<CheckRow, 'budget' | 'outage'>;
+
+export function budgetFamiliesOf(dataset: DatasetName): RowFamilies<BudgetRow> {
+  return new RowFamilies(rowLabels, dataset);
+}
+
 export function transactionFamiliesOf(dataset: DatasetName): RowFamilies<TransactionRow> {
   return new RowFamilies(rowLabels, dataset);
 }

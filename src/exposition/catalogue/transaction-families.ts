@@ -1,4 +1,5 @@
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
+import { transactionBudgetFamilies } from './error-budget-families.ts';
 import type { SampleValue, TransactionFamily } from './family.ts';
 import { emitStates, transactionFamiliesOf } from './row-families.ts';
 
@@ -89,6 +90,7 @@ export const transactionFamilies: readonly TransactionFamily[] = [
     'availability',
     ({ outages }) => outages,
   ),
+  ...transactionBudgetFamilies,
   list.value(
     'uptime_transaction_failing_step',
     'Number of the step that fails; absent when none does.',

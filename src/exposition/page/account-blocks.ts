@@ -6,9 +6,15 @@ import type {
 } from '../../state/snapshot.ts';
 import { accountFamilies } from '../catalogue/account-families.ts';
 import { checkFamilies } from '../catalogue/catalogue.ts';
-import type { AccountFamily, Family } from '../catalogue/family.ts';
+import { outageFamilyNames } from '../catalogue/error-budget-families.ts';
+import type { AccountFamily, Family, RowFamily } from '../catalogue/family.ts';
 import { transactionFamilies } from '../catalogue/transaction-families.ts';
-import { type AccountLabels, accountLabels } from '../labels/account-labels.ts';
+import {
+  type AccountLabels,
+  accountLabels,
+  type Row,
+  type RowLabels,
+} from '../labels/account-labels.ts';
 import type { LabelPolicy } from '../labels/label-policy.ts';
 import { commonLabelText, SampleWriter } from '../text-format.ts';
 import { type Block, type BlockMaker, holdsText, makeBlock } from './block.ts';
@@ -21,9 +27,10 @@ import type { RowRange } from './row-range.ts';
  * reset.
  */
 export function isWithdrawn(
-  { type, dataset }: Pick<Family, 'type' | 'dataset'>,
+  { type, dataset, neverWithdrawn }: Pick<Family, 'type' | 'dataset' | 'neverWithdrawn'>,
   datasets: DatasetStatuses,
 ): boolean {
+  if (neverWithdrawn) return false;
   return type === 'gauge' && dataset !== undefined && datasets[dataset]?.stale !== false;
 }
 
@@ -72,15 +79,22 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     yieldIfDue,
   });
   const account = new Map<AccountFamily, Block | undefined>();
-  for (const family of accountFamilies) {
+  for (const family of snapshot.departed ? [] : accountFamilies) {
     account.set(family, renderFamily(family, snapshot, former));
     await yieldIfDue();
   }
   const blocks = new Map<Family, readonly Block[]>();
   for (const [family, block] of account) blocks.set(family, block === undefined ? [] : [block]);
-  for (const family of checkFamilies) blocks.set(family, blocksOf(checks, family));
+  for (const family of checkFamilies) {
+    const former = formerBlocks(family, labels.checks, snapshot.formerChecks, snapshot.checks);
+    blocks.set(family, [...blocksOf(checks, family), ...former]);
+  }
   await yieldIfDue();
-  for (const family of transactionFamilies) blocks.set(family, blocksOf(transactions, family));
+  for (const family of transactionFamilies) {
+    const { formerTransactions, transactions: listed } = snapshot;
+    const former = formerBlocks(family, labels.transactions, formerTransactions, listed);
+    blocks.set(family, [...blocksOf(transactions, family), ...former]);
+  }
   return { snapshot, labels, account, checks, transactions, families: blocks };
 }
 
@@ -90,6 +104,31 @@ export function shownBlocks(
   family: Family,
 ): readonly Block[] {
   return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family) ?? []);
+}
+
+/** Outages under labels that no item of the list bears; each labels once. */
+function formerBlocks<R extends Row & Pick<CheckRow, 'outage'>>(
+  family: RowFamily<R>,
+  labels: RowLabels,
+  former: readonly R[] | undefined,
+  listed: readonly R[] = [],
+): Block[] {
+  if (former === undefined || !outageFamilyNames.has(family.name)) return [];
+  const ids = new Set(former.map(({ id }) => id));
+  const taken = new Set(
+    listed
+      .filter(({ id, outage }) => ids.has(id) && outage !== undefined)
+      .map((row) => labels.textOf(row, family.labels)),
+  );
+  const writer = new SampleWriter(family);
+  for (const row of former.toReversed()) {
+    const text = labels.textOf(row, family.labels);
+    if (taken.has(text)) continue;
+    taken.add(text);
+    writer.common = text;
+    family.samples(row, writer);
+  }
+  return writer.series === 0 ? [] : [makeBlock(writer.text, writer.series)];
 }
 
 function renderFamily(

@@ -73,7 +73,8 @@ describe('catalogue', () => {
   it('holds every family of the service and of the exporter', () => {
     expect(names).toEqual(
       [
-        'up account_info checks transactions',
+        'up account_info checks transactions group_checks group_error_ratio group_burn_rate',
+        'group_objective_ratio group_error_budget_remaining_ratio',
         'account_check_limit account_checks_available account_checks_used account_sms_available',
         'account_sms_tests_available account_sms_autofill_enabled account_sms_autofill_amount',
         'account_sms_autofill_threshold account_sms_overage_limit account_rum_sites_available',
@@ -89,6 +90,8 @@ describe('catalogue', () => {
         'check_state_seconds_total check_outages_total check_maintenance_seconds_total',
         'check_last_outage_duration_seconds check_results_total check_response_time_seconds',
         'check_probe_results_total check_probe_response_time_seconds check_analyses_total',
+        'check_outage_open check_outage_start_timestamp_seconds check_error_ratio check_burn_rate',
+        'check_objective_ratio check_error_budget_remaining_ratio',
         'check_uptime_ratio check_average_response_time_seconds',
         'check_country_average_response_time_seconds check_hourly_average_response_time_seconds',
         'check_hourly_uptime_seconds check_hourly_downtime_seconds check_hourly_unmonitored_seconds',
@@ -99,7 +102,10 @@ describe('catalogue', () => {
         'transaction_interval_seconds transaction_last_downtime_start_timestamp_seconds',
         'transaction_last_downtime_end_timestamp_seconds transaction_created_timestamp_seconds',
         'transaction_modified_timestamp_seconds transaction_state_seconds_total',
-        'transaction_outages_total transaction_failing_step',
+        'transaction_outages_total transaction_outage_open',
+        'transaction_outage_start_timestamp_seconds transaction_error_ratio transaction_burn_rate',
+        'transaction_objective_ratio transaction_error_budget_remaining_ratio',
+        'transaction_failing_step',
         'transaction_hourly_average_response_time_seconds transaction_hourly_uptime_seconds',
         'transaction_hourly_downtime_seconds transaction_hourly_unmonitored_seconds',
         'transaction_step_average_response_time_seconds transaction_in_maintenance',

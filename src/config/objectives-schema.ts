@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { defaultMaxGroups, GroupPolicy, type SloPolicy } from '../windows/groups.ts';
+import { defaultObjectiveRatio, ObjectivePolicy } from '../windows/objectives.ts';
+import { field, isText, isWholeNumber, listField, textField, wholeNumberField } from './fields.ts';
+import { matchesPattern } from './filter.ts';
+
+const ratioField = (description: string, preset?: number) =>
+  field(
+    {
+      description,
+      allowed: 'a number above 0 and below 1, such as 0.9995: 1 would leave no error budget',
+      ...(preset !== undefined && { defaultText: `${preset}` }),
+    },
+    (value) => (typeof value === 'number' && value > 0 && value < 1 ? value : undefined),
+  );
+
+const patterns = (description: string) =>
+  listField(
+    { description, allowed: 'a list of patterns in quotes, such as ["shop-*"]' },
+    isText,
+  ).optional();
+
+const ids = listField(
+  { description: 'By their ids.', allowed: 'a list of ids, such as [85975, 161748]' },
+  (value): value is number => isWholeNumber(value) && value > 0,
+).optional();
+const names = patterns('By their names; `*` stands for any text.');
+
+type Selectors = Readonly<Record<string, unknown>>;
+
+function selectsSomething(keys: readonly string[]) {
+  return (selectors: Selectors, context: z.RefinementCtx): void => {
+    if (keys.some((key) => selectors[key] !== undefined)) return;
+    const message = `a list of ids, unless there is another of ${keys.join(', ')}`;
+    context.addIssue({ code: 'custom', path: ['ids'], message });
+  };
+}
+
+const ruleSchema = z
+  .strictObject({
+    ratio: ratioField('Share of the time that they are to be up.'),
+    ids,
+    names,
+    tags: patterns('By their tags; `*` stands for any text. One tag that fits is enough.'),
+    groups: patterns('Groups, by their names; `*` stands for any text.'),
+  })
+  .superRefine(selectsSomething(['ids', 'names', 'tags', 'groups']))
+  .meta({ description: 'An objective of some checks, transactions or groups.' });
+
+export const objectivesSchema = z
+  .strictObject({
+    default: ratioField(
+      'Share of the time that a check, a transaction or a group is to be up, where nothing else says it.',
+      defaultObjectiveRatio,
+    ).optional(),
+    rules: z
+      .array(ruleSchema)
+      .meta({
+        description:
+          'The first that fits by id or name goes before tags such as `slo-99-95` and `uptime_slo_9995`; these go before the first that fits by tag.',
+      })
+      .optional(),
+  })
+  .meta({ description: 'Service level objectives, the same in all accounts.' });
+
+const namedGroupSchema = z
+  .strictObject({
+    name: textField({ description: 'Value of the label `group`.' }),
+    ids,
+    names,
+    tags: patterns('By their tags; `*` stands for any text. One tag that fits is enough.'),
+  })
+  .superRefine(selectsSomething(['ids', 'names', 'tags']))
+  .meta({ description: 'A group of checks.' });
+
+export const groupsSchema = z
+  .strictObject({
+    from_tags: patterns(
+      'Each tag that fits is a group of the checks that bear it: with `team:*`, `team:payments` is one.',
+    ),
+    named: z.array(namedGroupSchema).meta({ description: 'Groups by name.' }).optional(),
+    max_groups: wholeNumberField(
+      {
+        description: 'Groups of one account; further ones are left out.',
+        defaultText: `${defaultMaxGroups}`,
+      },
+      1,
+      10_000,
+    ).optional(),
+  })
+  .meta({
+    description: 'Groups of checks with error budgets of their own. Without it there are none.',
+  });
+
+/** What the file says of objectives and groups, ready to be used. */
+export function sloPolicyOf(
+  objectives: z.output<typeof objectivesSchema> = {},
+  groups: z.output<typeof groupsSchema> = {},
+): SloPolicy {
+  const { default: defaultRatio, rules = [] } = objectives;
+  const { from_tags: fromTags, named = [], max_groups: maxGroups } = groups;
+  return {
+    objectives: new ObjectivePolicy({
+      rules,
+      fits: matchesPattern,
+      ...(defaultRatio !== undefined && { defaultRatio }),
+    }),
+    groups: new GroupPolicy({
+      named,
+      fits: matchesPattern,
+      ...(fromTags !== undefined && { fromTags }),
+      ...(maxGroups !== undefined && { maxGroups }),
+    }),
+  };
+}

@@ -1,0 +1,143 @@
+import { checkStatuses } from '../../domain/check.ts';
+import type { RatioByWindow } from '../../windows/error-budget.ts';
+import { errorWindows } from '../../windows/window-seconds.ts';
+import type { AccountFamily, CheckFamily, Emit, RowFamily, TransactionFamily } from './family.ts';
+import { accountFamiliesOf, type BudgetRow, budgetFamiliesOf } from './row-families.ts';
+
+/** Alerts stand on these, so they stay when the data grow old: while nothing is learnt they stand still. */
+const lasting = { neverWithdrawn: true } as const;
+
+const account = accountFamiliesOf('checks');
+
+export const checkBudgetFamilies: readonly CheckFamily[] = budgetFamilies('check');
+export const transactionBudgetFamilies: readonly TransactionFamily[] =
+  budgetFamilies('transaction');
+
+/** Families of which former items have samples too, under the labels that they had. */
+export const outageFamilyNames: ReadonlySet<string> = new Set(
+  ['check', 'transaction'].flatMap((kind) => [
+    `uptime_${kind}_outage_open`,
+    `uptime_${kind}_outage_start_timestamp_seconds`,
+  ]),
+);
+
+/** The groups of checks that the configuration makes. */
+export const groupFamilies: readonly AccountFamily[] = [
+  account.values(
+    'uptime_group_checks',
+    'Checks of the group by status.',
+    'groups',
+    ['group', 'status'],
+    (groups, emit) => {
+      for (const { name, statuses } of groups) {
+        for (const status of checkStatuses) emit(statuses.get(status) ?? 0, name, status);
+      }
+    },
+  ),
+  {
+    ...account.values(
+      'uptime_group_error_ratio',
+      'Share of the monitored time in the window that the checks of the group were down, maintenance left out: of all of them together (mean), and of the one that was down most (worst).',
+      'groups',
+      ['group', 'window', 'of'],
+      (groups, emit) => {
+        for (const { name, budget, worst } of groups) {
+          for (const window of errorWindows) {
+            emit(budget.errorRatios[window], name, window, 'mean');
+            emit(worst[window], name, window, 'worst');
+          }
+        }
+      },
+    ),
+    ...lasting,
+  },
+  {
+    ...account.values(
+      'uptime_group_burn_rate',
+      'How many times too fast the group spends its error budget, over the window.',
+      'groups',
+      ['group', 'window'],
+      (groups, emit) => {
+        for (const { name, budget } of groups) {
+          for (const window of errorWindows) emit(budget.burnRates[window], name, window);
+        }
+      },
+    ),
+    ...lasting,
+  },
+  {
+    ...account.values(
+      'uptime_group_objective_ratio',
+      'Share of the time that the checks of the group are to be up.',
+      'groups',
+      ['group'],
+      (groups, emit) => {
+        for (const { name, budget } of groups) emit(budget.objective.ratio, name);
+      },
+    ),
+    ...lasting,
+  },
+  {
+    ...account.values(
+      'uptime_group_error_budget_remaining_ratio',
+      'Share of the error budget of 30 days that the group has left; negative when overspent.',
+      'groups',
+      ['group'],
+      (groups, emit) => {
+        for (const { name, budget } of groups) emit(budget.remainingRatio, name);
+      },
+    ),
+    ...lasting,
+  },
+];
+
+function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<BudgetRow>[] {
+  const list = budgetFamiliesOf(`${kind}s`);
+  const byWindow = (ratios: RatioByWindow, emit: Emit) => {
+    for (const window of errorWindows) emit(ratios[window], window);
+  };
+  return [
+    list.values(
+      `uptime_${kind}_outage_open`,
+      `1 from the confirmed failure of the ${kind} until it is known to be up, paused, in maintenance or gone; 0 for 24 hours after, else absent.`,
+      'outage',
+      [],
+      ({ open }, emit) => emit(open),
+    ),
+    list.values(
+      `uptime_${kind}_outage_start_timestamp_seconds`,
+      `UNIX time at which the open outage of the ${kind} began, as the service says.`,
+      'outage',
+      [],
+      ({ open, sinceSeconds }, emit) => emit(open ? sinceSeconds : undefined),
+    ),
+    list.values(
+      `uptime_${kind}_error_ratio`,
+      `Share of the monitored time in the window that the ${kind} was down, maintenance left out; windows below 30d only of those that were down within 30 days.`,
+      'budget',
+      ['window'],
+      ({ errorRatios }, emit) => byWindow(errorRatios, emit),
+    ),
+    list.values(
+      `uptime_${kind}_burn_rate`,
+      `How many times too fast the ${kind} spends its error budget, over the window; only of those that were down within 30 days.`,
+      'budget',
+      ['window'],
+      ({ burnRates }, emit) => byWindow(burnRates, emit),
+    ),
+    list.values(
+      `uptime_${kind}_objective_ratio`,
+      `Share of the time that the ${kind} is to be up.`,
+      'budget',
+      [],
+      ({ objective }, emit) => emit(objective.ratio),
+    ),
+    list.values(
+      `uptime_${kind}_error_budget_remaining_ratio`,
+      `Share of the error budget of 30 days that the ${kind} has left; negative when overspent.`,
+      'budget',
+      [],
+      ({ remainingRatio }, emit) => emit(remainingRatio),
+    ),
+  ].map((family) => ({ ...family, ...lasting }));
+}

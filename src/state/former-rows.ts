@@ -1,0 +1,53 @@
+import type { FormerOutage, LabelSources, Outages } from '../windows/outages.ts';
+import type { CheckRow, TransactionRow } from './snapshot.ts';
+
+interface FormerItem {
+  readonly id: number;
+  readonly labels: LabelSources;
+  readonly outage: NonNullable<CheckRow['outage']>;
+}
+
+const over = { open: false } as const;
+
+/** Rows of which nothing is told but the outage, under the labels that it had. */
+export function formerCheckRows(
+  outages: Pick<Outages, 'former'> & Partial<Outages>,
+  isListed: (id: number) => boolean = () => true,
+): readonly CheckRow[] {
+  return formerItems(outages, isListed).map(({ id, labels, outage }) => {
+    const { name, tags, hostname, type = 'unknown' } = labels;
+    return {
+      id,
+      name,
+      tags,
+      type,
+      status: 'unknown',
+      outage,
+      ...(hostname !== undefined && { hostname }),
+    };
+  });
+}
+
+export function formerTransactionRows(
+  outages: Pick<Outages, 'former'> & Partial<Outages>,
+  isListed: (id: number) => boolean = () => true,
+): readonly TransactionRow[] {
+  return formerItems(outages, isListed).map(({ id, labels: { name, tags }, outage }) => ({
+    ...{ id, name, tags, outage },
+    ...({ status: 'unknown', kind: 'unknown' } as const),
+  }));
+}
+
+/** What is over, and what is known while the list is not. */
+function formerItems(
+  { former, items = new Map() }: Pick<Outages, 'former'> & Partial<Outages>,
+  isListed: (id: number) => boolean,
+): FormerItem[] {
+  const ended = former.map(({ id, labels }: FormerOutage) => ({ id, labels, outage: over }));
+  const unlisted = [...items].flatMap(([id, { labels, open, sinceSeconds }]): FormerItem[] => {
+    if (isListed(id)) return [];
+    const outage = { open, ...(sinceSeconds !== undefined && { sinceSeconds }) };
+    return [{ id, labels, outage }];
+  });
+  return [...ended, ...unlisted].sort((a, b) => a.id - b.id);
+}

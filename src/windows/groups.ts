@@ -1,0 +1,122 @@
+import type { CheckStatus } from '../domain/check.ts';
+import { type ErrorBudget, errorBudget, type RatioByWindow } from './error-budget.ts';
+import { type Fits, type Objective, ObjectivePolicy, type ObjectiveSubject } from './objectives.ts';
+import {
+  type CountedSeconds,
+  type ErrorWindow,
+  errorWindows,
+  type SecondsByWindow,
+} from './window-seconds.ts';
+
+/** A group of the configuration: the checks that one of its selectors fits. */
+export interface NamedGroup {
+  readonly name: string;
+  readonly ids?: readonly number[] | undefined;
+  readonly names?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+export interface GroupOptions {
+  readonly named?: readonly NamedGroup[];
+  /** Every tag that fits one of these patterns is a group of the checks that bear it. */
+  readonly fromTags?: readonly string[];
+  /** Groups of one account; further ones are left out. */
+  readonly maxGroups?: number;
+  readonly fits: Fits;
+}
+
+export const defaultMaxGroups = 100;
+
+/** Which groups a check belongs to. */
+export class GroupPolicy {
+  readonly maxGroups: number;
+  readonly #named: readonly NamedGroup[];
+  readonly #fromTags: readonly string[];
+  readonly #fits: Fits;
+
+  constructor({ named = [], fromTags = [], maxGroups = defaultMaxGroups, fits }: GroupOptions) {
+    this.#named = named;
+    this.#fromTags = fromTags;
+    this.maxGroups = maxGroups;
+    this.#fits = fits;
+  }
+
+  get isEmpty(): boolean {
+    return this.#named.length === 0 && this.#fromTags.length === 0;
+  }
+
+  of({ id, name, tags }: ObjectiveSubject): readonly string[] {
+    const groups = new Set<string>();
+    const hasTag = (pattern: string) => tags.some((tag) => this.#fits(pattern, tag.name));
+    for (const group of this.#named) {
+      const isMember =
+        group.ids?.includes(id) ||
+        group.names?.some((pattern) => this.#fits(pattern, name)) ||
+        group.tags?.some(hasTag);
+      if (isMember) groups.add(group.name);
+    }
+    for (const { name: tag } of tags) {
+      if (this.#fromTags.some((pattern) => this.#fits(pattern, tag)))
+        groups.add(tag.toWellFormed());
+    }
+    return [...groups];
+  }
+}
+
+/** What a configuration says of objectives and groups; the same in all accounts. */
+export interface SloPolicy {
+  readonly objectives: ObjectivePolicy;
+  readonly groups: GroupPolicy;
+}
+
+/** The default objective for all, and no groups. */
+export function defaultSloPolicy(): SloPolicy {
+  const fits: Fits = (pattern, text) => pattern === text;
+  return { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) };
+}
+
+/** A check as its groups see it. */
+export interface GroupMember {
+  readonly status: CheckStatus;
+  readonly seconds: SecondsByWindow;
+}
+
+/** How a group stands against its objective. */
+export interface GroupRow {
+  readonly name: string;
+  readonly statuses: ReadonlyMap<CheckStatus, number>;
+  /** Over the time of all of its checks together. */
+  readonly budget: ErrorBudget;
+  /** The highest error ratio of one check. */
+  readonly worst: RatioByWindow;
+}
+
+/**
+ * A window of a group is known when it is known of every check. Its mean weighs each check by the time that
+ * it was monitored.
+ */
+export function groupRow(
+  name: string,
+  members: readonly GroupMember[],
+  objective: Objective,
+): GroupRow {
+  const statuses = new Map<CheckStatus, number>();
+  for (const { status } of members) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const seconds: { [W in ErrorWindow]?: CountedSeconds } = {};
+  const worst: { [W in ErrorWindow]?: number } = {};
+  for (const window of errorWindows) {
+    const counted = members.map((member) => member.seconds[window]);
+    let [up, down, most] = [0, 0, 0];
+    if (!counted.every((known) => known !== undefined)) continue;
+    for (const known of counted) {
+      up += known.up;
+      down += known.down;
+      if (known.down > 0) most = Math.max(most, known.down / (known.up + known.down));
+    }
+    seconds[window] = { up, down };
+    if (up + down > 0) worst[window] = most;
+  }
+  const budget = errorBudget(seconds, objective, members.length);
+  const told = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
+  return { name, statuses, budget, worst: Object.fromEntries(told) };
+}

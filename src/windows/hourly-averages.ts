@@ -1,0 +1,65 @@
+import type { PerformanceInterval } from '../domain/averages.ts';
+import type { TimeRange } from '../domain/interval.ts';
+
+/** A week. */
+export const hoursKept = 168;
+const hourSeconds = 3_600;
+/** The longest that two bytes can tell, in milliseconds. */
+const maxMilliseconds = 65_535;
+
+/**
+ * The average response times of the last 168 hours of an item, in whole milliseconds, two bytes each in base64,
+ * because there may be 25,000 items; 0 where nothing was measured.
+ */
+export interface HourlyAverages {
+  /** Of the first hour; UNIX seconds. */
+  readonly startAtSeconds: number;
+  readonly milliseconds: string;
+}
+
+/** What to ask for so that the hours up to `toSeconds` are known: only what is not known yet. */
+export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number): TimeRange {
+  const oldest = toSeconds - hoursKept * hourSeconds;
+  const knownUntil = known === undefined ? oldest : endOf(known);
+  const fromSeconds = Math.min(Math.max(oldest, knownUntil), toSeconds - hourSeconds);
+  return { fromSeconds, toSeconds };
+}
+
+/** The averages with the hours of a report, up to `toSeconds`. */
+export function averagesAfter(
+  known: HourlyAverages | undefined,
+  intervals: readonly PerformanceInterval[],
+  toSeconds: number,
+): HourlyAverages {
+  const startAtSeconds = toSeconds - hoursKept * hourSeconds;
+  const values = new Uint16Array(hoursKept);
+  for (const [at, seconds] of known === undefined ? [] : averagesOf(known)) {
+    put(values, (at - startAtSeconds) / hourSeconds, seconds);
+  }
+  for (const { startAtSeconds: at, complete, averageResponseTimeSeconds } of intervals) {
+    if (complete) put(values, (at - startAtSeconds) / hourSeconds, averageResponseTimeSeconds);
+  }
+  return { startAtSeconds, milliseconds: Buffer.from(values.buffer).toString('base64') };
+}
+
+/** The start of each hour in which something was measured, and the average in seconds. */
+export function averagesOf({ startAtSeconds, milliseconds }: HourlyAverages): [number, number][] {
+  const bytes = Buffer.from(milliseconds, 'base64');
+  const averages: [number, number][] = [];
+  for (let place = 0; place * 2 + 1 < bytes.length; place++) {
+    const value = bytes.readUInt16LE(place * 2);
+    if (value > 0) averages.push([startAtSeconds + place * hourSeconds, value / 1000]);
+  }
+  return averages;
+}
+
+function endOf({ startAtSeconds }: HourlyAverages): number {
+  return startAtSeconds + hoursKept * hourSeconds;
+}
+
+function put(values: Uint16Array, place: number, seconds: number | undefined): void {
+  if (!Number.isInteger(place) || place < 0 || place >= values.length) return;
+  if (seconds !== undefined) {
+    values[place] = Math.min(maxMilliseconds, Math.max(1, Math.round(seconds * 1000)));
+  }
+}

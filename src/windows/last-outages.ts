@@ -1,0 +1,117 @@
+import type { Analysis, Result } from '../domain/results.ts';
+import { type KnownStates, spansOf } from './state-history.ts';
+
+/** As many as a page shows. */
+const outagesKept = 20;
+/** An outage has few causes, most have one. */
+const notesKept = 2 * outagesKept;
+/** The first failed test, and an analysis of it, may come so long before the outage is confirmed. */
+const earlySeconds = 3_600;
+
+/** Why something failed at a time, by a failed test or a root cause analysis. UNIX seconds. */
+export interface OutageNote {
+  readonly atSeconds: number;
+  readonly cause?: string;
+  readonly analysisId?: number;
+}
+
+export interface LastOutage {
+  readonly fromSeconds: number;
+  /** Absent while it goes on. */
+  readonly toSeconds?: number;
+  /** As the probes said, where results were read. */
+  readonly causes: readonly string[];
+  /** Of the root cause analysis, where there is one. */
+  readonly analysisId?: number;
+}
+
+/** The last 20 outages, newest first. */
+export function lastOutages(
+  { states, history }: KnownStates,
+  notes: readonly OutageNote[] = [],
+): readonly LastOutage[] {
+  const { horizonSeconds } = states;
+  const outages = spansOf(history?.changes ?? [], horizonSeconds)
+    .filter(({ state, fromSeconds }) => state === 'down' && fromSeconds < horizonSeconds)
+    .slice(-outagesKept);
+  return outages
+    .map(({ fromSeconds, toSeconds }, place): LastOutage => {
+      const before = outages[place - 1]?.toSeconds ?? 0;
+      const ofOutage = notes.filter(
+        ({ atSeconds }) =>
+          atSeconds >= Math.max(before, fromSeconds - earlySeconds) && atSeconds < toSeconds,
+      );
+      const causes = new Set(ofOutage.flatMap(({ cause }) => cause ?? []));
+      const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
+      const goesOn = toSeconds === horizonSeconds && states.state === 'down';
+      return {
+        fromSeconds,
+        ...(!goesOn && { toSeconds }),
+        causes: [...causes],
+        ...(analysisId !== undefined && { analysisId }),
+      };
+    })
+    .reverse();
+}
+
+/** The notes with those of failed tests that were just read; a cause that goes on is noted once. The same object when there are none. */
+export function notesOfResults(
+  notes: readonly OutageNote[] = [],
+  results: readonly Result[],
+): readonly OutageNote[] {
+  const fresh: OutageNote[] = [];
+  let before: string | undefined;
+  for (const { atSeconds, status, description } of results) {
+    const isFailure = status === 'down' || status === 'unconfirmed_down';
+    const cause = isFailure ? description : undefined;
+    if (cause !== undefined && cause !== before) fresh.push({ atSeconds, cause });
+    before = cause;
+  }
+  return withNotes(notes, fresh);
+}
+
+export function notesOfAnalyses(
+  notes: readonly OutageNote[] = [],
+  analyses: readonly Analysis[],
+): readonly OutageNote[] {
+  const fresh = analyses.flatMap(({ id, confirmTestAtSeconds, firstTestAtSeconds }) => {
+    const atSeconds = confirmTestAtSeconds ?? firstTestAtSeconds;
+    return atSeconds === undefined ? [] : [{ atSeconds, analysisId: id }];
+  });
+  return withNotes(notes, fresh);
+}
+
+function withNotes(
+  notes: readonly OutageNote[],
+  fresh: readonly OutageNote[],
+): readonly OutageNote[] {
+  if (fresh.length === 0) return notes;
+  const known = new Map(
+    [...notes, ...fresh].map((note) => [
+      `${note.atSeconds} ${note.cause ?? note.analysisId}`,
+      note,
+    ]),
+  );
+  return [...known.values()].sort((a, b) => a.atSeconds - b.atSeconds).slice(-notesKept);
+}
+
+/** How fast the tests of a span of time were answered. */
+export interface ResponseQuantiles {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly p50Seconds: number;
+  readonly p95Seconds: number;
+}
+
+/** Of the results that were read last; undefined when none has a response time. */
+export function quantilesOf(
+  { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },
+  results: readonly Result[],
+): ResponseQuantiles | undefined {
+  const times = results.flatMap((result) => result.responseTimeSeconds ?? []).sort((a, b) => a - b);
+  // The nearest rank.
+  const rank = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)];
+  const [p50Seconds, p95Seconds] = [rank(0.5), rank(0.95)];
+  if (p50Seconds === undefined || p95Seconds === undefined) return undefined;
+  return { fromSeconds, toSeconds, p50Seconds, p95Seconds };
+}

@@ -1,0 +1,134 @@
+import type { CheckTag } from '../domain/check.ts';
+
+/** The share of time that an item is to be up, above 0 and below 1, and what it stems from. */
+export interface Objective {
+  readonly ratio: number;
+  readonly reason: string;
+}
+
+/** What objectives are chosen by. */
+export interface ObjectiveSubject {
+  readonly id: number;
+  readonly name: string;
+  readonly tags: readonly CheckTag[];
+}
+
+/** An objective of the configuration, for what one of its selectors fits. */
+export interface ObjectiveRule {
+  readonly ratio: number;
+  readonly ids?: readonly number[] | undefined;
+  readonly names?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Names of groups. */
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** Whether all of a text fits a pattern, in which `*` stands for any text. */
+export type Fits = (pattern: string, text: string) => boolean;
+
+export interface ObjectiveOptions {
+  readonly defaultRatio?: number;
+  readonly rules?: readonly ObjectiveRule[];
+  readonly fits: Fits;
+}
+
+export const defaultObjectiveRatio = 0.999;
+/** A tag that asks for less is a slip of the pen. */
+const leastTagRatio = 0.5;
+
+/**
+ * Which objective applies. The first of these that fits: a rule by id or name, in their order; a tag such as
+ * `slo-99-95` or `uptime_slo_9995`; a rule by tag, in their order; the default.
+ */
+export class ObjectivePolicy {
+  readonly #default: Objective;
+  readonly #rules: readonly ObjectiveRule[];
+  readonly #fits: Fits;
+  /** One object for each objective, however many items it applies to. */
+  readonly #known = new Map<string, Objective>();
+
+  constructor({ defaultRatio = defaultObjectiveRatio, rules = [], fits }: ObjectiveOptions) {
+    this.#default = { ratio: defaultRatio, reason: 'default' };
+    this.#rules = rules;
+    this.#fits = fits;
+  }
+
+  /** `onSenseless` is told of tags that look like an objective and make none. */
+  of(subject: ObjectiveSubject, onSenseless: (tag: string) => void = () => {}): Objective {
+    const { id, name, tags } = subject;
+    for (const [place, { ratio, ids = [], names = [] }] of this.#rules.entries()) {
+      if (ids.includes(id)) return this.#because(ratio, `rule ${place + 1}, id ${id}`);
+      const pattern = names.find((candidate) => this.#fits(candidate, name));
+      if (pattern !== undefined) return this.#because(ratio, `rule ${place + 1}, name ${pattern}`);
+    }
+    for (const { name: tag } of tags) {
+      const ratio = ratioOfTag(tag);
+      if (ratio === undefined) continue;
+      if (ratio !== 'senseless') return this.#because(ratio, `tag ${tag}`);
+      onSenseless(tag);
+    }
+    for (const [place, { ratio, tags: patterns = [] }] of this.#rules.entries()) {
+      const pattern = patterns.find((candidate) =>
+        tags.some(({ name: tag }) => this.#fits(candidate, tag)),
+      );
+      if (pattern !== undefined) return this.#because(ratio, `rule ${place + 1}, tag ${pattern}`);
+    }
+    return this.#default;
+  }
+
+  ofGroup(name: string): Objective {
+    for (const [place, { ratio, groups = [] }] of this.#rules.entries()) {
+      const pattern = groups.find((candidate) => this.#fits(candidate, name));
+      if (pattern !== undefined) return this.#because(ratio, `rule ${place + 1}, group ${pattern}`);
+    }
+    return this.#default;
+  }
+
+  /** The order in which an objective is looked for, a line each. */
+  describe(): string[] {
+    const rules = this.#rules.map((rule, place) => ({ ...rule, name: `rule ${place + 1}` }));
+    const lines = (kinds: readonly ('ids' | 'names' | 'tags' | 'groups')[]) =>
+      rules.flatMap((rule) => {
+        const selectors = kinds.flatMap((kind) =>
+          rule[kind] === undefined ? [] : [`${kind} ${rule[kind].join(', ')}`],
+        );
+        return selectors.length === 0
+          ? []
+          : [`${rule.ratio}: ${rule.name}, ${selectors.join('; ')}`];
+      });
+    return [
+      ...lines(['ids', 'names', 'groups']),
+      'a tag such as slo-99-95 or uptime_slo_9995',
+      ...lines(['tags']),
+      `${this.#default.ratio}: default`,
+    ];
+  }
+
+  #because(ratio: number, reason: string): Objective {
+    const key = `${ratio} ${reason}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const objective = { ratio, reason };
+    this.#known.set(key, objective);
+    return objective;
+  }
+}
+
+/** Undefined for a tag that is not about an objective. */
+export function ratioOfTag(tag: string): number | 'senseless' | undefined {
+  const [, dashed, digits] = /^(?:slo-(.*)|uptime_slo_(.*))$/i.exec(tag) ?? [];
+  if (dashed === undefined && digits === undefined) return undefined;
+  const ratio = dashed === undefined ? ratioOfDigits(digits ?? '') : ratioOfPercent(dashed);
+  return ratio >= leastTagRatio && ratio < 1 ? ratio : 'senseless';
+}
+
+/** `99-95` is 99.95 %. */
+function ratioOfPercent(text: string): number {
+  const [, whole, part = ''] = /^(\d{2})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  return whole === undefined ? Number.NaN : Number(`0.${whole}${part}`);
+}
+
+/** `9995` is 0.9995; `100` is all of the time, which is no objective. */
+function ratioOfDigits(text: string): number {
+  return /^\d{2,8}$/.test(text) && !/^10+$/.test(text) ? Number(`0.${text}`) : Number.NaN;
+}

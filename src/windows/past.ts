@@ -1,0 +1,75 @@
+import type { CheckStatus } from '../domain/check.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import type { TalliedState } from '../domain/totals.ts';
+import {
+  historySeconds,
+  type KnownStates,
+  type StateHistory,
+  unknownHistory,
+} from './state-history.ts';
+
+/** What the entry of a list tells of the past of an item. Times are UNIX seconds. */
+export interface ListedPast {
+  readonly createdAtSeconds?: number;
+  readonly lastTestAtSeconds?: number;
+  readonly lastErrorAtSeconds?: number;
+  readonly lastDownStartAtSeconds?: number;
+  readonly lastDownEndAtSeconds?: number;
+  readonly resolutionSeconds?: number;
+}
+
+/**
+ * What is known of an item before its tally begins. Without an error in 35 days it was up since it was
+ * created, but for the time since its last test when nothing tests it now. With one, the service has to be asked.
+ */
+export function historyAtFirstSight(
+  entry: ListedPast,
+  status: CheckStatus,
+  startSeconds: number,
+): StateHistory | undefined {
+  const oldest = beginningOf(entry, startSeconds);
+  const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0, lastDownEndAtSeconds = 0 } = entry;
+  const lastFailed = Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
+  if (status === 'down' || status === 'unconfirmed_down' || lastFailed >= oldest) {
+    return { ...unknownHistory, knownFromSeconds: startSeconds };
+  }
+  if (status === 'up') return undefined;
+  return historyUntilLastTest(entry, status === 'paused' ? 'unmonitored' : 'unknown', startSeconds);
+}
+
+/** The time that the service still has to be asked for; undefined when the past is known. */
+export function missingPast(
+  { states, history }: KnownStates,
+  entry: Pick<ListedPast, 'createdAtSeconds'>,
+): TimeRange | undefined {
+  if (history === undefined) return undefined;
+  const fromSeconds = beginningOf(entry, states.horizonSeconds);
+  const toSeconds = Math.min(history.knownFromSeconds, states.horizonSeconds);
+  return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
+}
+
+function beginningOf({ createdAtSeconds = 0 }: ListedPast, nowSeconds: number): number {
+  return Math.max(createdAtSeconds, nowSeconds - historySeconds);
+}
+
+function historyUntilLastTest(
+  entry: ListedPast,
+  since: TalliedState,
+  startSeconds: number,
+): StateHistory {
+  const oldest = beginningOf(entry, startSeconds);
+  const { lastTestAtSeconds, resolutionSeconds = 0 } = entry;
+  // The state of the last test holds until the next one is due.
+  const tested = since === 'unmonitored' ? resolutionSeconds : 0;
+  const until = Math.min((lastTestAtSeconds ?? 0) + tested, startSeconds);
+  const changes = [
+    { state: 'up' as const, fromSeconds: oldest },
+    { state: since, fromSeconds: Math.max(oldest, until) },
+  ];
+  const inOrder = until <= oldest ? changes.slice(1) : changes;
+  return {
+    knownFromSeconds: Math.min(oldest, startSeconds),
+    hours: [],
+    changes: inOrder.filter(({ fromSeconds }) => fromSeconds < startSeconds),
+  };
+}

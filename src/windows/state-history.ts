@@ -1,0 +1,148 @@
+import type { SecondsByState, TalliedState } from '../domain/totals.ts';
+import type { StateChange } from '../tally/recent-changes.ts';
+import type { RecordedSpan, StateTally } from '../tally/state-tally.ts';
+
+/** How far back states are kept: the longest window, and room for what is told late. */
+export const historySeconds = 35 * 86_400;
+/** Beyond this many changes the oldest are folded into sums by the hour. */
+export const maxChanges = 4_000;
+const hourSeconds = 3_600;
+
+/** Seconds by state between two moments at most an hour apart; UNIX seconds, the end excluded. */
+export interface HourSum {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly seconds: SecondsByState;
+}
+
+/**
+ * The states of one check or transaction over the last 35 days, as changes. The last state lasts up to the
+ * tally's horizon; `hours` come before `changes`, and there is no gap.
+ */
+export interface StateHistory {
+  /** Every second from here to the horizon is known. */
+  readonly knownFromSeconds: number;
+  readonly hours: readonly HourSum[];
+  /** Oldest first, no two neighbours in the same state. */
+  readonly changes: readonly StateChange[];
+}
+
+/** The states of an item, with their history. */
+export interface KnownStates {
+  readonly states: StateTally;
+  /** Absent for an item that was up for as long as it has existed, or for 35 days: it costs nothing. */
+  readonly history?: StateHistory;
+}
+
+/** Nothing before the horizon is known, so the service has to be asked for it. */
+export const unknownHistory: StateHistory = {
+  knownFromSeconds: Number.MAX_SAFE_INTEGER,
+  hours: [],
+  changes: [],
+};
+
+/** The history with what was just booked, which begins at the horizon; the same object when nothing changed. */
+export function historyAfter(
+  { states, history }: KnownStates,
+  booked: readonly RecordedSpan[],
+): StateHistory | undefined {
+  const [first, last] = [booked[0], booked.at(-1)];
+  if (first === undefined || last === undefined) return history;
+  if (history === undefined && booked.every(({ state }) => state === 'up')) return undefined;
+  const { knownFromSeconds, hours, changes } = history ?? upUntil(states.horizonSeconds);
+  const fresh: StateChange[] = [];
+  let state = changes.at(-1)?.state;
+  for (const span of booked) {
+    if (span.state === state) continue;
+    fresh.push({ state: span.state, fromSeconds: span.fromSeconds });
+    state = span.state;
+  }
+  const oldest = last.toSeconds - historySeconds;
+  const outlived = hours[0] === undefined ? changes[1]?.fromSeconds : hours[0].toSeconds;
+  const nothingOutlived = outlived === undefined || outlived > oldest;
+  if (history !== undefined && fresh.length === 0 && nothingOutlived) return history;
+  const knownFrom = Math.min(knownFromSeconds, first.fromSeconds);
+  const all = fresh.length === 0 ? changes : [...changes, ...fresh];
+  return bounded({ knownFromSeconds: knownFrom, hours, changes: all }, oldest);
+}
+
+/** The history with the states of the time before it, which end where it begins. */
+export function withPast(
+  history: StateHistory,
+  past: readonly RecordedSpan[],
+  horizonSeconds: number,
+): StateHistory {
+  const [first, last] = [past[0], past.at(-1)];
+  if (first === undefined || last === undefined) return history;
+  const oldest = horizonSeconds - historySeconds;
+  const older: StateChange[] = [];
+  for (const { state, fromSeconds } of past) {
+    if (older.at(-1)?.state !== state) older.push({ state, fromSeconds });
+  }
+  if (history.hours.length > 0) {
+    const hours = [...folded(older, last.toSeconds), ...history.hours];
+    return bounded({ ...history, knownFromSeconds: first.fromSeconds, hours }, oldest);
+  }
+  const [next, ...rest] = history.changes;
+  const joined = next === undefined || next.state === older.at(-1)?.state ? rest : history.changes;
+  const changes = [...older, ...joined];
+  return bounded({ knownFromSeconds: first.fromSeconds, hours: [], changes }, oldest);
+}
+
+/** The spans that the changes stand for, oldest first. */
+export function spansOf(changes: readonly StateChange[], horizonSeconds: number): RecordedSpan[] {
+  return changes.map(({ state, fromSeconds }, place) => ({
+    state,
+    fromSeconds,
+    toSeconds: changes[place + 1]?.fromSeconds ?? horizonSeconds,
+  }));
+}
+
+function upUntil(horizonSeconds: number): StateHistory {
+  const fromSeconds = horizonSeconds - historySeconds;
+  return { knownFromSeconds: fromSeconds, hours: [], changes: [{ state: 'up', fromSeconds }] };
+}
+
+function bounded(history: StateHistory, oldestSeconds: number): StateHistory {
+  let { hours, changes } = history;
+  const excess = changes[changes.length - maxChanges];
+  if (changes.length > maxChanges && excess !== undefined) {
+    const cut = Math.ceil(excess.fromSeconds / hourSeconds) * hourSeconds;
+    const kept = changes.findLastIndex(({ fromSeconds }) => fromSeconds <= cut);
+    const state = changes[kept]?.state ?? excess.state;
+    hours = [...hours, ...folded(changes.slice(0, kept + 1), cut)];
+    changes = [{ state, fromSeconds: cut }, ...changes.slice(kept + 1)];
+  }
+  hours = hours.filter(({ toSeconds }) => toSeconds > oldestSeconds);
+  const first = changes.findIndex(
+    (_, place) => (changes[place + 1]?.fromSeconds ?? Number.POSITIVE_INFINITY) > oldestSeconds,
+  );
+  if (first > 0) changes = changes.slice(first);
+  const begin = hours[0]?.fromSeconds ?? changes[0]?.fromSeconds ?? history.knownFromSeconds;
+  return { knownFromSeconds: Math.max(history.knownFromSeconds, begin), hours, changes };
+}
+
+/** Sums by the hours of UNIX time. */
+function folded(changes: readonly StateChange[], untilSeconds: number): HourSum[] {
+  const sums: { fromSeconds: number; toSeconds: number; seconds: Seconds }[] = [];
+  for (const { state, fromSeconds, toSeconds } of spansOf(changes, untilSeconds)) {
+    let from = fromSeconds;
+    while (from < toSeconds) {
+      const hourEnd = (Math.floor(from / hourSeconds) + 1) * hourSeconds;
+      const to = Math.min(hourEnd, toSeconds);
+      const sum = sums.at(-1);
+      if (sum !== undefined && sum.toSeconds > hourEnd - hourSeconds) {
+        sum.toSeconds = to;
+        sum.seconds[state] += to - from;
+      } else {
+        const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+        seconds[state] = to - from;
+        sums.push({ fromSeconds: from, toSeconds: to, seconds });
+      }
+      from = to;
+    }
+  }
+  return sums;
+}
+
+type Seconds = { [S in TalliedState]: number };

@@ -1,0 +1,166 @@
+import { expect } from 'vitest';
+import { hashUnit } from '../../src/lib/random.ts';
+import { windowedCheck } from '../../src/state/account-windows.ts';
+import { type CheckTotals, checkWithRecorded } from '../../src/state/totals.ts';
+import { decodeItem, encodeItem } from '../../src/store/item-codec.ts';
+import type { Horizon } from '../../src/tally/advance.ts';
+import { applyReport, fillSpans } from '../../src/tally/apply-report.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { listReadingOf } from '../../src/tally/list-reading.ts';
+import type { OccurrenceSpan } from '../../src/tally/maintenance-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { settle } from '../../src/tally/settle.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
+import { historyAtFirstSight, missingPast } from '../../src/windows/past.ts';
+import { withPast } from '../../src/windows/state-history.ts';
+import {
+  errorWindows,
+  secondsByWindow,
+  windowEnd,
+  windowLengths,
+} from '../../src/windows/window-seconds.ts';
+import { day, entryAt, makeLife, monthStart, reportAt } from './tally-driver.ts';
+
+const hour = 3_600;
+
+/** What every second was, second by second. */
+class Truth {
+  readonly #from: number;
+  readonly #seconds: Uint8Array;
+
+  constructor(from: number, to: number) {
+    this.#from = from;
+    this.#seconds = new Uint8Array(to - from);
+  }
+
+  fill(value: number, from: number, to: number): void {
+    this.#seconds.fill(value, Math.max(0, from - this.#from), Math.max(0, to - this.#from));
+  }
+
+  count(value: number, from: number, to: number): number {
+    let count = 0;
+    for (let at = from - this.#from; at < to - this.#from; at++) {
+      if (this.#seconds[at] === value) count += 1;
+    }
+    return count;
+  }
+}
+
+const up = 1;
+const down = 2;
+
+export interface WindowsLife {
+  readonly seed: number;
+  readonly resolutionMinutes: number;
+  readonly days: number;
+}
+
+/** Watches a check from some day on, is told of outages late, restarts from what is stored; compares at random moments. */
+export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): number {
+  const dialect = seed % 3 === 0 ? '2.x' : '3.1';
+  const scenario = { seed, resolutionMinutes, dialect, watchful: true, days } as const;
+  const { history, check, end } = makeLife(scenario);
+  let draws = 0;
+  const chance = () => hashUnit(seed + 77, ++draws);
+  const created = check.runs[0]?.from ?? monthStart;
+  const entry = (at: number) => ({
+    ...entryAt(history, check, at, dialect),
+    createdAtSeconds: created,
+  });
+  const maintenance: OccurrenceSpan[] = Array.from({ length: Math.floor(chance() * 6) }, () => {
+    const fromSeconds = monthStart + Math.floor((chance() * 45 - 15) * day);
+    return { fromSeconds, toSeconds: fromSeconds + Math.floor(chance() * 6 * hour) };
+  });
+  let told: readonly OccurrenceSpan[] = [];
+  let totals: CheckTotals | undefined;
+  let pending: Horizon | undefined;
+  let reportAfter = 0;
+  let pastAfter = 0;
+  let last: number | undefined;
+  let compared = 0;
+  const resolution = Math.min(...check.runs.map(({ resolutionSeconds }) => resolutionSeconds));
+  let time = Math.max(created + 60, monthStart + Math.floor(chance() * 2 * day));
+  const start = time;
+  let pastAsked = false;
+  while (time < end) {
+    const listed = entry(time);
+    const elapsed = last === undefined ? undefined : time - last;
+    const neighbour = { ...listed, id: 1, status: 'up', lastTestAtSeconds: time - 1 } as const;
+    const look = listReadingOf([listed, neighbour], time, elapsed);
+    last = time;
+    if (totals === undefined) {
+      const states = startTally(listed, look);
+      const first = historyAtFirstSight(listed, listed.status, states.startSeconds);
+      totals = {
+        states,
+        results: startResultTally(time, [1]),
+        analyses: startEventTally(time),
+        ...(first !== undefined && { history: first }),
+      };
+      pastAfter = time + Math.floor(chance() * 2 * day);
+    } else {
+      const settled = settle(totals.states, listed, look);
+      if (settled.tally !== totals.states) totals = checkWithRecorded(totals, settled, told);
+      if (settled.report !== undefined && pending === undefined) {
+        reportAfter = time + Math.floor(chance() ** 6 * 12 * hour);
+      }
+      pending = settled.report;
+    }
+    if (pending !== undefined && time >= reportAfter) {
+      const states = reportAt(history, check, totals.states.horizonSeconds, time);
+      totals = checkWithRecorded(totals, applyReport(totals.states, states, pending), told);
+      pending = undefined;
+    }
+    const past = missingPast(totals, listed);
+    if (past !== undefined && time >= pastAfter && totals.history !== undefined) {
+      if (totals.states.horizonSeconds > totals.states.startSeconds) {
+        pastAsked = true;
+        const states = reportAt(history, check, past.fromSeconds, time);
+        const spans = fillSpans(states, past.fromSeconds, past.toSeconds);
+        totals = {
+          ...totals,
+          history: withPast(totals.history, spans, totals.states.horizonSeconds),
+        };
+      }
+    }
+    if (chance() < 0.001) {
+      const stored = decodeItem(JSON.parse(JSON.stringify(encodeItem(totals))));
+      expect(stored).toEqual(totals);
+      totals = { ...totals, ...stored } as CheckTotals;
+    }
+    // Maintenance is told when it is over for a day.
+    told = maintenance.filter(({ toSeconds }) => toSeconds + day < time);
+    if (chance() < (2 * resolution) / day) compared += compare(totals, time);
+    time += 1 + Math.floor((0.5 + 0.5 * chance()) * (resolution - 1));
+  }
+  return compared;
+
+  function compare(known: CheckTotals, now: number): number {
+    const ends = windowEnd(known, windowedCheck(entry(now)), now);
+    const counted = secondsByWindow(
+      { ...known, createdAtSeconds: created, occurrences: told },
+      ends,
+    );
+    const first = ends - 36 * day;
+    const truth = new Truth(first, ends);
+    for (const span of reportAt(history, check, first, ends + day)) {
+      if (span.fromSeconds >= ends || span.state === 'unknown') continue;
+      truth.fill(span.state === 'up' ? up : down, span.fromSeconds, Math.min(ends, span.toSeconds));
+    }
+    for (const { fromSeconds, toSeconds } of told) truth.fill(0, fromSeconds, toSeconds);
+    for (const window of errorWindows) {
+      const found = counted[window];
+      const begin = Math.max(created, ends - windowLengths[window]);
+      if (found === undefined) {
+        expect(missingPast(known, { createdAtSeconds: created })).toBeDefined();
+        continue;
+      }
+      const wanted = { up: truth.count(up, begin, ends), down: truth.count(down, begin, ends) };
+      // What was paused or unknown before the first sight counts as up where no report was read.
+      const isOld = begin < start && !pastAsked;
+      expect({ seed, window, down: found.down }).toEqual({ seed, window, down: wanted.down });
+      if (!isOld) expect({ seed, window, ...found }).toEqual({ seed, window, ...wanted });
+    }
+    return 1;
+  }
+}
