@@ -10,6 +10,10 @@ import type { AccountReader } from './raw.ts';
 const secretForms = {
   token: { words: 'token: one word of visible ASCII characters', legible: /^[\x21-\x7e]+$/ },
   password: { words: 'password: one line that is not empty', legible: /^[^\p{Cc}]+$/u },
+  hook_secret: {
+    words: 'secret of 16 to 128 letters, digits, - and _',
+    legible: /^[A-Za-z0-9_-]{16,128}$/,
+  },
   app_key: { words: 'key: one word of visible ASCII characters', legible: /^[\x21-\x7e]+$/ },
 } as const;
 
@@ -69,7 +73,7 @@ export function readCredentials(
   });
 }
 
-function readSecret(account: AccountReader, kind: SecretKind): Secret | undefined {
+export function readSecret(account: AccountReader, kind: SecretKind): Secret | undefined {
   const fileKey = `${kind}_file`;
   if (account.has(kind) && account.has(fileKey)) {
     account.problem(fileKey, `set ${kind} or ${fileKey}, not both`, 'key');

@@ -5,10 +5,11 @@ import type { ConnectionOptions, ProxyServer } from '../api/http/connection.ts';
 import type { Timeouts } from '../api/http/limits.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { present } from '../lib/present.ts';
+import type { Secret } from '../lib/secret.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
 import { type AccountSettings, type accountSchema, versionSchema } from './account.ts';
 import { readServiceAddress } from './addresses.ts';
-import { readCredentials } from './credentials.ts';
+import { readCredentials, readSecret } from './credentials.ts';
 import { createListFilter } from './filter.ts';
 import type { Problem } from './problems/problem.ts';
 import { type AccountFiles, AccountReader, isMapping, list, mapping } from './raw.ts';
@@ -20,7 +21,7 @@ import { type AccountFiles, AccountReader, isMapping, list, mapping } from './ra
 export function settingsDigest(
   written: unknown,
   authentication: Authentication,
-  connecting: ConnectionOptions,
+  connecting: ConnectionOptions & { readonly hook?: string },
 ): string {
   const read = JSON.stringify([written, authentication.headers(), connecting]);
   return createHash('sha256').update(read).digest('hex');
@@ -33,6 +34,7 @@ interface ResolvedAccount {
   readonly baseUrl: string;
   readonly authentication: Authentication;
   readonly connection: ConnectionOptions;
+  readonly hookSecret?: Secret;
   /** What the file says of the account. */
   readonly written: unknown;
 }
@@ -48,6 +50,7 @@ export function accountSettingsOf(account: Account, resolved: ResolvedAccount): 
     ...present({
       reserve: budget?.reserve && present(budget.reserve),
       fallbackRequestsPerHour: budget?.fallback_requests_per_hour,
+      hookSecret: resolved.hookSecret,
       filter: filters && createListFilter(filters),
       byCountry: account.by_country,
       responseTimeBounds: account.response_time_buckets,
@@ -57,7 +60,10 @@ export function accountSettingsOf(account: Account, resolved: ResolvedAccount): 
       concurrency: account.concurrency,
     }),
     datasets: datasetChoices(account),
-    digest: settingsDigest(resolved.written, resolved.authentication, resolved.connection),
+    digest: settingsDigest(resolved.written, resolved.authentication, {
+      ...resolved.connection,
+      ...(resolved.hookSecret !== undefined && { hook: resolved.hookSecret.reveal() }),
+    }),
   };
 }
 
@@ -146,8 +152,15 @@ function resolve(
   const baseUrl = readBaseUrl(account);
   const proxy = baseUrl === undefined ? undefined : surroundings.proxyFor(baseUrl);
   const connecting = readConnectionOptions(account, proxy);
+  const hasHook = account.has('hook_secret') || account.has('hook_secret_file');
+  const hookSecret = hasHook ? readSecret(account, 'hook_secret') : undefined;
   if (authentication === undefined || baseUrl === undefined) return undefined;
-  return { baseUrl, authentication, connection: connecting };
+  return {
+    baseUrl,
+    authentication,
+    connection: connecting,
+    ...(hookSecret !== undefined && { hookSecret }),
+  };
 }
 
 /** Results name the probe only; its country stands in the list of probes. */

@@ -1,10 +1,13 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Refresh, RefreshContext, Refreshes } from '../schedule/refresh.ts';
 import {
+  type MaintenanceKnowledge,
+  MaintenanceReading,
+} from '../schedule/refreshes/maintenance-reading.ts';
+import {
   refreshAccount,
   refreshContacts,
   refreshCredits,
-  refreshMaintenance,
   refreshProbes,
   refreshTeams,
 } from './account-data.ts';
@@ -25,12 +28,18 @@ import { ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';
 import { refreshTransactions } from './transactions.ts';
 
+export interface CreatedRefreshes extends Refreshes {
+  /** What the counting of maintenance rests on. */
+  maintenanceKnowledge(): MaintenanceKnowledge;
+}
+
 /** How each dataset is refreshed, as far as the API version of the account has it. */
-export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
+export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
+  const maintenance = new MaintenanceReading(context);
   const rows: readonly [DatasetName, Refresh][] = [
-    ['checks', refreshChecks(context, reports)],
+    ['checks', refreshChecks(context, reports, maintenance)],
     ['transactions', refreshTransactions(context)],
     ['outages', refreshOutages(context, reports)],
     ['results', refreshResults(context)],
@@ -42,7 +51,7 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): R
     ['analyses', refreshAnalyses(context)],
     ['active_probes', refreshActiveProbes(context)],
     ['credits', refreshCredits(context)],
-    ['maintenance', refreshMaintenance(context)],
+    ['maintenance', maintenance.refresh],
     ['actions', refreshActions(context)],
     ['probes', refreshProbes(context)],
     ['contacts', refreshContacts(context)],
@@ -50,5 +59,6 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): R
     ['account', refreshAccount(context)],
   ];
   const { capabilities } = context.service;
-  return new Map(rows.filter(([dataset]) => capabilities.has(datasetPolicies[dataset].operation)));
+  const table = rows.filter(([dataset]) => capabilities.has(datasetPolicies[dataset].operation));
+  return Object.assign(new Map(table), { maintenanceKnowledge: () => maintenance.knowledge });
 }

@@ -49,6 +49,7 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
     ...perAccount,
     operation: 'list_checks',
     refreshClass: 'status',
+    patienceSeconds: 0,
     floorSeconds: minute,
     ceilingSeconds: 5 * minute,
     weight: 1000,
@@ -143,11 +144,12 @@ export const datasetPolicies: { readonly [D in DatasetName]: DatasetPolicy } = {
   maintenance: {
     ...perAccount,
     operation: 'list_maintenance',
+    refreshClass: 'status',
     patienceSeconds: minute,
     cost: 2,
-    floorSeconds: 10 * minute,
-    ceilingSeconds: 6 * hour,
-    weight: 5,
+    floorSeconds: 5 * minute,
+    ceilingSeconds: 15 * minute,
+    weight: 30,
   },
   actions: {
     ...perAccount,

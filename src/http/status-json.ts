@@ -4,6 +4,7 @@ import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { isClockOff } from '../state/clock-offset.ts';
 import { worstFirst } from './day-summary.ts';
 import type {
   AccountStatus,
@@ -44,7 +45,8 @@ export function statusJson({ accounts, version, nowSeconds, configuration }: Sta
 }
 
 function accountJson(status: AccountStatus, nowSeconds: number) {
-  const { snapshot, budget, recent, plan } = status;
+  const { snapshot, budget, recent, plan, clockOffsetSeconds, counting } = status;
+  const serviceNow = nowSeconds + (clockOffsetSeconds ?? 0);
   const { checks, transactions, datasets } = snapshot;
   return {
     account: snapshot.account,
@@ -52,6 +54,8 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
     base_url: snapshot.baseUrl,
     state: accountCondition(status),
     up: snapshot.up,
+    clock_offset_seconds: clockOffsetSeconds,
+    clock_is_off: isClockOff(clockOffsetSeconds),
     ...(checks !== undefined &&
       !datasets.checks.stale && {
         checks: {
@@ -67,7 +71,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
               status: check.status,
               last_down_start: check.lastDownStartAtSeconds,
             })),
-          last_24_hours: histories(checks, recent.checks, nowSeconds),
+          last_24_hours: histories(checks, recent.checks, serviceNow),
         },
       }),
     ...(transactions !== undefined &&
@@ -79,9 +83,17 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
             .filter((transaction) => transaction.status === 'failing')
             .slice(0, maxDown)
             .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
-          last_24_hours: histories(transactions, recent.transactions, nowSeconds),
+          last_24_hours: histories(transactions, recent.transactions, serviceNow),
         },
       }),
+    ...(counting !== undefined && {
+      counting: {
+        counted_until: counting.countedUntilSeconds,
+        lag_seconds: counting.lagSeconds,
+        late_seconds: counting.lateSeconds,
+        maintenance: counting.maintenance,
+      },
+    }),
     datasets: datasetsJson(status, nowSeconds),
     budget: {
       mode: budget.mode,

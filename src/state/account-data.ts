@@ -2,6 +2,7 @@ import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Probe } from '../domain/results.ts';
+import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
 
 /** What is known of the account as a whole, as it was last read. */
 export interface AccountData {
@@ -10,6 +11,8 @@ export interface AccountData {
   readonly maintenance?: {
     readonly windows: readonly MaintenanceWindow[];
     readonly occurrences: readonly MaintenanceSpan[];
+    /** By check: what was counted as maintenance and is none any more, so that it is never counted twice. */
+    readonly counted?: { readonly [checkId: string]: readonly OccurrenceSpan[] };
   };
   readonly contacts?: readonly Contact[];
   readonly teams?: readonly Team[];

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Json, Store, StoredAccount, StoredItem } from '../store/store.ts';
+import type { AccountData } from './account-data.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { CheckItemDetails } from './check-items.ts';
@@ -27,15 +28,18 @@ export class AccountPersistence {
   }
 
   /** Resolves when the totals are on the disk. */
-  async persistTotals({ checks, transactions, alerts }: TotalsChange): Promise<void> {
+  async persistTotals({ checks, transactions, alerts, maintenance }: TotalsChange): Promise<void> {
     const { store, account } = this.#options;
+    const documents = new Map<string, Json>();
+    if (alerts !== undefined) documents.set('alerts', asJson(alerts));
+    if (maintenance !== undefined) documents.set('maintenance', asJson(maintenance));
     await store.commit({
       account,
       items: {
         ...(checks !== undefined && { check: checks }),
         ...(transactions !== undefined && { transaction: transactions }),
       },
-      ...(alerts !== undefined && { documents: new Map([['alerts', asJson(alerts)]]) }),
+      ...(documents.size > 0 && { documents }),
     });
   }
 
@@ -75,7 +79,9 @@ export class AccountPersistence {
     const document = <N extends keyof RestoredParts>(name: N) =>
       documents.get(name) as unknown as RestoredParts[N] | undefined;
     const checks = this.#checkDocuments.read(documents);
-    const [transactions, facts] = [document('transactions'), document('facts')];
+    const [transactions, stored] = [document('transactions'), document('facts')];
+    const maintenance = documents.get('maintenance') as unknown as AccountData['maintenance'];
+    const facts = maintenance === undefined ? stored : { ...stored, maintenance };
     const [datasets, alerts] = [document('datasets'), document('alerts')];
     return {
       documents,
@@ -128,7 +134,10 @@ export class AccountPersistence {
 }
 
 function readPart(state: AccountState, part: Exclude<StoredPart, 'checks'>): object {
-  if (part === 'facts') return state.accountData;
+  if (part === 'facts') {
+    const { maintenance: _, ...facts } = state.accountData;
+    return facts;
+  }
   return part === 'datasets' ? state.successes() : entriesOf(state.transactions);
 }
 

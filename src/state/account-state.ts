@@ -1,6 +1,7 @@
 import type { ApiError } from '../api/errors.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
@@ -9,10 +10,12 @@ import type { AccountData } from './account-data.ts';
 import { alertTotals } from './alert-totals.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './check-items.ts';
 import { CommitQueue, type Persist, type TotalsChange } from './commit-queue.ts';
+import { type CountingReach, countingReach, LateSeconds } from './counting-progress.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
+import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { RecentStates } from './recent-states.ts';
-import type { AccountSnapshot, AlertTotal } from './snapshot.ts';
+import type { AccountSnapshot, AlertTotal, DatasetStatus } from './snapshot.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
 import { type CheckTotals, resumedTotals, type StateTotals } from './totals.ts';
 import {
@@ -26,6 +29,8 @@ export interface AccountStateOptions {
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** The service's clock, by which everything is counted; that of this machine unless told otherwise. */
+  readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: Persist;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
@@ -51,14 +56,18 @@ export class AccountState {
   readonly recentTransactions: RecentStates;
   /** What is to be stored. */
   readonly changes = new ChangeLog();
-  #alerts: EventTally;
+  readonly #serviceClock: Pick<Clock, 'now'>;
+  /** Undefined until the service was heard: they are counted from then on. */
+  #alerts: EventTally | undefined;
   /** Undefined when it is to be worked out anew. */
   #alertsSent: readonly AlertTotal[] | undefined;
+  readonly #late = new LateSeconds();
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
     const { clock, persist } = options;
     this.#options = options;
+    this.#serviceClock = options.serviceClock ?? clock;
     this.#datasets = new DatasetTrackers(clock, options.maxStaleness);
     this.#commitQueue = new CommitQueue({
       persist: persist,
@@ -68,7 +77,6 @@ export class AccountState {
     this.transactions = createTransactionItems();
     this.recentChecks = new RecentStates(this.checks);
     this.recentTransactions = new RecentStates(this.transactions);
-    this.#alerts = startEventTally(unixSeconds(clock));
   }
 
   get accountData(): AccountData {
@@ -81,6 +89,7 @@ export class AccountState {
   }
 
   get alerts(): EventTally {
+    this.#alerts ??= startEventTally(unixSeconds(this.#serviceClock));
     return this.#alerts;
   }
 
@@ -99,7 +108,7 @@ export class AccountState {
 
   /** Everything before it is booked, for every check; now, when there is none. */
   get earliestHorizonSeconds(): number {
-    let earliest = unixSeconds(this.#options.clock);
+    let earliest = unixSeconds(this.#serviceClock);
     for (const { totals } of this.checks.records()) {
       earliest = Math.min(earliest, totals.states.horizonSeconds);
     }
@@ -111,7 +120,7 @@ export class AccountState {
     const { clock } = this.#options;
     if (id === 0) return this.#datasets.of(dataset).ageSeconds;
     const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
-    if (countedTo !== undefined) return Math.max(0, unixSeconds(clock) - countedTo);
+    if (countedTo !== undefined) return Math.max(0, unixSeconds(this.#serviceClock) - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);
     return at === undefined ? undefined : (clock.monotonic() - at) / 1000;
   }
@@ -175,6 +184,28 @@ export class AccountState {
     if (facts.maintenance !== undefined) this.#maintenance.set(facts.maintenance);
   }
 
+  /**
+   * Takes over maintenance that was read. Time that was counted before it was known is added to what was spent
+   * in maintenance; what is maintenance no more stays counted. Rejects when it cannot be made durable.
+   */
+  async learnMaintenance(read: MaintenanceRead): Promise<void> {
+    if (sameMaintenance(this.#accountData.maintenance, read)) return;
+    await this.commit(() =>
+      maintenanceChange(this.#accountData.maintenance, read, this.checks.records()),
+    );
+  }
+
+  /** How far the counters of the checks reach, and what was counted late since the start. */
+  get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
+    const reach = countingReach(this.checks.records(), unixSeconds(this.#serviceClock));
+    return { ...reach, lateSeconds: this.#late.seconds };
+  }
+
+  /** How one dataset is doing; undefined for one that was never spoken of. */
+  snapshotOf(dataset: DatasetName): DatasetStatus | undefined {
+    return this.#datasets.statuses()[dataset];
+  }
+
   /** Goes on where a stored state ended; before anything is refreshed. */
   restore(restored: RestoredAccount): void {
     const { checks, transactions, facts = {}, datasets = [], alerts } = restored;
@@ -222,7 +253,7 @@ export class AccountState {
     const datasets = this.#datasets.statuses();
     const { checks } = datasets;
     const { maintenance: _, ...facts } = this.#accountData;
-    const now = this.#maintenance.at(unixSeconds(this.#options.clock));
+    const now = this.#maintenance.at(unixSeconds(this.#serviceClock));
     const period = Math.floor(this.#options.clock.monotonic() / agingPeriodMilliseconds);
     const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
     return {
@@ -247,8 +278,17 @@ export class AccountState {
     };
   }
 
-  #apply({ checks, transactions, alerts }: TotalsChange): void {
-    for (const [id, totals] of checks ?? []) this.checks.apply(id, totals);
+  #apply({ checks, transactions, alerts, maintenance }: TotalsChange): void {
+    if (maintenance !== undefined) this.setAccountData({ maintenance });
+    const nowSeconds = unixSeconds(this.#serviceClock);
+    const { intervalSeconds } = this.#datasets.of('checks');
+    for (const [id, totals] of checks ?? []) {
+      const before = this.checks.get(id)?.totals;
+      if (before !== undefined && totals !== null) {
+        this.#late.counted(before, totals, nowSeconds, intervalSeconds);
+      }
+      this.checks.apply(id, totals);
+    }
     for (const [id, totals] of transactions ?? []) this.transactions.apply(id, totals);
     if (alerts === undefined) return;
     this.#alerts = alerts;
@@ -256,6 +296,7 @@ export class AccountState {
   }
 
   #currentAlerts(): readonly AlertTotal[] {
+    if (this.#alerts === undefined) return [];
     this.#alertsSent ??= alertTotals(this.#alerts, this.checks);
     return this.#alertsSent;
   }

@@ -1,4 +1,5 @@
 import type { EventTally } from '../tally/event-tally.ts';
+import type { AccountData } from './account-data.ts';
 import type { CheckTotals, StateTotals } from './totals.ts';
 
 /** Totals that are to replace the former ones; null for those of an item that is gone. */
@@ -6,6 +7,8 @@ export interface TotalsChange {
   readonly checks?: ReadonlyMap<number, CheckTotals | null>;
   readonly transactions?: ReadonlyMap<number, StateTotals | null>;
   readonly alerts?: EventTally;
+  /** Durable before anything is counted by it. */
+  readonly maintenance?: NonNullable<AccountData['maintenance']>;
 }
 
 /** Keeps totals across restarts. Resolves when they are durable, rejects when they are not. */

@@ -28,7 +28,8 @@ export function tallyMaintenance(
   return inside.length === 0 ? seconds : addSpans(seconds, inside);
 }
 
-function union(occurrences: readonly OccurrenceSpan[]): OccurrenceSpan[] {
+/** In order, without overlaps. */
+export function union(occurrences: readonly OccurrenceSpan[]): OccurrenceSpan[] {
   const joined: OccurrenceSpan[] = [];
   for (const next of occurrences.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
     const last = joined.at(-1);

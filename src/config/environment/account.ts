@@ -58,7 +58,12 @@ function readBaseUrl(env: Environment): string {
   return address.url;
 }
 
-const variableOf = { token: 'TOKEN', password: 'PASSWORD', app_key: 'APP_KEY' } as const;
+const variableOf = {
+  token: 'TOKEN',
+  password: 'PASSWORD',
+  app_key: 'APP_KEY',
+  hook_secret: 'HOOK_SECRET',
+} as const;
 
 /**
  * A secret from its variable, or from the file that `…_FILE` names. Throws a `UsageError`, which does not
@@ -119,6 +124,10 @@ export function accountFromEnvironment(env: Environment, readFile: ReadFile): Ac
   const version = problems.collect(() => readVersion(env));
   const authentication =
     version === undefined ? undefined : readAuthentication(version, env, readFile, problems);
+  const hasHook = variablesSet(env).some((set) => set.startsWith('UPTIME_API_HOOK_SECRET'));
+  const hookSecret = hasHook
+    ? problems.collect(() => readSecret('hook_secret', env, readFile))
+    : undefined;
   if (version !== undefined) {
     for (const problem of unusedCredentialProblems(version, env)) problems.add(problem);
   }
@@ -140,7 +149,11 @@ export function accountFromEnvironment(env: Environment, readFile: ReadFile): Ac
     version,
     authentication,
     ...connecting,
-    digest: settingsDigest([name, baseUrl, version], authentication, connecting),
+    ...(hookSecret !== undefined && { hookSecret }),
+    digest: settingsDigest([name, baseUrl, version], authentication, {
+      ...connecting,
+      ...(hookSecret !== undefined && { hook: hookSecret.reveal() }),
+    }),
   };
 }
 

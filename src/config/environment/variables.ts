@@ -12,6 +12,8 @@ export const environmentVariables = {
   UPTIME_API_APP_KEY: 'application key (API 2.x)',
   UPTIME_API_APP_KEY_FILE: 'file that holds the key, instead of UPTIME_API_APP_KEY',
   UPTIME_API_ACCOUNT_EMAIL: 'account to act on, for a user of several accounts (API 2.x)',
+  UPTIME_API_HOOK_SECRET: 'secret of the webhook POST /hooks/SECRET; without it there is none',
+  UPTIME_API_HOOK_SECRET_FILE: 'file that holds it, instead of UPTIME_API_HOOK_SECRET',
   UPTIME_ACCOUNT: 'value of the label "account" (default: default)',
 } as const;
 
