@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type RunResult, runAccount } from './budget/account-run.ts';
 import { budgetReport } from './budget/budget-report.ts';
+import { limitCaseReport, runLimitCases } from './budget/limit-cases.ts';
 
 /**
  * What the budget, the plan and the agenda make of 30 virtual days: accounts of four sizes on a small
- * and a large budget, beside another client that takes a tenth, with incidents and a restart a day.
+ * and a large budget, beside another client that takes a tenth, with incidents and a restart a day; then
+ * limits that shrink or lie once.
  *
  * Usage: node budget.js [result.json]
  */
@@ -23,6 +25,11 @@ for (const limits of budgets) {
     process.stdout.write(`${budgetReport(result)}\n\n`);
   }
 }
+const limitCases = runLimitCases();
+for (const result of limitCases) process.stdout.write(`${limitCaseReport(result)}\n`);
 const path = process.argv[2] ?? 'dist-bench/budget.json';
 mkdirSync(dirname(path), { recursive: true });
-writeFileSync(path, `${JSON.stringify({ node: process.version, results }, undefined, 2)}\n`);
+writeFileSync(
+  path,
+  `${JSON.stringify({ node: process.version, results, limitCases }, undefined, 2)}\n`,
+);

@@ -11,7 +11,7 @@ export const windowMilliseconds: { readonly [W in WindowName]: number } = {
 };
 
 interface CountedWindow {
-  readonly limit: number;
+  limit: number;
   used: number;
   endsAt: number;
 }
@@ -43,6 +43,15 @@ export class ServiceLimits {
       refused = Math.max(refused, Math.min(requests, window.used - window.limit));
     }
     return refused;
+  }
+
+  /** The account moves to another plan; what was used counts as the same share of it. */
+  resize(limits: AccountLimits): void {
+    for (const name of windowNames) {
+      const window = this.windows[name];
+      window.used = Math.round((window.used * limits[name]) / window.limit);
+      window.limit = limits[name];
+    }
   }
 
   /** What is left; negative when requests were refused. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../src/budget/gate.ts';
-import { windowNames } from '../../src/domain/rate-limit.ts';
+import { type RateLimits, windowNames } from '../../src/domain/rate-limit.ts';
 import type { Random } from '../../src/lib/random.ts';
 import type { EventQueue } from './event-queue.ts';
 import { incidents, type Transition } from './incidents.ts';
@@ -23,6 +23,8 @@ export class SimulatedAccount {
   readonly #options: SimulatedAccountOptions;
   #listed = 0;
   #heard = 0;
+  /** What the next reply says in place of the truth. */
+  lie: ((limits: RateLimits) => RateLimits) | undefined;
   margin = Number.POSITIVE_INFINITY;
   refused = 0;
   others = 0;
@@ -48,16 +50,25 @@ export class SimulatedAccount {
   }
 
   /** One request of the exporter arrives; when it was sent, others' spending was known up to `told`. */
-  request(now: number, told: number): Outcome {
+  request(now: number, told: number, isProbe: boolean): Outcome {
     const refused = this.#limits.spend(1, now);
     this.refused += refused;
     for (const name of windowNames) {
       const remaining = this.#limits.remaining(name);
-      const reserve = Math.ceil((this.#options.limits[name] - 1) / 5);
+      const reserve = Math.ceil((this.#limits.windows[name].limit - 1) / 5);
       this.lowest[name] = Math.min(this.lowest[name], remaining);
+      if (isProbe) continue;
       this.margin = Math.min(this.margin, remaining + this.others - told - reserve);
     }
-    return { statusCode: refused > 0 ? 429 : 200, limits: this.#limits.headers(now) };
+    const limits = this.#limits.headers(now);
+    const said = this.lie?.(limits) ?? limits;
+    this.lie = undefined;
+    return { statusCode: refused > 0 ? 429 : 200, limits: said };
+  }
+
+  resize(limits: AccountLimits): void {
+    this.#limits.resize(limits);
+    this.margin = Number.POSITIVE_INFINITY;
   }
 
   /** What a check list made at `now` shows that the one before did not. */

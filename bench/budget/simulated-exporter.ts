@@ -1,4 +1,5 @@
 import { Budget } from '../../src/budget/budget.ts';
+import type { BudgetNote } from '../../src/budget/budget-note.ts';
 import { datasetPolicies } from '../../src/datasets/policies.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import type { Random } from '../../src/lib/random.ts';
@@ -39,12 +40,18 @@ export class SimulatedExporter {
   #running = 0;
   #alive = true;
   #reconciled = false;
+  #isProbe = false;
+  /** Requests that were sent although the reserve forbids. */
+  probes = 0;
 
   constructor(options: SimulatedExporterOptions) {
     this.#options = options;
     const { clock, random, costs, choices, onPlan } = options;
     const datasets = new Set(costs.keys());
-    this.budget = new Budget({ clock, random });
+    const onNote = ({ kind }: BudgetNote) => {
+      this.#isProbe ||= kind === 'probe';
+    };
+    this.budget = new Budget({ clock, random, onNote });
     this.#agenda = new Agenda({ random, policies: datasetPolicies });
     this.#planner = new Planner({
       agenda: this.#agenda,
@@ -101,7 +108,10 @@ export class SimulatedExporter {
   /** The requests of one refresh follow each other; a refresh that the budget stops is tried again. */
   #send(task: AgendaTask, startedAt: number, left: number): void {
     const { clock, queue, random, account, onSent } = this.#options;
+    this.#isProbe = false;
     const permit = this.budget.admit();
+    const isProbe = this.#isProbe;
+    if (isProbe) this.probes += 1;
     if (permit === undefined) {
       const wait = Math.max(1000, this.budget.msUntilAdmission());
       this.#agenda.postponed(task, clock.monotonic() + Math.min(wait, 3_600_000));
@@ -112,7 +122,7 @@ export class SimulatedExporter {
     const { told } = account;
     const arrival = clock.monotonic() + 20 + exponential(50, random);
     queue.at(arrival, () => {
-      const outcome = account.request(arrival, told);
+      const outcome = account.request(arrival, told, isProbe);
       const { others } = account;
       const changes = task.dataset === 'checks' ? account.changesUpTo(arrival) : [];
       queue.at(arrival + 100 + exponential(200, random), () => {

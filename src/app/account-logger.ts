@@ -1,9 +1,12 @@
 import { type ApiError, type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
 import type { RejectedEntry, RejectionReason } from '../api/service.ts';
+import type { BudgetNote } from '../budget/budget-note.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Plan } from '../schedule/plan.ts';
+import { isClockOff } from '../state/clock-offset.ts';
 import type { StoreError } from '../store/store-error.ts';
 
 /** Kinds of trouble that some item has got into, though none was in them before, and that the last one has left. */
@@ -116,16 +119,31 @@ class DatasetLogger {
   }
 }
 
+const noteMilliseconds = 3_500_000;
+
+const noteTexts: { readonly [K in BudgetNote['kind']]: string } = {
+  implausible: 'rate-limit header ignored: its numbers cannot be right',
+  above:
+    'rate-limit header not believed until another reply agrees: more is left than the window held',
+  smaller: 'rate limit became smaller; learnt it anew',
+  probe: 'requests have been held back for an hour; sent one to learn the limits again',
+};
+
 /** Writes one line per change of state, not one per failure; the rest goes to debug. */
 export class AccountLogger {
   readonly #log: Log;
   readonly #account: string;
   readonly #datasets = new Map<DatasetName, DatasetLogger>();
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** When each odd thing about the limits was last told. */
+  readonly #noted = new Map<string, number>();
   #storeFailing = false;
+  #clockIsOff = false;
 
-  constructor(log: Log, account: string) {
+  constructor(log: Log, account: string, clock: Pick<Clock, 'monotonic'>) {
     this.#log = log;
     this.#account = account;
+    this.#clock = clock;
   }
 
   /** `items` is how many items the dataset has. */
@@ -185,6 +203,31 @@ export class AccountLogger {
       },
       'the request budget is too small for all datasets',
     );
+  }
+
+  /** `seconds` is the service's clock less that of this machine. */
+  clockOffset(seconds: number | undefined): void {
+    const isOff = isClockOff(seconds);
+    if (isOff === this.#clockIsOff) return;
+    this.#clockIsOff = isOff;
+    const facts = { account: this.#account, offset_seconds: seconds };
+    if (isOff)
+      this.#log.warn(
+        facts,
+        "this machine's clock differs from the service's; times are counted by the service's",
+      );
+    else this.#log.info(facts, "this machine's clock agrees with the service's again");
+  }
+
+  /** Odd limits, once in an hour for each kind and window: every reply may bear them. */
+  budgetNote(note: BudgetNote): void {
+    const { kind, ...facts } = note;
+    const key = kind === 'probe' ? kind : `${kind} ${note.window}`;
+    const now = this.#clock.monotonic();
+    const since = now - (this.#noted.get(key) ?? Number.NEGATIVE_INFINITY);
+    if (since < noteMilliseconds && kind !== 'smaller') return;
+    this.#noted.set(key, now);
+    this.#log.warn({ account: this.#account, ...facts }, noteTexts[kind]);
   }
 
   #loggerOf(dataset: DatasetName): DatasetLogger {

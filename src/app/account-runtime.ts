@@ -1,5 +1,6 @@
 import type { ListFilter } from '../api/filtered-service.ts';
 import type { HttpClient } from '../api/http/client.ts';
+import { ServiceClock } from '../api/service-clock.ts';
 import { Budget } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DepartedAccount } from '../cli/departed-accounts.ts';
@@ -9,16 +10,17 @@ import {
   defaultResponseTimeBounds,
 } from '../config/account.ts';
 import { createRefreshes } from '../datasets/index.ts';
+import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
 import { datasetPolicies } from '../datasets/policies.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { AccountStatus } from '../http/ports.ts';
+import type { AccountStatus, Hook } from '../http/ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
-import type { Scrubber } from '../lib/secret.ts';
+import type { Scrubber, Secret } from '../lib/secret.ts';
 import { Agenda } from '../schedule/agenda.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
 import { maxStalenessOf } from '../schedule/demand.ts';
@@ -72,7 +74,9 @@ export interface AccountRuntimeOptions {
 export class AccountRuntime {
   readonly #name: string;
   readonly #clock: Clock;
+  readonly #serviceClock: ServiceClock;
   readonly #filter: ListFilter | undefined;
+  readonly #hookSecret: Secret | undefined;
   readonly #state: AccountState;
   readonly #persistence: AccountPersistence;
   readonly #saving: Coalescer;
@@ -80,6 +84,7 @@ export class AccountRuntime {
   readonly #transport: HttpClient;
   readonly #agenda: Agenda;
   readonly #planner: Planner;
+  readonly #maintenanceKnowledge: () => MaintenanceKnowledge;
   readonly #newPoller: () => Poller;
   #poller: Poller;
 
@@ -88,10 +93,12 @@ export class AccountRuntime {
     const { name: account, byCountry = false, datasets = {} } = settings;
     const { concurrency = defaultConcurrency } = settings;
     const { responseTimeBounds = defaultResponseTimeBounds } = settings;
-    const accountLog = new AccountLogger(log, account);
+    const accountLog = new AccountLogger(log, account, clock);
     this.#name = account;
     this.#clock = clock;
+    this.#serviceClock = new ServiceClock(clock);
     this.#filter = settings.filter;
+    this.#hookSecret = settings.hookSecret;
     this.#persistence = new AccountPersistence({ store, account, clock });
     this.#saving = new Coalescer(() => this.#save(accountLog));
     this.#budget = new Budget({
@@ -102,12 +109,20 @@ export class AccountRuntime {
         fallbackRequestsPerHour: settings.fallbackRequestsPerHour,
       }),
       onModeChange: (mode) => log.info({ account, mode }, 'source of the request budget changed'),
+      onNote: (note) => {
+        if (note.kind === 'probe') metrics.probeSent(account);
+        accountLog.budgetNote(note);
+      },
     });
     const { transport, service } = accountService(settings, {
       gate: this.#budget,
       clock,
       scrubber,
-      onAttempt: (exchange) => metrics.exchange({ account, ...exchange }),
+      onAttempt: ({ dated, ...exchange }) => {
+        if (dated !== undefined) this.#serviceClock.replied(dated);
+        metrics.exchange({ account, ...exchange });
+        accountLog.clockOffset(this.#serviceClock.offsetSeconds);
+      },
     });
     this.#transport = transport;
     this.#state = new AccountState({
@@ -115,6 +130,7 @@ export class AccountRuntime {
       apiVersion: service.version,
       baseUrl: service.baseUrl,
       clock,
+      serviceClock: this.#serviceClock,
       responseTimeBounds,
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
@@ -124,10 +140,16 @@ export class AccountRuntime {
     const refreshes = createRefreshes({
       service,
       state: this.#state,
-      clock,
+      clock: this.#serviceClock,
+      machineClock: clock,
+      sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
+      isEnabled: (dataset) =>
+        datasets[dataset]?.enabled ?? datasetPolicies[dataset].enabledByDefault,
+      takeEvent: (dataset) => this.#agenda.takeEvent(dataset, clock.monotonic()),
       responseTimeBounds,
       byCountry,
     });
+    this.#maintenanceKnowledge = () => refreshes.maintenanceKnowledge();
     this.#agenda = new Agenda({ random, policies: datasetPolicies });
     this.#planner = new Planner({
       agenda: this.#agenda,
@@ -156,6 +178,10 @@ export class AccountRuntime {
         this.#saving.ask();
       },
       storeFailed: (error) => accountLog.storeFailed(error),
+      loopFailed: (error) => {
+        metrics.pollerFailed(account);
+        log.error({ account, error }, 'the poller made a mistake; it goes on');
+      },
     };
     this.#newPoller = () =>
       new Poller({
@@ -228,13 +254,20 @@ export class AccountRuntime {
   }
 
   /** What the status page shows besides the snapshot and the budget. */
-  statusDetails(): Pick<AccountStatus, 'recent' | 'plan'> {
+  statusDetails(): Pick<AccountStatus, 'recent' | 'plan' | 'clockOffsetSeconds' | 'counting'> {
     const { recentChecks, recentTransactions } = this.#state;
     const plan = this.#planner.current;
     return {
       recent: { checks: recentChecks, transactions: recentTransactions },
-      ...(plan !== undefined && { plan }),
+      counting: { ...this.#state.counting, maintenance: this.#maintenanceKnowledge() },
+      ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),
     };
+  }
+
+  /** Undefined without a secret. */
+  get hook(): Hook | undefined {
+    const secret = this.#hookSecret;
+    return secret && { secret, called: () => this.#poller.expedite() };
   }
 
   get alive(): boolean {

@@ -115,6 +115,7 @@ export class Exporter {
         alive: () => this.#accounts.all.every((account) => account.alive),
         ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
       },
+      hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
       maxRequests,
       version,

@@ -33,5 +33,6 @@ export function secretsOf(accounts: readonly AccountSettings[]): readonly Secret
   return accounts.flatMap((account) => [
     ...account.authentication.secrets,
     ...proxySecrets(account),
+    ...(account.hookSecret === undefined ? [] : [account.hookSecret]),
   ]);
 }

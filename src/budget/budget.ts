@@ -1,6 +1,7 @@
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Random } from '../lib/random.ts';
+import type { BudgetNote } from './budget-note.ts';
 import type { BudgetMode, BudgetView } from './budget-view.ts';
 import type { Gate, Outcome, Permit } from './gate.ts';
 import { RefusalHold } from './refusal-hold.ts';
@@ -19,6 +20,8 @@ export interface BudgetSnapshot {
   readonly refusals: number;
   /** For how long requests that taught nothing of the limits hold back the next ones. */
   readonly owedSeconds?: number;
+  /** Since the last request was sent. */
+  readonly idleSeconds?: number;
 }
 
 export const defaultFallbackRequestsPerHour = 100;
@@ -32,6 +35,7 @@ export interface BudgetOptions {
   readonly fallbackRequestsPerHour?: number;
   /** Told after the fact, for the log. */
   readonly onModeChange?: (mode: BudgetMode) => void;
+  readonly onNote?: (note: BudgetNote) => void;
 }
 
 interface Admission {
@@ -42,6 +46,10 @@ interface Admission {
 
 /** What is well answered without headers may go on in advance of the fallback rate, by so much of it. */
 const maxOwedMilliseconds = 3_600_000;
+/** Whatever the service said: after so long without a request, one asks again. */
+const probeMilliseconds = 3_600_000;
+/** A process that starts again and again must not probe each time. */
+const probeAfterRestartMilliseconds = 600_000;
 
 /**
  * What one account may still spend, learnt from every response. It never lets a
@@ -55,6 +63,7 @@ export class Budget implements Gate {
   readonly #hold: RefusalHold;
   readonly #fallbackRate: number;
   readonly #onModeChange: (mode: BudgetMode) => void;
+  readonly #onNote: (note: BudgetNote) => void;
   #order = 0;
   #settled = 0;
   #inFlight = 0;
@@ -67,9 +76,11 @@ export class Budget implements Gate {
 
   constructor(options: BudgetOptions) {
     this.#clock = options.clock;
+    const { reserve, onNote = () => {} } = options;
+    this.#onNote = onNote;
     this.#ledgers = {
-      short: new WindowLedger(options.reserve?.short ?? defaultReserve),
-      long: new WindowLedger(options.reserve?.long ?? defaultReserve),
+      short: new WindowLedger('short', reserve?.short ?? defaultReserve, onNote),
+      long: new WindowLedger('long', reserve?.long ?? defaultReserve, onNote),
     };
     this.#hold = new RefusalHold(options.random);
     this.#fallbackRate = (options.fallbackRequestsPerHour ?? defaultFallbackRequestsPerHour) / 3600;
@@ -78,7 +89,11 @@ export class Budget implements Gate {
 
   admit(): Permit | undefined {
     const advance = this.#lastAnswerGood ? maxOwedMilliseconds : 0;
-    if (this.#msUntil(this.#owedUntil - advance) > 0) return undefined;
+    const owedUntil = this.#owedUntil - advance;
+    if (this.#msUntil(owedUntil) > 0) {
+      if (this.#msUntilProbe() > 0) return undefined;
+      this.#onNote({ kind: 'probe', windows: this.#exhaustedWindows() });
+    }
     const admission: Admission = {
       order: this.#order++,
       at: this.#clock.monotonic(),
@@ -98,7 +113,22 @@ export class Budget implements Gate {
 
   /** 0 when a refresh may begin now; Infinity when only the answer to a request in flight can tell. */
   msUntilAdmission(): number {
-    return this.#msUntil(this.#owedUntil);
+    return Math.min(this.#msUntil(this.#owedUntil), this.#msUntilProbe());
+  }
+
+  /** Infinity unless a window that has not ended holds every request back. */
+  #msUntilProbe(): number {
+    if (this.#inFlight > 0 || this.#exhaustedWindows().length === 0) {
+      return Number.POSITIVE_INFINITY;
+    }
+    const now = this.#clock.monotonic();
+    const at = Math.max(now, this.#hold.until, this.#admittedAt + probeMilliseconds);
+    return at - now;
+  }
+
+  #exhaustedWindows(): WindowName[] {
+    const now = this.#clock.monotonic();
+    return windowNames.filter((name) => this.#ledgers[name].exhausted(now, this.#inFlight));
   }
 
   #msUntil(owedUntil: number): number {
@@ -158,6 +188,7 @@ export class Budget implements Gate {
       holdSeconds: Math.max(0, this.#hold.until - now) / 1000,
       refusals: this.#hold.refusals,
       ...(owedUntil > now && { owedSeconds: (owedUntil - now) / 1000 }),
+      ...(Number.isFinite(this.#admittedAt) && { idleSeconds: (now - this.#admittedAt) / 1000 }),
     };
   }
 
@@ -176,6 +207,9 @@ export class Budget implements Gate {
     if (snapshot.owedSeconds !== undefined) {
       this.#owedUntil = now + (snapshot.owedSeconds - elapsed) * 1000;
     }
+    const idleMilliseconds = ((snapshot.idleSeconds ?? 0) + elapsed) * 1000;
+    this.#admittedAt =
+      now - Math.min(idleMilliseconds, probeMilliseconds - probeAfterRestartMilliseconds);
     this.#updateMode();
   }
 
@@ -199,11 +233,15 @@ export class Budget implements Gate {
     this.#inFlight -= 1;
     this.#settled += 1;
     let taught = true;
+    const { short, long } = this.#ledgers;
+    const shortLimit = short.limit;
     for (const name of windowNames) {
       const reading = outcome.limits?.[name];
       if (!this.#ledgers[name].settle(flight, reading, answerOf(outcome))) taught = false;
       if (this.#inFlight === 0) this.#ledgers[name].prune(now);
     }
+    // In every plan of the service the long limit is 180 times the short one.
+    if (short.limit < shortLimit) long.scale(short.limit / shortLimit);
     if (outcome.statusCode === 429) {
       if (!this.#explained(now, outcome)) {
         this.#hold.refused(now, flight.admittedOrder, flight.settledOrder);

@@ -18,6 +18,11 @@ export class OthersMeter {
     this.#milliseconds = this.#milliseconds * kept + memoryMilliseconds * (1 - kept);
   }
 
+  /** So many that were counted had not been spent after all. */
+  takeBack(requests: number): void {
+    this.#requests = Math.max(Math.min(0, this.#requests), this.#requests - requests);
+  }
+
   /** Requests per second. */
   rate(memoryMilliseconds: number): number {
     const observed = this.#milliseconds + memoryMilliseconds * priorShare;

@@ -1,4 +1,4 @@
-import type { WindowReading } from '../domain/rate-limit.ts';
+import type { WindowName, WindowReading } from '../domain/rate-limit.ts';
 
 /** A request as the ledgers see it. `order` numbers all admissions and settlements of the account. */
 export interface Flight {
@@ -27,8 +27,11 @@ const roundingMilliseconds = 1000;
 /** Two readings of one window put its end at the same time, but for rounding and for clocks that run apart. */
 export const endToleranceMilliseconds = 5000;
 const clockDriftShare = 0.001;
-/** Windows last an hour and 30 days; a reset further away than a year is not a reading but a mistake. */
-const maxResetSeconds = 366 * 86_400;
+/** Windows last an hour and 30 days; a reset much further away is not a reading but a mistake. */
+const maxResetSeconds: { readonly [W in WindowName]: number } = {
+  short: 2 * 3600,
+  long: 32 * 86_400,
+};
 /** Budgets go up to some millions of requests in 30 days. */
 const maxRemaining = 1e9;
 
@@ -51,11 +54,11 @@ export function endOf(flight: Flight, reading: WindowReading): End {
 }
 
 /** Whether the numbers can be what the service means. */
-export function isPlausible({ remaining, resetSeconds }: WindowReading): boolean {
+export function plausible(window: WindowName, { remaining, resetSeconds }: WindowReading): boolean {
   return (
     remaining >= 0 &&
     remaining <= maxRemaining &&
     resetSeconds >= 0 &&
-    resetSeconds <= maxResetSeconds
+    resetSeconds <= maxResetSeconds[window]
   );
 }

@@ -1,4 +1,5 @@
-import type { WindowReading } from '../domain/rate-limit.ts';
+import type { WindowName, WindowReading } from '../domain/rate-limit.ts';
+import type { BudgetNote } from './budget-note.ts';
 import type { WindowView } from './budget-view.ts';
 import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
 import { type Reserve, reservedRequests } from './reserve.ts';
@@ -8,7 +9,7 @@ import {
   endShift,
   endToleranceMilliseconds,
   type Flight,
-  isPlausible,
+  plausible,
 } from './window-end.ts';
 
 /** Whether there was an answer to a request, and whether it was one that should bear the headers. */
@@ -23,6 +24,8 @@ export interface WindowSnapshot {
   readonly resetSeconds: number;
   readonly lengthSeconds: number;
   readonly others: OthersSnapshot;
+  /** The limit before it became smaller. */
+  readonly formerLimit?: number;
 }
 
 interface Latest {
@@ -46,6 +49,17 @@ const lostMilliseconds = 60_000;
 /** What others spend is remembered for this part of a window, and slows us down to no less than this. */
 const othersMemoryShare = 0.25;
 const minShare = 0.5;
+/** Windows of the service last so long (API 3.1, section 8). */
+const standardMilliseconds: { readonly [W in WindowName]: number } = {
+  short: 3_600_000,
+  long: 30 * 86_400_000,
+};
+/** A stored end is the latest moment at which the window can end. */
+const roundedSeconds = 60;
+/** A window that has just opened with less than this part of the limit belongs to a smaller plan. */
+const smallerShare = 0.5;
+/** Nobody spends faster than this, in requests a second, after a burst. */
+const fastestSpending = { burst: 10_000, perSecond: 1_000 };
 
 /**
  * One of the service's windows: a lower bound of what is left in it, whatever the order in which
@@ -55,19 +69,33 @@ const minShare = 0.5;
  * monotonic clock.
  */
 export class WindowLedger {
+  readonly #name: WindowName;
   readonly #reserve: Reserve;
+  readonly #onNote: (note: BudgetNote) => void;
   #limit = 0;
+  /** A second reading did not contradict the limit. */
+  #confirmed = false;
+  /** A reading above the limit, until another reply agrees. */
+  #above: number | undefined;
+  /** The limit before it became smaller, which one reading restores. */
+  #formerLimit: number | undefined;
   #lengthMilliseconds = 0;
   #latest: Latest | undefined;
   #untold: Untold[] = [];
-  readonly #others = new OthersMeter();
+  #others = new OthersMeter();
   /** Requests of ours that were settled since the latest reading. */
   #ownSince = 0;
   #silent = false;
   #restored = false;
 
-  constructor(reserve: Reserve) {
+  constructor(name: WindowName, reserve: Reserve, onNote: (note: BudgetNote) => void) {
+    this.#name = name;
     this.#reserve = reserve;
+    this.#onNote = onNote;
+  }
+
+  get limit(): number {
+    return this.#limit;
   }
 
   /** The last good response did not speak of this window. */
@@ -129,12 +157,16 @@ export class WindowLedger {
    */
   settle(flight: Flight, reading: WindowReading | undefined, answer: AnswerKind): boolean {
     this.#ownSince += 1;
-    if (reading !== undefined && isPlausible(reading)) {
+    const isPlausible = reading !== undefined && plausible(this.#name, reading);
+    if (isPlausible && this.#agreed(reading)) {
       this.#silent = false;
       this.#read(flight, reading);
       return true;
     }
-    if (answer === 'good') this.#silent = true;
+    if (reading !== undefined && !isPlausible) {
+      this.#onNote({ kind: 'implausible', window: this.#name, ...reading });
+    }
+    if (answer === 'good' && !isPlausible) this.#silent = true;
     this.#untold.push({
       settledOrder: flight.settledOrder,
       provenAt: flight.settledAt + (answer === 'none' ? lostMilliseconds : 0),
@@ -186,11 +218,18 @@ export class WindowLedger {
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
       lengthSeconds: this.#lengthMilliseconds / 1000,
       others: this.#others.snapshot(),
+      ...(this.#formerLimit !== undefined && { formerLimit: this.#formerLimit }),
     };
   }
 
+  /** What cannot be is as good as not stored. */
   restore(snapshot: WindowSnapshot, now: number, elapsedSeconds: number): void {
-    this.#limit = snapshot.limit;
+    const { limit, resetSeconds } = snapshot;
+    const reading = { remaining: limit, resetSeconds: Math.max(0, resetSeconds - roundedSeconds) };
+    if (!plausible(this.#name, reading)) return;
+    this.#limit = limit;
+    this.#confirmed = true;
+    this.#formerLimit = snapshot.formerLimit;
     this.#lengthMilliseconds = snapshot.lengthSeconds * 1000;
     this.#others.restore(snapshot.others);
     this.#restored = true;
@@ -202,7 +241,8 @@ export class WindowLedger {
       settledOrder: -1,
       settledAt: now,
     };
-    const provenAt = now + lostMilliseconds - elapsedSeconds * 1000;
+    // Stored before the process ended: until now, at the latest, they were not given up.
+    const provenAt = now + lostMilliseconds;
     this.#untold = Array.from({ length: snapshot.untold }, () => ({ settledOrder: -1, provenAt }));
   }
 
@@ -217,22 +257,65 @@ export class WindowLedger {
     if (!this.#restored) this.#others.add(fallen - this.#ownSince, elapsed, this.#othersMemory);
   }
 
+  /**
+   * Whether the reading counts. One above all that the window has held is a mistake until another reply
+   * agrees, or a single one would raise the reserve above all that there is.
+   */
+  #agreed({ remaining }: WindowReading): boolean {
+    const former = this.#formerLimit ?? 0;
+    if (this.#confirmed && remaining > this.#limit && remaining > former) {
+      if (this.#above === undefined) {
+        this.#above = remaining;
+        this.#onNote({ kind: 'above', window: this.#name, limit: this.#limit, remaining });
+        return false;
+      }
+      this.#limit = 2 * remaining < this.#above ? remaining : Math.max(this.#above, remaining);
+      this.#formerLimit = undefined;
+    } else if (remaining > this.#limit) {
+      this.#limit = Math.max(remaining, former);
+      this.#formerLimit = undefined;
+    }
+    this.#above = undefined;
+    return true;
+  }
+
+  /** The plan of the account shrank by this ratio; what the window holds under it is learnt at its next reset. */
+  scale(ratio: number): void {
+    if (this.#latest === undefined) return;
+    const limit = Math.max(this.#latest.remaining, this.#limit * ratio);
+    if (limit < this.#limit) this.#shrink(limit);
+  }
+
+  #shrink(limit: number): void {
+    this.#onNote({ kind: 'smaller', window: this.#name, from: this.#limit, to: limit });
+    this.#formerLimit = Math.max(this.#limit, this.#formerLimit ?? 0);
+    this.#limit = limit;
+    // What seemed to have been spent by others was never there.
+    this.#others = new OthersMeter();
+  }
+
+  #isWhole({ resetSeconds }: WindowReading): boolean {
+    return [this.#lengthMilliseconds, standardMilliseconds[this.#name]].some(
+      (length) => Math.abs(resetSeconds * 1000 - length) <= endToleranceMilliseconds,
+    );
+  }
+
   #read(flight: Flight, reading: WindowReading): void {
+    const isWhole = this.#isWhole(reading);
     const untilReset = reading.resetSeconds * 1000;
-    const whole = Math.abs(untilReset - this.#lengthMilliseconds) <= endToleranceMilliseconds;
-    this.#limit = Math.max(this.#limit, reading.remaining);
     this.#lengthMilliseconds = Math.max(this.#lengthMilliseconds, untilReset);
     this.#untold = this.#untold.filter((untold) => !provenBy(untold, flight));
     const latest = this.#latest;
     const shift = latest === undefined ? 0 : endShift(latest, flight, reading);
     const lower = latest !== undefined && shift === 0 && reading.remaining < latest.remaining;
+    this.#learnLimit(flight, reading, shift, isWhole);
     // Sent after an answer was here, a request is later than it whatever it says: if it finds more,
     // the account was given more.
     const later = latest === undefined || flight.admittedOrder > latest.settledOrder;
     if (!lower && !later && shift <= 0) return;
-    // A new window that has just opened and holds less than the reserve is smaller than the last one.
-    if (shift > 0 && whole && reading.remaining < this.reserve) this.#limit = reading.remaining;
+    const higher = latest !== undefined && shift === 0 && reading.remaining > latest.remaining;
     if (lower) this.#noteOthers(latest, flight, reading);
+    else if (higher) this.#others.takeBack(reading.remaining - latest.remaining);
     this.#ownSince = 0;
     this.#restored = false;
     this.#latest = {
@@ -242,6 +325,26 @@ export class WindowLedger {
       settledOrder: flight.settledOrder,
       settledAt: flight.settledAt,
     };
+  }
+
+  /** The largest remaining seen, unless a window that has just opened, or the next reading, belies it. */
+  #learnLimit(flight: Flight, { remaining }: WindowReading, shift: number, isWhole: boolean): void {
+    const latest = this.#latest;
+    const before = this.#limit;
+    if (shift > 0 && isWhole) {
+      const smallest = Math.max(this.reserve, before * smallerShare);
+      this.#formerLimit = undefined;
+      if (remaining < smallest) this.#shrink(remaining);
+    } else if (latest !== undefined && shift === 0 && !this.#confirmed) {
+      const elapsed = Math.max(0, flight.settledAt - latest.settledAt) / 1000;
+      const spendable = fastestSpending.burst + fastestSpending.perSecond * elapsed;
+      if (before - remaining > spendable) {
+        this.#shrink(remaining);
+        this.#formerLimit = undefined;
+      }
+    }
+    this.#limit = Math.max(this.#limit, remaining);
+    if (latest !== undefined) this.#confirmed = true;
   }
 }
 

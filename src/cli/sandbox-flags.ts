@@ -18,6 +18,7 @@ export interface AccountFlags {
 export interface SandboxFlags extends AccountFlags {
   readonly port: number;
   readonly adminPort?: number;
+  readonly webhook?: string;
   readonly token?: string;
   readonly readOnlyToken?: string;
   readonly fault?: readonly FaultOrder[];
@@ -56,6 +57,11 @@ export function withSandboxFlags(command: Command): Command {
       'port of the admin listener, which injects faults and outages; 0 for any',
       integerBetween(0, 65_535),
     )
+    .option(
+      '--webhook <url>',
+      'address to call with POST when a check goes down or up, such as http://127.0.0.1:9158/hooks/SECRET',
+      address,
+    )
     .option('--token <token>', 'API token to accept (default: a new one)', asciiWord)
     .option('--read-only-token <token>', 'a second token, which can only read', asciiWord)
     .addOption(
@@ -91,6 +97,11 @@ function faultOrder(text: string): FaultOrder {
 function quirk(text: string): QuirkName {
   if (isQuirkName(text)) return text;
   throw new InvalidArgumentError('The quirks are listed below --help.');
+}
+
+function address(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new InvalidArgumentError('It is an http or https address.');
 }
 
 function asciiWord(text: string): string {

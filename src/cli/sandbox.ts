@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.ts';
 
 type SimulatedServiceOptions = AccountFlags &
   Pick<StartOptions, 'port'> &
-  Partial<Pick<StartOptions, 'adminPort' | 'token' | 'readOnlyToken' | 'quirks'>>;
+  Partial<Pick<StartOptions, 'adminPort' | 'webhook' | 'token' | 'readOnlyToken' | 'quirks'>>;
 
 interface SimulatedService {
   readonly service: RunningSandbox;

@@ -6,6 +6,7 @@ import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from '../api/http
 import type { TransactionResponseUnit } from '../api/versions.ts';
 import type { Reserves } from '../budget/reserve.ts';
 import { type ApiVersion, apiVersions } from '../domain/version.ts';
+import type { Secret } from '../lib/secret.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
 import { isProxyAddress } from './addresses.ts';
 import { budgetSchema } from './budget.ts';
@@ -46,6 +47,8 @@ export interface AccountSettings extends ConnectionOptions {
   readonly maxBodyBytes?: number;
   /** Requests under way at the same time. */
   readonly concurrency?: number;
+  /** Of the webhook that asks for a listing; without it there is none. */
+  readonly hookSecret?: Secret;
   /** The same for settings that were read from the same; without it they are unlike all others. */
   readonly digest?: string;
 }
@@ -87,6 +90,13 @@ const secret = (description: string) =>
   textField({ description, hidden: true }, 'text (a number needs quotes)');
 const secretFile = (what: string) =>
   textField({ description: `File that holds the ${what}.`, hidden: true }, 'the path of a file');
+
+const hook = {
+  hook_secret: secret(
+    "Secret of the webhook `POST /hooks/SECRET`, which asks for the account's check list at once; 16 to 128 letters, digits, `-` and `_`. Without it there is no hook.",
+  ).optional(),
+  hook_secret_file: secretFile('secret of the webhook').optional(),
+};
 
 const credentials = {
   token: secret('API token with read access (API 3.1).').optional(),
@@ -166,6 +176,7 @@ export const accountSchema = z
     }).optional(),
     version: versionSchema.optional(),
     ...credentials,
+    ...hook,
     budget: budgetSchema.optional(),
     filters: filterSchema.optional(),
     datasets: datasetsSchema.optional(),

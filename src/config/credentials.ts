@@ -7,7 +7,7 @@ import type { ApiVersion } from '../domain/version.ts';
 import { Secret } from '../lib/secret.ts';
 import type { AccountReader } from './raw.ts';
 
-export const secretKinds = ['token', 'password', 'app_key'] as const;
+export const secretKinds = ['token', 'password', 'app_key', 'hook_secret'] as const;
 type SecretKind = (typeof secretKinds)[number];
 
 const oneWord = /^[\x21-\x7e]+$/;
@@ -19,6 +19,10 @@ const secretForms: Readonly<
   token: { description: 'token: one word of visible ASCII characters', pattern: oneWord },
   password: { description: 'password: one non-empty line', pattern: /^[^\p{Cc}]+$/u },
   app_key: { description: 'key: one word of visible ASCII characters', pattern: oneWord },
+  hook_secret: {
+    description: 'secret of 16 to 128 letters, digits, - and _',
+    pattern: /^[A-Za-z0-9_-]{16,128}$/,
+  },
 };
 
 /** A colon is not allowed: in basic credentials it ends the user's name. */
@@ -62,6 +66,12 @@ export function readCredentials(
     appKey,
     ...(accountEmail !== undefined && { accountEmail }),
   });
+}
+
+/** The secret of the webhook; undefined where there is no webhook, or it is invalid, which is reported. */
+export function readHookSecret(account: AccountReader): Secret | undefined {
+  const isSet = account.has('hook_secret') || account.has('hook_secret_file');
+  return isSet ? readSecret(account, 'hook_secret') : undefined;
 }
 
 function readSecret(account: AccountReader, kind: SecretKind): Secret | undefined {

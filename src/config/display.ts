@@ -4,7 +4,7 @@ import type { Configuration } from './configuration.ts';
 import { isMapping, mapping } from './raw.ts';
 import type { Serving } from './serving.ts';
 
-const secretNames: ReadonlySet<string> = new Set(['token', 'password', 'app_key']);
+const secretNames: ReadonlySet<string> = new Set(['token', 'password', 'app_key', 'hook_secret']);
 
 /** What a configuration says, fit to be shown. The names of files that hold secrets are kept. */
 export function redactSecrets(written: unknown): unknown {

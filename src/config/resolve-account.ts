@@ -5,6 +5,7 @@ import type { ConnectionOptions, ProxyServer } from '../api/http/connection.ts';
 import type { Timeouts } from '../api/http/limits.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { present } from '../lib/present.ts';
+import type { Secret } from '../lib/secret.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
 import {
@@ -14,7 +15,7 @@ import {
   versionSchema,
 } from './account.ts';
 import { readServiceAddress } from './addresses.ts';
-import { readCredentials } from './credentials.ts';
+import { readCredentials, readHookSecret } from './credentials.ts';
 import { createListFilter } from './filter.ts';
 import { type AccountFiles, AccountReader, isMapping, keyNames, list, mapping } from './raw.ts';
 
@@ -23,8 +24,14 @@ function settingsDigest(
   written: unknown,
   authentication: Authentication,
   connection: ConnectionOptions,
+  hookSecret: Secret | undefined,
 ): string {
-  const read = JSON.stringify([written, authentication.headers(), connection]);
+  const read = JSON.stringify([
+    written,
+    authentication.headers(),
+    connection,
+    hookSecret?.reveal(),
+  ]);
   return createHash('sha256').update(read).digest('hex');
 }
 
@@ -35,6 +42,7 @@ interface ResolvedAccount {
   readonly baseUrl: string;
   readonly authentication: Authentication;
   readonly connection: ConnectionOptions;
+  readonly hookSecret?: Secret;
   /** The account as it was written. */
   readonly written: unknown;
 }
@@ -57,9 +65,15 @@ export function accountSettingsOf(account: Account, resolved: ResolvedAccount): 
       timeouts: timeouts && inMilliseconds(timeouts),
       maxBodyBytes: account.max_body_size,
       concurrency: account.concurrency,
+      hookSecret: resolved.hookSecret,
     }),
     datasets: datasetChoices(account),
-    digest: settingsDigest(resolved.written, resolved.authentication, resolved.connection),
+    digest: settingsDigest(
+      resolved.written,
+      resolved.authentication,
+      resolved.connection,
+      resolved.hookSecret,
+    ),
   };
 }
 
@@ -148,8 +162,9 @@ export function resolveAccount(
   const baseUrl = readBaseUrl(account);
   const proxy = baseUrl === undefined ? undefined : proxyFor(baseUrl);
   const connection = readConnectionOptions(account, proxy);
+  const hookSecret = readHookSecret(account);
   if (authentication === undefined || baseUrl === undefined) return undefined;
-  return { baseUrl, authentication, connection, written: account.raw };
+  return { baseUrl, authentication, connection, ...present({ hookSecret }), written: account.raw };
 }
 
 /** Results name only the probe; its country is in the probe list. */

@@ -3,10 +3,15 @@ import { type Refresh, result } from '../schedule/refresh.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /** What only 2.x tells of the account: its clock and its reports. */
-export function refreshAccount({ service, state, clock }: RefreshContext): Refresh {
+export function refreshAccount({
+  service,
+  state,
+  clock,
+  machineClock = clock,
+}: RefreshContext): Refresh {
   return async (_id, signal) => {
     const serverTime = await service.serverTime(signal);
-    const clockOffsetSeconds = serverTime - unixSeconds(clock);
+    const clockOffsetSeconds = serverTime - unixSeconds(machineClock);
     const email = await service.listEmailReports(signal);
     const open = await service.listPublicReports(signal);
     const shared = await service.listSharedReports(signal);

@@ -11,8 +11,8 @@ import { startResultTally } from '../tally/result-tally.ts';
 import { settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
 import { historyAtFirstSight } from '../windows/past.ts';
+import type { MaintenanceReading } from './maintenance.ts';
 import type { PendingReports } from './outages.ts';
-import { datasetPolicies } from './policies.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
@@ -25,23 +25,26 @@ const checksPerSlice = 2000;
  * The check list. It settles the states of every check that has not failed at no further cost, and asks
  * for an outage report of each of the others.
  */
-export function refreshChecks(context: RefreshContext, reports: PendingReports): Refresh {
+export function refreshChecks(
+  context: RefreshContext,
+  reports: PendingReports,
+  maintenance: Pick<MaintenanceReading, 'isKnownFor'> = { isKnownFor: async () => true },
+): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const unkept: UnsavedEvidence = new Map();
-  let askedBefore: number | undefined;
+  /** UNIX seconds of the service. */
+  let listedBefore: number | undefined;
 
   return async (_id, signal) => {
-    const askedAtSeconds = unixSeconds(clock);
-    const asked = clock.monotonic();
     const { items, rejected } = await service.listChecks(signal);
     serviceTime.observe(items);
-    const elapsedSeconds = askedBefore === undefined ? undefined : (asked - askedBefore) / 1000;
+    const listedAtSeconds = unixSeconds(clock);
+    const elapsedSeconds = listedBefore === undefined ? undefined : listedAtSeconds - listedBefore;
 
-    const look = listReadingOf(items, askedAtSeconds, elapsedSeconds);
-    const changed =
-      elapsedSeconds === undefined
-        ? []
-        : [...changedSettings(context, items), ...staleMaintenance(context, items)];
+    const isKnown = await maintenance.isKnownFor(hasNewlyFailed(context, items), signal);
+
+    const look = listReadingOf(items, listedAtSeconds, elapsedSeconds);
+    const changed = elapsedSeconds === undefined ? [] : changedSettings(context, items);
     await yieldToEventLoop();
     const whole = isComplete(rejected);
     const gone = state.listChecks(
@@ -51,9 +54,9 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
     );
     for (const id of gone) reports.delete(id);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unkept }, look, { gone, whole });
+    const settled = await settleAll(context, { reports, unkept }, look, { gone, whole, isKnown });
     // The horizons are those of the last list whose totals were kept.
-    askedBefore = asked;
+    if (isKnown) listedBefore = listedAtSeconds;
     await yieldToEventLoop();
     return { rejected, events: [...settled, ...changed] };
   };
@@ -74,9 +77,19 @@ async function settleAll(
   { state }: RefreshContext,
   { reports, unkept }: { readonly reports: PendingReports; readonly unkept: UnsavedEvidence },
   look: ListReading,
-  { gone, whole }: { readonly gone: ReadonlySet<number>; readonly whole: boolean },
+  {
+    gone,
+    whole,
+    isKnown,
+  }: {
+    readonly gone: ReadonlySet<number>;
+    readonly whole: boolean;
+    /** Maintenance is known, so that horizons may move on. */
+    readonly isKnown: boolean;
+  },
 ): Promise<AgendaItem[]> {
   const events: AgendaItem[] = [];
+  if (!isKnown) reports.clear();
   await state.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
     for (const id of gone) checks.set(id, null);
@@ -87,11 +100,11 @@ async function settleAll(
       const settled = settle(states, entry, look);
       const { tally, report } = settled;
       if (tally.reportUntilSeconds !== undefined) unkept.set(entry.id, tally.reportUntilSeconds);
-      if (report !== undefined) {
+      if (report !== undefined && isKnown) {
         reports.set(entry.id, report);
         events.push({ dataset: 'outages', id: entry.id });
       }
-      if (tally !== totals.states) {
+      if (tally !== totals.states && isKnown) {
         checks.set(entry.id, checkWithRecorded(totals, settled, state.occurrencesOf(entry.id)));
       } else if (!state.checks.isPersisted(entry.id)) {
         checks.set(entry.id, totals);
@@ -106,19 +119,16 @@ async function settleAll(
       ...(outages !== undefined && { outages }),
     };
   });
-  unkept.clear();
+  if (isKnown) unkept.clear();
   return events;
 }
 
 /** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */
-function staleMaintenance({ state }: RefreshContext, checks: readonly Check[]): AgendaItem[] {
-  const ageSeconds = state.ageSeconds('maintenance', 0) ?? Number.POSITIVE_INFINITY;
-  if (ageSeconds < datasetPolicies.maintenance.floorSeconds) return [];
-  const hasFailed = checks.some((check) => {
+function hasNewlyFailed({ state }: RefreshContext, checks: readonly Check[]): boolean {
+  return checks.some((check) => {
     const before = state.checks.get(check.id)?.entry;
     return before !== undefined && isDown(check.status) && !isDown(before.status);
   });
-  return hasFailed ? [{ dataset: 'maintenance', id: 0 }] : [];
 }
 
 /** The details of checks that are new, or whose entry tells that somebody edited them. */

@@ -11,7 +11,7 @@ import { refreshCredits } from './credits.ts';
 import { refreshDetail } from './detail.ts';
 import { refreshHistory } from './history.ts';
 import { refreshHoursOfDay } from './hours-of-day.ts';
-import { refreshMaintenance } from './maintenance.ts';
+import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
 import { type PendingReports, refreshOutages } from './outages.ts';
 import { refreshPerformance } from './performance.ts';
 import { datasetPolicies } from './policies.ts';
@@ -22,12 +22,18 @@ import { refreshTeams } from './teams.ts';
 import { refreshTransactionPerformance } from './transaction-performance.ts';
 import { refreshTransactions } from './transactions.ts';
 
+export interface CreatedRefreshes extends Refreshes {
+  /** What the counting of maintenance rests on. */
+  maintenanceKnowledge(): MaintenanceKnowledge;
+}
+
 /** The refresh of every dataset that the API version of the account has. */
-export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
+export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
+  const maintenance = new MaintenanceReading(context);
   const refreshes: Record<DatasetName, Refresh> = {
-    checks: refreshChecks(context, reports),
+    checks: refreshChecks(context, reports, maintenance),
     transactions: refreshTransactions(context),
     outages: refreshOutages(context, reports),
     history: refreshHistory(context),
@@ -40,7 +46,7 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): R
     analyses: refreshAnalyses(context),
     active_probes: refreshActiveProbes(context),
     credits: refreshCredits(context),
-    maintenance: refreshMaintenance(context),
+    maintenance: maintenance.refresh,
     actions: refreshActions(context),
     probes: refreshProbes(context),
     contacts: refreshContacts(context),
@@ -51,5 +57,6 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): R
   const available = datasetNames.filter((name) =>
     capabilities.has(datasetPolicies[name].operation),
   );
-  return new Map(available.map((name) => [name, refreshes[name]]));
+  const table = new Map(available.map((name) => [name, refreshes[name]]));
+  return Object.assign(table, { maintenanceKnowledge: () => maintenance.knowledge });
 }

@@ -1,6 +1,13 @@
-import { occurrencesWithin } from '../domain/maintenance.ts';
+import { ApiError } from '../api/errors.ts';
+import type { Listing } from '../api/service.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import {
+  type MaintenanceSpan,
+  type MaintenanceWindow,
+  occurrencesWithin,
+} from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, result } from '../schedule/refresh.ts';
+import { type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
 import { historySeconds } from '../windows/state-history.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -8,25 +15,189 @@ const daySeconds = 86_400;
 /** Upcoming occurrences are fetched too, so that maintenance begins on time without a request. */
 const maintenanceAheadSeconds = 30 * daySeconds;
 
-/** Windows, and their occurrences from the earliest time that is not booked yet for every check. */
-export function refreshMaintenance({ service, state, clock }: RefreshContext): Refresh {
-  return async (_id, signal) => {
-    const now = unixSeconds(clock);
-    const windows = await service.listMaintenance(signal);
-    const period = {
-      // Windows leave out maintenance of their whole length, whenever it was told.
-      fromSeconds: Math.min(state.earliestHorizonSeconds - daySeconds, now - historySeconds),
-      toSeconds: now + maintenanceAheadSeconds,
-    };
-    const occurrences = service.capabilities.has('list_occurrences')
-      ? await service.listOccurrences(period, signal)
-      : {
-          items: windows.items.flatMap((window) => occurrencesWithin(window, period)),
-          rejected: [],
-        };
-    state.setAccountData({
-      maintenance: { windows: windows.items, occurrences: occurrences.items },
-    });
-    return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
+/** What is older is read again before a check that has just failed is shown. */
+const freshMilliseconds = 60_000;
+/** A list waits no longer for it. */
+const waitMilliseconds = 10_000;
+/** What is older than this, and than three planned intervals, leaves a gap. */
+const gapMilliseconds = 15 * 60_000;
+/** Horizons wait no longer for it. */
+const holdMilliseconds = 3_600_000;
+/** A refresh that comes so soon after another brings nothing new. */
+const justNowMilliseconds = 30_000;
+/** The service does not let the exporter read it: as good as none. */
+const noneReasons: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'unsupported',
+]);
+
+/** What counting rests on: maintenance that was read, none, or nothing known yet. */
+export type MaintenanceKnowledge =
+  | { readonly is: 'known' }
+  | { readonly is: 'awaited'; readonly why: string }
+  | { readonly is: 'none'; readonly why: string };
+
+/**
+ * Maintenance is known before time is counted: it is read before horizons move on after a start, a gap or
+ * a failure. Where the account has none to read, none is assumed; other failures hold horizons for an hour.
+ */
+export class MaintenanceReading {
+  readonly #context: RefreshContext;
+  readonly #never: string | undefined;
+  #reading: Promise<RefreshResult> | undefined;
+  /** Monotonic milliseconds. */
+  #readAt: number | undefined;
+  #attemptedAt = Number.NEGATIVE_INFINITY;
+  #heldSince: number | undefined;
+  #failure: ApiError | undefined;
+
+  constructor(context: RefreshContext) {
+    this.#context = context;
+    const { service, isEnabled = () => true } = context;
+    if (!service.capabilities.has('list_maintenance')) {
+      this.#never = `API ${service.version} does not have it`;
+    } else if (!isEnabled('maintenance')) {
+      this.#never = 'the dataset is switched off';
+    }
+  }
+
+  get knowledge(): MaintenanceKnowledge {
+    if (this.#never !== undefined) return { is: 'none', why: this.#never };
+    if (this.#isDenied) return { is: 'none', why: this.#failure?.message ?? '' };
+    if (!this.#isMissing) return { is: 'known' };
+    const why = this.#failure?.message ?? 'it has not been read since the start or a gap';
+    const held = this.#heldFor;
+    return held >= holdMilliseconds ? { is: 'none', why } : { is: 'awaited', why };
+  }
+
+  /** Reads it, unless it was read just now. Rejects with an `ApiError` or a `StoreError`. */
+  readonly refresh: Refresh = async (_id, signal) => {
+    const isNew = this.#failure === undefined && this.#age < justNowMilliseconds;
+    if (isNew) return { rejected: [], events: [] };
+    return await this.#read(signal);
   };
+
+  /** Whether horizons may move on by a list that was read just now; it may be read first. Never rejects. */
+  async isKnownFor(hasNewlyFailed: boolean, signal: AbortSignal): Promise<boolean> {
+    if (this.#never !== undefined) return true;
+    const { clock, takeEvent = () => true } = this.#context;
+    if (this.#isMissing || this.#isDenied) {
+      const isTried = clock.monotonic() - this.#attemptedAt < gapMilliseconds;
+      if (!(this.#failure !== undefined && isTried)) await this.#readInTime(signal);
+    } else if (hasNewlyFailed && this.#age > freshMilliseconds && takeEvent('maintenance')) {
+      await this.#readInTime(signal);
+    }
+    if (!this.#isMissing || this.#isDenied) {
+      this.#heldSince = undefined;
+      return true;
+    }
+    this.#heldSince ??= clock.monotonic();
+    return this.#heldFor >= holdMilliseconds;
+  }
+
+  get #isDenied(): boolean {
+    return this.#failure !== undefined && noneReasons.has(this.#failure.reason);
+  }
+
+  /** Not read since the start, a gap or a failure. */
+  get #isMissing(): boolean {
+    const { state } = this.#context;
+    const interval = state.snapshotOf('maintenance')?.intervalSeconds ?? 0;
+    const gap = Math.max(gapMilliseconds, 3 * interval * 1000);
+    return this.#failure !== undefined || this.#age > gap;
+  }
+
+  get #age(): number {
+    const { clock } = this.#context;
+    return this.#readAt === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - this.#readAt;
+  }
+
+  get #heldFor(): number {
+    return this.#heldSince === undefined ? 0 : this.#context.clock.monotonic() - this.#heldSince;
+  }
+
+  async #readInTime(signal: AbortSignal): Promise<void> {
+    const { state, sleep = async () => {} } = this.#context;
+    const done = new AbortController();
+    const read = this.#read(signal).then(
+      ({ entries }) => state.succeeded('maintenance', entries ?? 0),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.reason !== 'budget' && error.reason !== 'aborted') {
+          state.failed('maintenance', error);
+        }
+      },
+    );
+    const late = sleep(waitMilliseconds, done.signal).catch(() => undefined);
+    await Promise.race([read, late]);
+    done.abort();
+  }
+
+  /** Two that ask at once get one answer. */
+  #read(signal: AbortSignal): Promise<RefreshResult> {
+    this.#reading ??= this.#readNow(signal).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readNow(signal: AbortSignal): Promise<RefreshResult> {
+    const { clock } = this.#context;
+    const startedAt = clock.monotonic();
+    this.#attemptedAt = startedAt;
+    try {
+      const read = await readMaintenance(this.#context, signal);
+      this.#readAt = startedAt;
+      this.#failure = undefined;
+      return read;
+    } catch (error) {
+      const isAnswer =
+        error instanceof ApiError && error.reason !== 'budget' && error.reason !== 'aborted';
+      if (isAnswer) this.#failure = error;
+      throw error;
+    }
+  }
+}
+
+/**
+ * Windows, and their occurrences from a day before the earliest time that is not counted yet, or before the
+ * last reading: what was made or changed since then may reach back to it.
+ */
+async function readMaintenance(
+  { service, state, clock }: RefreshContext,
+  signal: AbortSignal,
+): Promise<RefreshResult> {
+  const now = unixSeconds(clock);
+  const readBefore = now - (state.ageSeconds('maintenance', 0) ?? 0);
+  const windows = await service.listMaintenance(signal);
+  const period = {
+    // Windows leave out maintenance of their whole length, whenever it was told.
+    fromSeconds: Math.min(
+      state.earliestHorizonSeconds - daySeconds,
+      Math.floor(readBefore) - daySeconds,
+      now - historySeconds,
+    ),
+    toSeconds: now + maintenanceAheadSeconds,
+  };
+  const occurrences = await occurrencesOf(windows.items, { service, period, signal });
+  await state.learnMaintenance({ windows: windows.items, occurrences: occurrences.items });
+  return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
+}
+
+/** Without windows there are none to ask for. */
+async function occurrencesOf(
+  windows: readonly MaintenanceWindow[],
+  {
+    service,
+    period,
+    signal,
+  }: Pick<RefreshContext, 'service'> & {
+    readonly period: TimeRange;
+    readonly signal: AbortSignal;
+  },
+): Promise<Listing<MaintenanceSpan>> {
+  if (windows.length === 0) return { items: [], rejected: [] };
+  if (service.capabilities.has('list_occurrences')) return service.listOccurrences(period, signal);
+  return { items: windows.flatMap((window) => occurrencesWithin(window, period)), rejected: [] };
 }

@@ -26,6 +26,7 @@ const policies: { readonly [D in DatasetName]: Omit<ApiDatasetPolicy, 'versions'
     ...perAccount,
     operation: 'list_checks',
     refreshClass: 'status',
+    patienceSeconds: 0,
     floorSeconds: minute,
     ceilingSeconds: 5 * minute,
     weight: 1000,
@@ -127,11 +128,12 @@ const policies: { readonly [D in DatasetName]: Omit<ApiDatasetPolicy, 'versions'
   maintenance: {
     ...perAccount,
     operation: 'list_maintenance',
+    refreshClass: 'status',
     patienceSeconds: minute,
     cost: 2,
-    floorSeconds: 10 * minute,
-    ceilingSeconds: 6 * hour,
-    weight: 5,
+    floorSeconds: 5 * minute,
+    ceilingSeconds: 15 * minute,
+    weight: 30,
   },
   actions: {
     ...perAccount,

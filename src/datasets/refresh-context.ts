@@ -1,6 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import type { MonitoringService, RejectedEntry } from '../api/service.ts';
 import type { Check } from '../domain/check.ts';
+import type { DatasetName } from '../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { newestTestOf } from '../tally/list-reading.ts';
@@ -8,7 +9,16 @@ import { newestTestOf } from '../tally/list-reading.ts';
 export interface RefreshContext {
   readonly service: MonitoringService;
   readonly state: AccountState;
+  /** The service's clock. */
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** The clock of this machine; the same unless told otherwise. */
+  readonly machineClock?: Pick<Clock, 'now'>;
+  /** Resolves after so long by the clock of this machine. */
+  readonly sleep?: Clock['sleep'];
+  /** Whether a dataset is switched on. */
+  readonly isEnabled?: (dataset: DatasetName) => boolean;
+  /** Takes what a refresh costs from what events may spend; false when that is used up. */
+  readonly takeEvent?: (dataset: DatasetName) => boolean;
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];

@@ -1,5 +1,7 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { CountingView } from '../exposition/catalogue/family.ts';
+import type { Secret } from '../lib/secret.ts';
 import type { RecentSpan } from '../state/recent-states.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 
@@ -31,6 +33,9 @@ export interface AccountStatus {
   readonly recent: RecentView;
   /** Absent while there is no plan. */
   readonly plan?: PlanView;
+  /** The service's clock less that of this machine; absent before the first reply. */
+  readonly clockOffsetSeconds?: number;
+  readonly counting?: CountingView;
 }
 
 /** The states of the last 24 hours. */
@@ -59,6 +64,12 @@ export interface ShortfallView {
   readonly switchOff: readonly DatasetName[];
   /** False when that does not help all of them. */
   readonly enough: boolean;
+}
+
+/** Asks for the check list of an account at once. */
+export interface Hook {
+  readonly secret: Secret;
+  called(): void;
 }
 
 export interface Health {

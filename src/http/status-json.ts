@@ -4,6 +4,7 @@ import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { isClockOff } from '../state/clock-offset.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import type { Objective } from '../windows/objectives.ts';
 import { worstFirst } from './day-summary.ts';
@@ -46,7 +47,8 @@ export function statusJson({ accounts, version, nowSeconds, configuration }: Sta
 }
 
 function accountJson(status: AccountStatus, nowSeconds: number) {
-  const { snapshot, budget, recent, plan } = status;
+  const { snapshot, budget, recent, plan, clockOffsetSeconds, counting } = status;
+  const serviceNow = nowSeconds + (clockOffsetSeconds ?? 0);
   const { checks, transactions, datasets } = snapshot;
   return {
     account: snapshot.account,
@@ -54,6 +56,8 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
     base_url: snapshot.baseUrl,
     state: accountCondition(status),
     up: snapshot.up,
+    clock_offset_seconds: clockOffsetSeconds,
+    clock_is_off: isClockOff(clockOffsetSeconds),
     ...(checks !== undefined &&
       !datasets.checks.stale && {
         checks: {
@@ -70,7 +74,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
               last_down_start: check.lastDownStartAtSeconds,
             })),
           objectives: objectivesJson(checks),
-          last_24_hours: histories(checks, recent.checks, nowSeconds),
+          last_24_hours: histories(checks, recent.checks, serviceNow),
         },
       }),
     ...(transactions !== undefined &&
@@ -83,9 +87,17 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
             .slice(0, maxDown)
             .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
           objectives: objectivesJson(transactions),
-          last_24_hours: histories(transactions, recent.transactions, nowSeconds),
+          last_24_hours: histories(transactions, recent.transactions, serviceNow),
         },
       }),
+    ...(counting !== undefined && {
+      counting: {
+        counted_until: counting.countedUntilSeconds,
+        lag_seconds: counting.lagSeconds,
+        late_seconds: counting.lateSeconds,
+        maintenance: counting.maintenance,
+      },
+    }),
     datasets: datasetsJson(status, nowSeconds),
     budget: {
       mode: budget.mode,

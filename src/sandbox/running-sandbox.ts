@@ -1,6 +1,7 @@
 import { startAdmin } from './admin/admin.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { listenOn } from './server/listen.ts';
+import { Webhook } from './webhook.ts';
 
 export interface StartOptions extends SandboxOptions {
   readonly host: string;
@@ -8,6 +9,8 @@ export interface StartOptions extends SandboxOptions {
   readonly port: number;
   /** Port of the admin listener on the loopback address, 0 for any free one; without it there is none. */
   readonly adminPort?: number;
+  /** An address that is called when a check goes down or up. */
+  readonly webhook?: string;
 }
 
 export interface RunningSandbox extends Sandbox {
@@ -24,10 +27,14 @@ export async function startSandbox({
   host,
   port,
   adminPort,
+  webhook,
   ...options
 }: StartOptions): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
-  const service = await listenOn(sandbox.app, host, port);
+  const service = withWebhook(await listenOn(sandbox.app, host, port), sandbox, {
+    ...options,
+    ...(webhook !== undefined && { webhook }),
+  });
   if (adminPort === undefined) return { ...sandbox, ...service };
   try {
     const admin = await startAdmin({ sandbox, clock: options.clock, port: adminPort });
@@ -43,4 +50,21 @@ export async function startSandbox({
     await service.close();
     throw error;
   }
+}
+
+function withWebhook<S extends { close(): Promise<void> }>(
+  service: S,
+  { world }: Sandbox,
+  { webhook: url, clock, limitsClock }: Pick<StartOptions, 'webhook' | 'clock' | 'limitsClock'>,
+): S {
+  if (url === undefined) return service;
+  const ended = new AbortController();
+  const running = new Webhook({ url, world, clock }).run(limitsClock.sleep, ended.signal);
+  return {
+    ...service,
+    close: async () => {
+      ended.abort();
+      await Promise.all([running, service.close()]);
+    },
+  };
 }

@@ -15,6 +15,8 @@ const spareShare = 0.5;
 /** Planned requests that may follow each other at once, if no refresh of a status dataset takes more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
+/** With nothing to spend, status datasets still come once in so long: the budget may let one request probe. */
+const probeIntervalSeconds = 3600;
 
 /** Requests that may follow each other at once, by why they are sent; negative when too many were. */
 export type Allowances = { readonly [C in RefreshClass]: number };
@@ -103,14 +105,18 @@ export class Agenda {
     const planned = { status: 0, background: 0 };
     let statusCost = 0;
     for (const dataset of plan.datasets) {
-      this.#queues.applyPlan(dataset);
+      const isIdle = dataset.status && !Number.isFinite(dataset.intervalSeconds);
+      this.#queues.applyPlan(
+        isIdle ? { ...dataset, intervalSeconds: probeIntervalSeconds } : dataset,
+      );
       planned[dataset.status ? 'status' : 'background'] += dataset.requestsPerSecond;
       if (dataset.status) statusCost += dataset.cost;
     }
     const { status, event, background } = this.#tokens;
     // Room for two of each, so that a dear one never holds up the others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
-    status.configure(planned.status * headroom, statusBurst, now);
+    const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
+    status.configure(statusRate, statusBurst, now);
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     background.configure(backgroundRate, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
@@ -137,6 +143,15 @@ export class Agenda {
     const patience = this.#policies[item.dataset].patienceSeconds * 1000;
     entry.request = { since: now, dueBy: now + patience };
     if (entry.running === undefined && !this.#retrying.has(entry)) this.#requested.add(entry);
+    return true;
+  }
+
+  /** Takes the cost of a refresh that an event asked for and that is done at once; false when there is no room for it. */
+  takeEvent(dataset: DatasetName, now: number): boolean {
+    const cost = this.#queues.cost({ dataset, id: 0 });
+    if (this.#tokens.event.waitFor(cost, now) > 0) return false;
+    this.#tokens.event.take(cost);
+    this.#eventMeter.count(cost, now);
     return true;
   }
 

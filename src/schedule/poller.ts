@@ -12,6 +12,7 @@ import type { Agenda, AgendaTask } from './agenda.ts';
 import type { AgendaItem, KnownItem } from './agenda-item.ts';
 import type { Planner } from './planner.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 /** The items of a dataset, with the age of the data that are there. */
 function knownItems(
@@ -32,6 +33,13 @@ function knownItem(id: number, ageSeconds: number | undefined): KnownItem {
 /** The loop turns at least this often, so that staleness shows and a stuck loop can be told from an idle one. */
 const heartbeatMilliseconds = 10_000;
 const minPostponementMilliseconds = 1_000;
+/** After a mistake of its own the loop waits so long, lest it should make it all the time. */
+const errorPauseMilliseconds = 1_000;
+
+/** A listing that is asked for comes so long after the last one that was, at least. */
+const expediteMilliseconds = 10_000;
+/** Such listings may take this share of what the budget sustains, and after a lull so many at once. */
+const expedited = { share: 0.1, burst: 6 };
 
 /** What happened, for the page, the store, the log and the exporter's own metrics. */
 export interface PollerEvents {
@@ -41,6 +49,8 @@ export interface PollerEvents {
   failed(item: AgendaItem, error: ApiError): void;
   /** What a refresh brought could not be made durable. */
   storeFailed(error: StoreError): void;
+  /** A mistake of the exporter in its own loop; the loop goes on. */
+  loopFailed(error: unknown): void;
 }
 
 interface PollerOptions {
@@ -69,6 +79,10 @@ export class Poller {
   #staleness = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
+  /** What listings that are asked for may take. */
+  readonly #expediteTokens = new TokenBucket();
+  #expeditedAt = Number.NEGATIVE_INFINITY;
+  #isAskedFor = false;
   /** Datasets that others wait for. */
   readonly #missingDependencies = new Set<DatasetName>();
 
@@ -76,7 +90,10 @@ export class Poller {
     this.#options = options;
     this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#alarm = new Alarm(options.clock);
-    this.#lastIterationAt = options.clock.monotonic();
+    const now = options.clock.monotonic();
+    this.#lastIterationAt = now;
+    this.#expediteTokens.configure(0, expedited.burst, now);
+    this.#expediteTokens.resume(expedited.burst, now, now);
   }
 
   start(): void {
@@ -96,14 +113,48 @@ export class Poller {
     return this.#options.clock.monotonic() - this.#lastIterationAt;
   }
 
+  /** Somebody knows that a check has changed: the check list is read soon, as far as there is room for it. */
+  expedite(): void {
+    this.#isAskedFor = true;
+    this.#alarm.ring();
+  }
+
+  /** Milliseconds until the listing that is asked for is put on the agenda. */
+  #expediteIn(): number {
+    if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
+    const { clock, budget } = this.#options;
+    const now = clock.monotonic();
+    const rate = budget.view().requestsPerSecond * expedited.share;
+    this.#expediteTokens.configure(rate, expedited.burst, now);
+    const pause = this.#expeditedAt + expediteMilliseconds - now;
+    return Math.max(0, pause, this.#expediteTokens.waitFor(1, now));
+  }
+
+  #expediteWhenDue(): void {
+    if (this.#expediteIn() > 0) return;
+    const { agenda, clock } = this.#options;
+    const now = clock.monotonic();
+    if (!agenda.expedite({ dataset: 'checks', id: 0 }, now)) return;
+    this.#expediteTokens.take(1);
+    this.#expeditedAt = now;
+    this.#isAskedFor = false;
+  }
+
   async #run(): Promise<void> {
     const { clock, agenda, budget } = this.#options;
     while (!this.#stopping.signal.aborted) {
       this.#lastIterationAt = clock.monotonic();
-      this.#plan();
-      this.#dispatch();
-      this.#announcePassingOfTime();
-      const dueIn = Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
+      let dueIn = errorPauseMilliseconds;
+      try {
+        this.#plan();
+        this.#expediteWhenDue();
+        this.#dispatch();
+        this.#announcePassingOfTime();
+        const due = Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
+        dueIn = Math.min(due, this.#expediteIn());
+      } catch (error) {
+        this.#options.events.loopFailed(error);
+      }
       await this.#alarm.wait(Math.min(Math.max(1, dueIn), heartbeatMilliseconds));
     }
   }
@@ -132,7 +183,7 @@ export class Poller {
     while (this.#queue.pending < concurrency && budget.msUntilAdmission() <= 0) {
       const task = agenda.next(clock.monotonic());
       if (task === undefined) return;
-      void this.#queue.add(() => this.#refresh(task));
+      void this.#queue.add(() => this.#refresh(task)).catch((error) => this.#lost(task, error));
     }
   }
 
@@ -149,6 +200,13 @@ export class Poller {
     } finally {
       this.#alarm.ring();
     }
+  }
+
+  /** What became of the task could not be noted; it is given back, or it would never be tried again. */
+  #lost(task: AgendaTask, error: unknown): void {
+    const { agenda, clock, events } = this.#options;
+    events.loopFailed(error);
+    agenda.failed(task, 'transient', clock.monotonic());
   }
 
   #succeeded(task: AgendaTask, refreshed: RefreshResult, startedAt: number): void {

@@ -2,6 +2,7 @@ import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Probe } from '../domain/results.ts';
+import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
 
 /** An occurrence of a window that is no longer there. */
 export interface EndedMaintenance extends MaintenanceSpan {
@@ -18,6 +19,8 @@ export interface AccountData {
     readonly occurrences: readonly MaintenanceSpan[];
     /** Occurrences that were over when their window was deleted, of the last 35 days. */
     readonly ended?: readonly EndedMaintenance[];
+    /** By check: what was counted as maintenance and is none any more, so that it is never counted twice. */
+    readonly counted?: { readonly [checkId: string]: readonly OccurrenceSpan[] };
   };
   readonly contacts?: readonly Contact[];
   readonly teams?: readonly Team[];

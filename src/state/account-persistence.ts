@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
 import type { Json, Store, StoredAccount, StoredItem } from '../store/store.ts';
+import type { AccountData } from './account-data.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { CheckItemDetails } from './check-items.ts';
@@ -29,10 +30,12 @@ export class AccountPersistence {
   }
 
   /** Resolves when the totals are on the disk. */
-  async persistTotals({ checks, transactions, alerts, outages = {} }: TotalsChange): Promise<void> {
+  async persistTotals(change: TotalsChange): Promise<void> {
+    const { checks, transactions, alerts, maintenance, outages = {} } = change;
     const { store, account } = this.#options;
     const documents = outageDocumentsOf(outages);
     if (alerts !== undefined) documents.set('alerts', asJson(alerts));
+    if (maintenance !== undefined) documents.set('maintenance', asJson(maintenance));
     await store.commit({
       account,
       items: {
@@ -81,7 +84,9 @@ export class AccountPersistence {
     const document = <N extends keyof RestoredParts>(name: N) =>
       documents.get(name) as unknown as RestoredParts[N] | undefined;
     const checks = this.#checkDocuments.read(documents);
-    const [transactions, facts] = [document('transactions'), document('facts')];
+    const [transactions, stored] = [document('transactions'), document('facts')];
+    const maintenance = documents.get('maintenance') as unknown as AccountData['maintenance'];
+    const facts = maintenance === undefined ? stored : { ...stored, maintenance };
     const [datasets, alerts] = [document('datasets'), document('alerts')];
     return {
       documents,
@@ -147,7 +152,10 @@ function outageDocumentsOf({ checks, transactions }: AccountOutageChange): Map<s
 }
 
 function readPart(state: AccountState, part: Exclude<StoredPart, 'checks' | 'outages'>): object {
-  if (part === 'facts') return state.accountData;
+  if (part === 'facts') {
+    const { maintenance: _, ...facts } = state.accountData;
+    return facts;
+  }
   return part === 'datasets' ? state.successes() : entriesOf(state.transactions);
 }
 

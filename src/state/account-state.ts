@@ -1,6 +1,7 @@
 import type { ApiError } from '../api/errors.ts';
 import { type Check, isDown } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
@@ -22,11 +23,13 @@ import {
   type Persist,
   type TotalsChange,
 } from './commit-queue.ts';
+import { type CountingReach, countingReach, LateSeconds } from './counting-progress.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { formerCheckRows, formerTransactionRows } from './former-rows.ts';
-import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
+import { endedMaintenance, MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
+import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { RecentStates } from './recent-states.ts';
-import type { AccountSnapshot, AlertTotal } from './snapshot.ts';
+import type { AccountSnapshot, AlertTotal, DatasetStatus } from './snapshot.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
 import { type CheckTotals, resumedTotals, type StateTotals } from './totals.ts';
 import {
@@ -40,6 +43,8 @@ export interface AccountStateOptions {
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** The service's clock, by which everything is counted; that of this machine unless told otherwise. */
+  readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: Persist;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
@@ -91,14 +96,18 @@ export class AccountState {
     moment: -1,
     shown: { rows: [], dropped: 0 },
   };
-  #alerts: EventTally;
+  readonly #serviceClock: Pick<Clock, 'now'>;
+  /** Undefined until the service was heard: they are counted from then on. */
+  #alerts: EventTally | undefined;
   /** Undefined when it is to be worked out anew. */
   #alertsSent: readonly AlertTotal[] | undefined;
+  readonly #late = new LateSeconds();
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
     const { clock, persist } = options;
     this.#options = options;
+    this.#serviceClock = options.serviceClock ?? clock;
     this.#datasets = new DatasetTrackers(clock, options.maxStaleness);
     this.#commitQueue = new CommitQueue({
       persist: persist,
@@ -108,7 +117,6 @@ export class AccountState {
     this.transactions = createTransactionItems();
     this.recentChecks = new RecentStates(this.checks);
     this.recentTransactions = new RecentStates(this.transactions);
-    this.#alerts = startEventTally(unixSeconds(clock));
     const slo = options.slo ?? lasting(defaultSloPolicy());
     const onSenselessTag = once(options.onSenselessTag ?? (() => {}));
     this.checkWindows = new AccountWindows(slo, onSenselessTag);
@@ -198,6 +206,7 @@ export class AccountState {
   }
 
   get alerts(): EventTally {
+    this.#alerts ??= startEventTally(unixSeconds(this.#serviceClock));
     return this.#alerts;
   }
 
@@ -220,7 +229,7 @@ export class AccountState {
 
   /** Everything before it is booked, for every check; now, when there is none. */
   get earliestHorizonSeconds(): number {
-    let earliest = unixSeconds(this.#options.clock);
+    let earliest = unixSeconds(this.#serviceClock);
     for (const { totals } of this.checks.records()) {
       earliest = Math.min(earliest, totals.states.horizonSeconds);
     }
@@ -232,7 +241,7 @@ export class AccountState {
     const { clock } = this.#options;
     if (id === 0) return this.#datasets.of(dataset).ageSeconds;
     const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
-    if (countedTo !== undefined) return Math.max(0, unixSeconds(clock) - countedTo);
+    if (countedTo !== undefined) return Math.max(0, unixSeconds(this.#serviceClock) - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);
     return at === undefined ? undefined : (clock.monotonic() - at) / 1000;
   }
@@ -313,12 +322,37 @@ export class AccountState {
     this.#accountData = { ...this.#accountData, ...facts };
     this.changes.markPart('facts');
     if (facts.maintenance === undefined) return;
-    this.#maintenance.set(facts.maintenance, unixSeconds(this.#options.clock));
+    this.#maintenance.set(facts.maintenance, unixSeconds(this.#serviceClock));
     this.#accountData = {
       ...this.#accountData,
       maintenance: this.#maintenance.read ?? facts.maintenance,
     };
     this.#move();
+  }
+
+  /**
+   * Takes over maintenance that was read. Time that was counted before it was known is added to what was spent
+   * in maintenance; what is maintenance no more stays counted. Rejects when it cannot be made durable.
+   */
+  async learnMaintenance(read: MaintenanceRead): Promise<void> {
+    if (sameMaintenance(this.#accountData.maintenance, read)) return;
+    const nowSeconds = unixSeconds(this.#serviceClock);
+    await this.commit(() => {
+      const known = this.#accountData.maintenance;
+      const ended = endedMaintenance(read, known, nowSeconds);
+      return maintenanceChange(known, { ...read, ended }, this.checks.records());
+    });
+  }
+
+  /** How far the counters of the checks reach, and what was counted late since the start. */
+  get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
+    const reach = countingReach(this.checks.records(), unixSeconds(this.#serviceClock));
+    return { ...reach, lateSeconds: this.#late.seconds };
+  }
+
+  /** How one dataset is doing; undefined for one that was never spoken of. */
+  snapshotOf(dataset: DatasetName): DatasetStatus | undefined {
+    return this.#datasets.statuses()[dataset];
   }
 
   /** Goes on where a stored state ended; before anything is refreshed. */
@@ -393,7 +427,7 @@ export class AccountState {
     this.#period = period;
     if (this.checkWindows.adoptPolicy()) this.#moment += 1;
     if (this.transactionWindows.adoptPolicy()) this.#moment += 1;
-    const now = this.#maintenance.at(unixSeconds(this.#options.clock));
+    const now = this.#maintenance.at(unixSeconds(this.#serviceClock));
     this.#moveOutages();
     const moment = this.#moment;
     const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
@@ -441,9 +475,18 @@ export class AccountState {
     };
   }
 
-  #apply({ checks, transactions, alerts, outages }: TotalsChange): void {
+  #apply({ checks, transactions, alerts, maintenance, outages }: TotalsChange): void {
     if (outages !== undefined) this.#adoptOutages(outages);
-    for (const [id, totals] of checks ?? []) this.checks.apply(id, totals);
+    if (maintenance !== undefined) this.setAccountData({ maintenance });
+    const nowSeconds = unixSeconds(this.#serviceClock);
+    const { intervalSeconds } = this.#datasets.of('checks');
+    for (const [id, totals] of checks ?? []) {
+      const before = this.checks.get(id)?.totals;
+      if (before !== undefined && totals !== null) {
+        this.#late.counted(before, totals, nowSeconds, intervalSeconds);
+      }
+      this.checks.apply(id, totals);
+    }
     for (const [id, totals] of transactions ?? []) this.transactions.apply(id, totals);
     if (alerts === undefined) return;
     this.#alerts = alerts;
@@ -466,14 +509,14 @@ export class AccountState {
 
   /** Windows end later than before. */
   #move(): void {
-    const nowSeconds = unixSeconds(this.#options.clock);
+    const nowSeconds = unixSeconds(this.#serviceClock);
     this.checkWindows.moveTo(nowSeconds);
     this.transactionWindows.moveTo(nowSeconds);
     this.#moment += 1;
   }
 
   #moveOutages(): void {
-    const nowSeconds = unixSeconds(this.#options.clock);
+    const nowSeconds = unixSeconds(this.#serviceClock);
     const now = this.#maintenance.at(nowSeconds);
     const changed = [
       this.#checkOutages.move((id) => now?.ofCheck(id).active === true, nowSeconds),
@@ -509,6 +552,7 @@ export class AccountState {
   }
 
   #currentAlerts(): readonly AlertTotal[] {
+    if (this.#alerts === undefined) return [];
     this.#alertsSent ??= alertTotals(this.#alerts, this.checks);
     return this.#alertsSent;
   }

@@ -1,5 +1,6 @@
 import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
+import type { AccountData } from './account-data.ts';
 import type { CheckTotals, StateTotals } from './totals.ts';
 
 /** Totals that are to replace the former ones; null for those of an item that is gone. */
@@ -8,6 +9,8 @@ export interface TotalsChange {
   readonly transactions?: ReadonlyMap<number, StateTotals | null>;
   readonly alerts?: EventTally;
   readonly outages?: AccountOutageChange;
+  /** Durable before anything is counted by it. */
+  readonly maintenance?: NonNullable<AccountData['maintenance']>;
 }
 
 export interface AccountOutageChange {

@@ -59,6 +59,11 @@ class DatasetTracker {
     };
   }
 
+  /** The planned interval; absent without a plan. */
+  get intervalSeconds(): number | undefined {
+    return this.#intervalSeconds;
+  }
+
   /** Of the last data; absent when there are none. */
   get ageSeconds(): number | undefined {
     if (this.#success === undefined) return undefined;

@@ -135,9 +135,9 @@ export class MaintenanceCalendar {
   #occurrencesOf: OccurrencesOf = occurrencesByCheck(undefined);
   #transactionOccurrencesOf: OccurrencesOf = occurrencesByTransaction(undefined);
 
-  /** As the service tells it, and what was over before somebody deleted it. */
+  /** As the service tells it, and what was over before somebody deleted it, unless that is told with it. */
   set(maintenance: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
-    const ended = endedOf(maintenance, this.#maintenance, nowSeconds);
+    const ended = maintenance.ended ?? endedMaintenance(maintenance, this.#maintenance, nowSeconds);
     const read = ended.length === 0 ? maintenance : { ...maintenance, ended };
     this.#maintenance = read;
     this.#now = undefined;
@@ -171,8 +171,9 @@ export class MaintenanceCalendar {
   }
 }
 
-function endedOf(
-  { windows, ended = [] }: NonNullable<AccountData['maintenance']>,
+/** Occurrences that were over when their window was deleted, of the last 35 days. */
+export function endedMaintenance(
+  { windows }: Pick<NonNullable<AccountData['maintenance']>, 'windows'>,
   before: AccountData['maintenance'],
   nowSeconds: number,
 ): EndedMaintenance[] {
@@ -187,7 +188,7 @@ function endedOf(
     const { checkIds, transactionIds } = window;
     return [{ maintenanceId, startAtSeconds, endAtSeconds, checkIds, transactionIds }];
   });
-  return [...ended, ...(before?.ended ?? []), ...justEnded].filter(
+  return [...(before?.ended ?? []), ...justEnded].filter(
     ({ endAtSeconds }) => endAtSeconds > nowSeconds - historySeconds,
   );
 }

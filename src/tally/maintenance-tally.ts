@@ -28,7 +28,7 @@ export function tallyMaintenance(
   return inside.length === 0 ? seconds : addSpans(seconds, inside);
 }
 
-/** In order and apart. */
+/** In order, without overlaps. */
 export function union(occurrences: readonly OccurrenceSpan[]): OccurrenceSpan[] {
   const joined: OccurrenceSpan[] = [];
   for (const next of occurrences.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {

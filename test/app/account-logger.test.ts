@@ -13,7 +13,7 @@ function setUp() {
     facts.push(told);
   };
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
-  return { accountLog: new AccountLogger(log, 'shop'), lines, facts };
+  return { accountLog: new AccountLogger(log, 'shop', { monotonic: () => 0 }), lines, facts };
 }
 
 const checks = { dataset: 'checks', id: 0 } as const;

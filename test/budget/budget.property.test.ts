@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/budget/budget.ts';
 import type { Outcome, Permit } from '../../src/budget/gate.ts';
+import type { Reserve } from '../../src/budget/reserve.ts';
 import { type WindowName, windowNames } from '../../src/domain/rate-limit.ts';
 import { HandClock } from './hand-clock.ts';
 import { SimulatedLimits } from './simulated-service.ts';
@@ -12,7 +13,7 @@ type Step =
   | { do: 'wait'; seconds: number }
   | { do: 'send'; fate: Fate; there: number; back: number }
   | { do: 'others'; requests: number }
-  | { do: 'restart'; seconds: number };
+  | { do: 'restart'; seconds: number; storedBefore?: number };
 
 const send = fc.record({
   do: fc.constant('send' as const),
@@ -35,6 +36,8 @@ const wait = fc.record({
 const restart = fc.record({
   do: fc.constant('restart' as const),
   seconds: fc.integer({ min: 0, max: 400 }),
+  /** The process ends so many seconds after it has stored its budget for the last time. */
+  storedBefore: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 40 })),
 });
 
 const others = fc.record({
@@ -42,7 +45,13 @@ const others = fc.record({
   requests: fc.integer({ min: 1, max: 12 }),
 });
 
-const account = fc.record({
+interface Account {
+  readonly short: number;
+  readonly long: number;
+  readonly reserve: Reserve;
+}
+
+const account: fc.Arbitrary<Account> = fc.record({
   short: fc.integer({ min: 4, max: 30 }),
   long: fc.integer({ min: 8, max: 90 }),
   reserve: fc.oneof(
@@ -50,8 +59,6 @@ const account = fc.record({
     fc.record({ requests: fc.integer({ min: 0, max: 3 }) }),
   ),
 });
-
-type Account = typeof account extends fc.Arbitrary<infer T> ? T : never;
 
 interface Due {
   readonly at: number;
@@ -63,6 +70,12 @@ interface Due {
 interface Known {
   readonly toldServed: number;
   readonly seen: { readonly [W in WindowName]: number };
+}
+
+/** A request whose client gave it up; it can still arrive for a minute. */
+interface Late {
+  readonly known: Known;
+  readonly arrivesAfter: number;
 }
 
 /** The budget against the service's true counters, with a network in between. */
@@ -83,7 +96,9 @@ class World {
   /** The latest of our requests, in the service's order, whose reading has reached us. */
   #toldServed = -1;
   #othersServed: number[] = [];
-  readonly #seen = { short: 0, long: 0 };
+  #seen = { short: 0, long: 0 };
+  /** Under way, and not given up yet. */
+  readonly #late = new Set<Late>();
 
   constructor(account: Account) {
     this.#account = account;
@@ -102,7 +117,7 @@ class World {
     for (const step of steps) {
       if (step.do === 'wait') this.#advance(step.seconds);
       else if (step.do === 'others') this.#spendOthers(step.requests);
-      else if (step.do === 'restart') this.#restart(step.seconds);
+      else if (step.do === 'restart') this.#restart(step.seconds, step.storedBefore);
       else this.#send(step);
     }
     this.#advance(200);
@@ -125,8 +140,12 @@ class World {
       return;
     }
     if (fate === 'arrives late') {
-      this.#in(there, () => settle({}));
-      this.#in(there + back + 35, () => this.#serve(known));
+      const late = { known, arrivesAfter: back + 35 };
+      this.#late.add(late);
+      this.#in(there, () => {
+        this.#giveUp(late);
+        settle({});
+      });
       return;
     }
     this.#in(there, () => {
@@ -142,6 +161,10 @@ class World {
         }
       });
     });
+  }
+
+  #giveUp(late: Late): void {
+    if (this.#late.delete(late)) this.#in(late.arrivesAfter, () => this.#serve(late.known));
   }
 
   #settle(life: number, permit: Permit, outcome: Outcome): void {
@@ -169,6 +192,7 @@ class World {
   }
 
   readonly #openedServed = { short: -1, long: -1 };
+  #othersOpening = -1;
 
   #reserve(seen: number): number {
     const { reserve } = this.#account;
@@ -182,7 +206,8 @@ class World {
       const { endsAt, lengthMilliseconds } = this.limits.windows[name];
       return now >= endsAt || now < endsAt - lengthMilliseconds + 6000;
     });
-    if (opening && requests > 1) return;
+    if (opening && (requests > 1 || this.#othersOpening >= 0)) return;
+    this.#othersOpening = opening ? this.#served : -1;
     for (let n = 0; n < requests; n++) {
       const served = this.#served++;
       for (const name of windowNames) {
@@ -193,12 +218,19 @@ class World {
     }
   }
 
-  #restart(seconds: number): void {
+  /** What is answered after the budget was stored is lost; what is under way at the end is given up. */
+  #restart(seconds: number, storedBefore = 0): void {
     const stored = JSON.parse(JSON.stringify(this.budget.snapshot()));
+    const toldServed = this.#toldServed;
+    const seen = { ...this.#seen };
+    this.#advance(storedBefore);
     this.#life += 1;
+    this.#toldServed = toldServed;
+    this.#seen = seen;
+    for (const late of [...this.#late]) this.#giveUp(late);
     this.#advance(seconds);
     this.budget = this.#newBudget();
-    this.budget.restore(stored, seconds);
+    this.budget.restore(stored, storedBefore + seconds);
   }
 
   #in(seconds: number, run: () => void): void {
@@ -230,6 +262,86 @@ function steps(...kinds: fc.Arbitrary<Step>[]): fc.Arbitrary<Step[]> {
   );
 }
 
+/** Requests that arrived a minute after the process that sent them had stored its budget. */
+const lateAfterRestart: { readonly alone: readonly Step[]; readonly beside: readonly Step[] } = {
+  alone: [
+    go('arrives late', 9, 17),
+    { do: 'restart', seconds: 60 },
+    go('answered'),
+    { do: 'wait', seconds: 0 },
+    go('no headers'),
+    go('answered'),
+    { do: 'restart', seconds: 0 },
+    go('answered'),
+    go('no headers'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    { do: 'wait', seconds: 0 },
+    { do: 'wait', seconds: 0 },
+    go('answered'),
+    go('answered'),
+    { do: 'wait', seconds: 0 },
+    go('answered'),
+    { do: 'wait', seconds: 0 },
+    go('answered'),
+    go('answered'),
+  ],
+  beside: [
+    go('arrives late', 6, 20),
+    { do: 'restart', seconds: 27 },
+    { do: 'wait', seconds: 5 },
+    { do: 'wait', seconds: 15 },
+    { do: 'wait', seconds: 13 },
+    go('answered'),
+    { do: 'wait', seconds: 0 },
+    { do: 'others', requests: 1 },
+    { do: 'restart', seconds: 0 },
+    { do: 'others', requests: 1 },
+    { do: 'restart', seconds: 0 },
+    go('answered'),
+    go('answered'),
+    { do: 'restart', seconds: 0 },
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    go('answered'),
+    { do: 'others', requests: 1 },
+    go('answered'),
+    { do: 'wait', seconds: 36 },
+    { do: 'others', requests: 1 },
+    go('answered'),
+    go('answered'),
+  ],
+};
+
+function go(fate: Fate, there = 0, back = 0): Step {
+  return { do: 'send', fate, there, back };
+}
+
+/** The same with a process that lives on after it has stored its budget. */
+function livingOn(script: readonly Step[], seconds: number): Step[] {
+  return script.map((step) =>
+    step.do === 'restart' && step.seconds > seconds
+      ? { ...step, seconds: step.seconds - seconds, storedBefore: seconds }
+      : step,
+  );
+}
+
+function examples(script: readonly Step[]): [Account, Step[]][] {
+  const limits = { short: 4, long: 8, reserve: { share: 0 } };
+  return [[...script], livingOn(script, 9), livingOn(script, 20)].map((steps) => [limits, steps]);
+}
+
+/** RUNS=1000000 for a long search. */
+const numRuns = Number(process.env.RUNS ?? 1500);
+
 describe('for any interleaving of requests, answers and resets', () => {
   test('alone on the account it never gets a 429 and never takes a window below its reserve', () => {
     fc.assert(
@@ -239,7 +351,7 @@ describe('for any interleaving of requests, answers and resets', () => {
         expect(world.refused).toBe(0);
         expect(world.margin).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 1500 },
+      { numRuns, examples: examples(lateAfterRestart.alone) },
     );
   });
 
@@ -250,7 +362,7 @@ describe('for any interleaving of requests, answers and resets', () => {
         world.learn().run(script);
         expect(world.margin).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 1500 },
+      { numRuns, examples: examples(lateAfterRestart.beside) },
     );
   });
 

@@ -48,7 +48,7 @@ describe('the reserve', () => {
   ])('of %s is left of a window of 100 requests, and not much more', async (short, left) => {
     const watched = await watch(`budget: { reserve: { short: ${short} } }`, { shortLimit: 100 });
     await ready(watched);
-    await watched.pass(59 * minute);
+    await watched.pass(57 * minute);
 
     const { remaining } = watched.sandbox.limits.reading('short');
     expect(remaining).toBeGreaterThanOrEqual(left);

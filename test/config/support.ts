@@ -11,6 +11,7 @@ const files: Readonly<Record<string, string>> = {
   '/etc/uptime/empty': '\n',
   '/etc/uptime/ca.pem': selfSigned.cert,
   '/etc/uptime/secrets/token': 'token-of-shop',
+  '/etc/uptime/secrets/hook': 'a-webhook-secret-of-shop',
   '/etc/uptime/secrets/password': 'password-of-old',
   '/etc/uptime/secrets/app-key': 'key-of-old',
   '/etc/uptime/secrets/ca.pem': selfSigned.cert,

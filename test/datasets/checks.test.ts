@@ -87,22 +87,59 @@ test('the alerts and the awaited report of a check are given up with it, when a 
   expect([...reports.keys()]).toEqual([other]);
 });
 
-test('when a check fails, maintenance is read if it was read too long ago', async () => {
-  const failed = { ...entry(checkId, 1), status: 'unconfirmed_down' };
-  const { context, clock, state } = watchCheck(
-    answering([entry(checkId, 0)], [failed], [failed], [entry(checkId, 3)], [failed]),
-  );
-  const refresh = refreshChecks(context, new Map());
-  const askedFor = async () => {
+test('maintenance has to be known before horizons move on; what was seen meanwhile is not forgotten', async () => {
+  const paused = { ...entry(checkId, 2), status: 'paused', lasttesttime: startSeconds + 60 };
+  const lists = [
+    entry(checkId, 0),
+    entry(checkId, 1),
+    paused,
+    entry(checkId, 3),
+    entry(checkId, 4),
+  ];
+  const { context, clock, totals } = watchCheck(answering(...lists.map((list) => [list])));
+  const reports: PendingReports = new Map();
+  const known = { answer: true };
+  const asked: boolean[] = [];
+  const refresh = refreshChecks(context, reports, {
+    isKnownFor: async (hasNewlyFailed) => {
+      asked.push(hasNewlyFailed);
+      return known.answer;
+    },
+  });
+  const readList = async () => {
     await clock.advance(60_000);
-    const { events } = await refresh(0, signal);
-    return events.filter(({ dataset }) => dataset === 'maintenance');
+    await refresh(0, signal);
   };
+  await readList();
 
-  expect(await askedFor()).toEqual([]);
-  expect(await askedFor()).toEqual([{ dataset: 'maintenance', id: 0 }]);
-  expect(await askedFor()).toEqual([]);
-  state.succeeded('maintenance', 0);
-  expect(await askedFor()).toEqual([]);
-  expect(await askedFor()).toEqual([]);
+  known.answer = false;
+  await readList();
+  await readList();
+  expect(totals()?.states.horizonSeconds).toBe(startSeconds);
+  known.answer = true;
+  await readList();
+
+  // The pause that the list no longer shows is looked up in a report.
+  expect(totals()?.states.horizonSeconds).toBe(startSeconds);
+  expect([...reports.keys()]).toEqual([checkId]);
+  expect(asked).toEqual([false, false, false, false]);
+});
+
+test('whether a check has just failed is told', async () => {
+  const failed = { ...entry(checkId, 1), status: 'down' };
+  const { context, clock } = watchCheck(answering([entry(checkId, 0)], [failed], [failed]));
+  const asked: boolean[] = [];
+  const refresh = refreshChecks(context, new Map(), {
+    isKnownFor: async (hasNewlyFailed) => {
+      asked.push(hasNewlyFailed);
+      return true;
+    },
+  });
+
+  for (let lists = 0; lists < 3; lists++) {
+    await refresh(0, signal);
+    await clock.advance(60_000);
+  }
+
+  expect(asked).toEqual([false, true, false]);
 });

@@ -34,7 +34,7 @@ function setUp(refreshChecks?: FakeRefresh) {
     responseTimeBounds: [],
   });
   const calls: { dataset: DatasetName; at: number }[] = [];
-  const budget = { waitMilliseconds: 0 };
+  const budget = { waitMilliseconds: 0, broken: false };
   const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   const refreshes = new Map<DatasetName, Refresh>([
     [
@@ -72,14 +72,21 @@ function setUp(refreshChecks?: FakeRefresh) {
     }),
     budget: {
       msUntilAdmission: () => budget.waitMilliseconds,
-      view: () => budgetWith({ requestsPerSecond: 1 }),
+      view: () => {
+        if (budget.broken) throw new TypeError('oops');
+        return budgetWith({ requestsPerSecond: 1 });
+      },
     },
     concurrency: 4,
     events: {
       changed: () => log.push('changed'),
       refreshed: ({ dataset }) => log.push(`refreshed ${dataset}`),
-      failed: ({ dataset }, error) => log.push(`failed ${dataset}: ${error.reason}`),
+      failed: ({ dataset }, error) => {
+        if (error.message.includes('told badly')) throw new RangeError('cannot be told');
+        log.push(`failed ${dataset}: ${error.reason}`);
+      },
       storeFailed: ({ reason }) => log.push(`store failed: ${reason}`),
+      loopFailed: (error) => log.push(`loop failed: ${error}`),
     },
   });
   poller.start();
@@ -229,4 +236,30 @@ test('the loop turns even when nothing is due, so that silence means it is stuck
   const { clock, poller } = setUp();
   await clock.advance(45_000);
   expect(poller.silentFor).toBeLessThan(10_001);
+});
+
+test('a mistake in the loop itself ends neither the loop nor the process', async () => {
+  const { clock, callsOf, budget, log, poller } = setUp();
+  await clock.advance(30_000);
+  budget.broken = true;
+
+  await clock.advance(60_000);
+  expect(log.filter((line) => line === 'loop failed: TypeError: oops').length).toBeGreaterThan(10);
+  expect(poller.silentFor).toBeLessThan(10_001);
+  budget.broken = false;
+  await clock.advance(120_000);
+
+  expect(callsOf('checks').length).toBeGreaterThanOrEqual(2);
+});
+
+test('a refresh whose end cannot be noted is tried again', async () => {
+  const { clock, callsOf, log } = setUp(() => {
+    const message = 'told badly';
+    return Promise.reject(new ApiError({ reason: 'timeout', operation: 'list_checks', message }));
+  });
+
+  await clock.advance(500_000);
+
+  expect(log).toContain('loop failed: RangeError: cannot be told');
+  expect(callsOf('checks').length).toBeGreaterThan(2);
 });

@@ -2,6 +2,7 @@ import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
 import { scrubberOf } from '../../src/app/logging.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
@@ -14,13 +15,14 @@ export const sandboxToken = 'sandbox-token-1234567890';
 export function startVirtualSandbox(
   clock: VirtualClock,
   options: Partial<SandboxOptions>,
+  dataClock: Clock = clock,
 ): Promise<RunningSandbox> {
   return startSandbox({
     shortLimit: 100_000,
     longLimit: 18_000_000,
     token: sandboxToken,
     ...options,
-    clock,
+    clock: dataClock,
     limitsClock: clock,
     host: '127.0.0.1',
     port: 0,

@@ -49,6 +49,9 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'malformed-limit-headers': 'none',
   'mixed-case-limit-headers': 'none',
   'dotted-limit-headers': 'none',
+  'absurd-limit-remaining': 'none',
+  'absurd-limit-reset': 'none',
+  'nothing-left-limit-headers': 'none',
 };
 /** A bomb takes long to send; of words that nobody understands in a report, the truth cannot be told. */
 const limited: { readonly [K in FaultName]?: Omit<FaultOrder, 'kind'> } = {

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { scrubberOf } from '../../src/app/logging.ts';
 import { Exporter } from '../../src/app/exporter.ts';
+import { scrubberOf } from '../../src/app/logging.ts';
 import { runningConfiguration } from '../../src/app/reload.ts';
 import { defaultServing } from '../../src/config/serving.ts';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';

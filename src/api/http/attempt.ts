@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { DeadlineExceededError, Deadlines } from '../../lib/deadline.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
+import type { DatedReply } from '../service-clock.ts';
 import type { Timeouts } from './limits.ts';
 import { classifyNetworkError } from './network-errors.ts';
 import { sanitizeText } from './redaction.ts';
@@ -16,6 +17,8 @@ export interface AttemptResult {
   readonly responseBytes: number;
   /** The service's clock less ours, to the second; absent when no reply told its date. */
   readonly clockOffsetSeconds?: number;
+  /** Absent when no reply told its date. */
+  readonly dated?: DatedReply;
 }
 
 interface AttemptOptions {
@@ -34,6 +37,7 @@ export class Attempt {
   #statusCode: number | undefined;
   #responseBytes = 0;
   #clockOffsetSeconds: number | undefined;
+  #dated: DatedReply | undefined;
 
   constructor(options: AttemptOptions) {
     const { clock, caller, timeouts } = options;
@@ -56,7 +60,12 @@ export class Attempt {
   /** `date` is when the service sent them, by its own clock (RFC 9110, section 6.6.1). */
   headersArrived(statusCode: number, date?: string | readonly string[]): void {
     this.#statusCode = statusCode;
-    this.#clockOffsetSeconds = clockOffset(date, this.#options.clock);
+    const { clock } = this.#options;
+    const sentAt = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+    if (!Number.isNaN(sentAt)) {
+      this.#clockOffsetSeconds = Math.round((sentAt - clock.now()) / 1000);
+      this.#dated = { date: sentAt, sentAt: this.#startedAt, receivedAt: clock.monotonic() };
+    }
     this.#deadlines.clear('headers');
     this.#deadlines.set('body', this.#options.timeouts.body);
   }
@@ -78,6 +87,7 @@ export class Attempt {
       ...(this.#clockOffsetSeconds !== undefined && {
         clockOffsetSeconds: this.#clockOffsetSeconds,
       }),
+      ...(this.#dated !== undefined && { dated: this.#dated }),
     };
   }
 
@@ -108,9 +118,4 @@ export class Attempt {
     const message = `the service answered ${statusCode}${said}`;
     return new ApiError({ reason, operation, message, statusCode });
   }
-}
-
-function clockOffset(date: string | readonly string[] | undefined, clock: Clock) {
-  const sentAt = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-  return Number.isNaN(sentAt) ? undefined : Math.round((sentAt - clock.now()) / 1000);
 }

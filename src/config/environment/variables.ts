@@ -35,6 +35,14 @@ export const accountVariables = {
     key: 'account_email',
     help: 'account to act on, for a user of several accounts (API 2.x)',
   },
+  UPTIME_API_HOOK_SECRET: {
+    key: 'hook_secret',
+    help: 'secret of the webhook POST /hooks/SECRET; without it there is none',
+  },
+  UPTIME_API_HOOK_SECRET_FILE: {
+    key: 'hook_secret_file',
+    help: 'file that holds it, instead of UPTIME_API_HOOK_SECRET',
+  },
   UPTIME_ACCOUNT: { key: 'name', help: 'value of the label "account" (default: default)' },
 } as const satisfies Record<string, AccountVariable>;
 

@@ -1,6 +1,6 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
 import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
-import type { HistogramTotals } from '../../domain/totals.ts';
+import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 
 /** A summary has a sum and a count, and no quantiles. */
@@ -53,6 +53,17 @@ export interface AccountView {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
   readonly schedule: ScheduleView;
+  readonly counting?: CountingView;
+}
+
+/** How far the counters of the checks reach. */
+export interface CountingView {
+  /** UNIX seconds by the service's clock; absent when no check is tested. */
+  readonly countedUntilSeconds?: number;
+  readonly lagSeconds: number;
+  readonly lateSeconds: SecondsByState;
+  /** What the counting of maintenance rests on, and why where it was not read. */
+  readonly maintenance: { readonly is: 'known' | 'awaited' | 'none'; readonly why?: string };
 }
 
 /** The requests that the exporter has scheduled for one account, and how late they are. */

@@ -41,6 +41,18 @@ export const recordedFamilies = {
     "The service's clock less the exporter's, when the service last answered.",
     ['account'],
   ),
+  pollerErrors: recorded(
+    'counter',
+    'poller_errors_total',
+    'Mistakes of the exporter in the loop that polls the account; the loop goes on.',
+    ['account'],
+  ),
+  probeRequests: recorded(
+    'counter',
+    'probe_requests_total',
+    'Requests sent although the reserve forbids them, one an hour, to learn limits that hold everything back.',
+    ['account'],
+  ),
   series: recorded('gauge', 'series', "Series on the page, the exporter's own left out.", []),
   pageBytes: recorded(
     'gauge',

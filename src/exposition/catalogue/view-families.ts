@@ -1,6 +1,7 @@
 import { budgetModes, type WindowView } from '../../budget/budget-view.ts';
 import { datasetNames } from '../../domain/dataset.ts';
 import { windowNames } from '../../domain/rate-limit.ts';
+import { talliedStates } from '../../domain/totals.ts';
 import type { DatasetStatus } from '../../state/snapshot.ts';
 import type { SampleValue, ViewFamily } from './family.ts';
 
@@ -100,6 +101,39 @@ export const viewFamilies: readonly ViewFamily[] = [
       'For how long the longest due item has been waiting; 0 when nothing is due.',
     ),
     samples: ({ schedule }, emit) => emit(schedule.oldestDueSeconds),
+  },
+  {
+    ...gauge(
+      'counted_until_timestamp_seconds',
+      "UNIX time by the service's clock up to which every check that is tested is counted.",
+    ),
+    samples: ({ counting }, emit) => emit(counting?.countedUntilSeconds),
+  },
+  {
+    ...gauge(
+      'tally_lag_seconds',
+      'How far the counters of the check that is furthest behind are from its last test.',
+    ),
+    samples: ({ counting }, emit) => emit(counting?.lagSeconds),
+  },
+  {
+    ...gauge(
+      'late_seconds_total',
+      "Seconds of checks that were counted later than twice the planned interval, or than twice the check's.",
+      'state',
+    ),
+    type: 'counter',
+    samples: ({ counting }, emit) => {
+      if (counting === undefined) return;
+      for (const state of talliedStates) emit(counting.lateSeconds[state], state);
+    },
+  },
+  {
+    ...gauge(
+      'maintenance_known',
+      '1 when maintenance was read, 0 while none is assumed because it cannot be read or is switched off.',
+    ),
+    samples: ({ counting }, emit) => emit(counting && counting.maintenance.is === 'known'),
   },
 ];
 

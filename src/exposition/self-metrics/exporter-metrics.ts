@@ -89,6 +89,8 @@ export class ExporterMetrics {
   readonly #apiRequestDuration: Histogram<'account' | 'operation'>;
   readonly #apiResponseBytes: Counter<'account' | 'operation'>;
   readonly #apiClockOffset: Gauge<'account'>;
+  readonly #pollerErrors: Counter<'account'>;
+  readonly #probeRequests: Counter<'account'>;
   readonly #series: Gauge;
   readonly #pageBytes: Gauge<'encoding'>;
   readonly #renderSeconds: Gauge;
@@ -110,6 +112,8 @@ export class ExporterMetrics {
     this.#apiRequestDuration = histogram(families.apiRequestDuration, registry);
     this.#apiResponseBytes = counter(families.apiResponseBytes, registry);
     this.#apiClockOffset = gauge(families.apiClockOffset, registry);
+    this.#pollerErrors = counter(families.pollerErrors, registry);
+    this.#probeRequests = counter(families.probeRequests, registry);
     this.#series = gauge(families.series, registry);
     this.#pageBytes = gauge(families.pageBytes, registry);
     this.#renderSeconds = gauge(families.renderSeconds, registry);
@@ -130,6 +134,14 @@ export class ExporterMetrics {
     this.#apiRequestDuration.observe({ account, operation }, durationSeconds);
     this.#apiResponseBytes.inc({ account, operation }, responseBytes);
     if (clockOffsetSeconds !== undefined) this.#apiClockOffset.set({ account }, clockOffsetSeconds);
+  }
+
+  probeSent(account: string): void {
+    this.#probeRequests.inc({ account });
+  }
+
+  pollerFailed(account: string): void {
+    this.#pollerErrors.inc({ account });
   }
 
   datasetFailed(account: string, dataset: DatasetName, reason: ApiErrorReason): void {
@@ -175,6 +187,8 @@ export class ExporterMetrics {
     await removeAccount(this.#apiRequestDuration, account);
     await removeAccount(this.#apiResponseBytes, account);
     await removeAccount(this.#apiClockOffset, account);
+    await removeAccount(this.#probeRequests, account);
+    await removeAccount(this.#pollerErrors, account);
     await removeAccount(this.#labelValuesDropped, account);
   }
 
@@ -190,6 +204,8 @@ export class ExporterMetrics {
   #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);
+      this.#probeRequests.inc({ account }, 0);
+      this.#pollerErrors.inc({ account }, 0);
       for (const operation of operationsOf(apiVersion)) {
         this.#apiRequests.inc({ account, operation, code: '200' }, 0);
       }

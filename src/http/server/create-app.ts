@@ -3,9 +3,10 @@ import type { MetricsSource } from '../../exposition/formats.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import { healthyHandler, readyHandler } from '../health.ts';
+import { hookHandler } from '../hook.ts';
 import { scrapeHandler } from '../metrics.ts';
 import { plainText } from '../plain-text.ts';
-import type { ConfigurationSource, Health, HttpLogger, StatusSource } from '../ports.ts';
+import type { ConfigurationSource, Health, Hook, HttpLogger, StatusSource } from '../ports.ts';
 import { configurationHandler, reloadHandler } from '../reload.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { statusPageHandler } from '../status-page/page.ts';
@@ -24,11 +25,13 @@ export interface AppOptions {
   readonly logger?: HttpLogger;
   /** Absent when there is none that could be read again. */
   readonly configuration?: ConfigurationSource;
+  /** The webhooks that there are now. */
+  readonly hooks?: () => readonly Hook[];
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
 }
 
-/** Everything the exporter answers over HTTP. Nothing here spends the account's budget. */
+/** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration } = options;
   const app = express();
@@ -38,6 +41,7 @@ export function createApp(options: AppOptions): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
 
+  if (options.hooks !== undefined) app.use(hookHandler(options.hooks));
   if (options.security !== undefined) app.use(accessHandler(options.security));
   const pages: [path: string, handler: RequestHandler][] = [
     [telemetryPath, scrapeHandler(options)],

@@ -20,7 +20,7 @@ interface AdminContext {
 
 /** One thing an operator can ask of the sandbox. */
 export interface AdminAction {
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
   /** For the index: what it does. */
   readonly summary: string;
@@ -146,6 +146,20 @@ const budgetActions: readonly AdminAction[] = [
       sandbox.limits.otherClientSpends(
         requiredParameter('requests', integerParameter(inputs, 'requests', { min: 1 })),
       );
+      return reading(sandbox);
+    },
+  },
+  {
+    method: 'put',
+    path: '/budget',
+    summary: 'move the account to a plan with other limits; what was spent stays spent',
+    parameters: ['short', 'long'],
+    example: '{"short": 400, "long": 72000}',
+    run(inputs, { sandbox }) {
+      sandbox.limits.resize({
+        shortLimit: requiredParameter('short', integerParameter(inputs, 'short', { min: 1 })),
+        longLimit: requiredParameter('long', integerParameter(inputs, 'long', { min: 1 })),
+      });
       return reading(sandbox);
     },
   },

@@ -79,4 +79,16 @@ export const contentFaults = {
     description: 'limit headers with a dot before the last word, as old clients saw them',
     act: withHeaders(limitHeaderForms.dotted),
   },
+  'absurd-limit-remaining': {
+    description: 'limit headers that say that 1,000,000,000 requests are left',
+    act: withHeaders(limitHeaderForms.absurdRemaining),
+  },
+  'absurd-limit-reset': {
+    description: 'limit headers that say that the windows reset in 359 days',
+    act: withHeaders(limitHeaderForms.absurdReset),
+  },
+  'nothing-left-limit-headers': {
+    description: 'limit headers that say that nothing is left',
+    act: withHeaders(limitHeaderForms.nothingLeft),
+  },
 } as const satisfies Record<string, FaultKind>;

@@ -20,6 +20,20 @@ function limitsAs(...limits: readonly [short: NameAndValue, long: NameAndValue] 
   };
 }
 
+/** The limits with other numbers in both windows. */
+function limitsWith(other: { readonly remaining?: number; readonly resetSeconds?: number }) {
+  return (headers: Headers): Record<string, string> => {
+    const entries = Object.entries(headers).map(([name, value]) => {
+      const [, remaining, resetSeconds] =
+        /^Remaining: (\d+) Time until reset: (\d+)$/.exec(value) ?? [];
+      if (remaining === undefined) return [name, value];
+      const told = { remaining, resetSeconds, ...other };
+      return [name, `Remaining: ${told.remaining} Time until reset: ${told.resetSeconds}`];
+    });
+    return Object.fromEntries(entries);
+  };
+}
+
 /** Limit headers as some service or proxy may send them. */
 export const limitHeaderForms = {
   absent: limitsAs(),
@@ -28,6 +42,9 @@ export const limitHeaderForms = {
     ['Req-Limit-Long', 'unlimited'],
   ),
   oddCase: limitsAs(['rEQ-lIMIT-sHORT'], ['REQ-LIMIT-LONG']),
+  absurdRemaining: limitsWith({ remaining: 1_000_000_000 }),
+  absurdReset: limitsWith({ resetSeconds: 359 * 86_400 }),
+  nothingLeft: limitsWith({ remaining: 0 }),
   dotted: limitsAs(['req-limit.short'], ['req-limit.long']),
 };
 

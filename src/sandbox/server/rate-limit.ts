@@ -10,7 +10,7 @@ interface FixedWindowOptions {
 /** A window that opens with the first request after the last one ended, and then ends at a fixed time. */
 class FixedWindow {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #limit: number;
+  #limit: number;
   readonly #milliseconds: number;
   #endsAt = Number.NEGATIVE_INFINITY;
   #taken = 0;
@@ -30,6 +30,11 @@ class FixedWindow {
     }
     this.#taken += requests;
     return this.#taken <= this.#limit;
+  }
+
+  /** What was taken stays taken. */
+  resize(limit: number): void {
+    this.#limit = limit;
   }
 
   reading(): WindowReading {
@@ -78,6 +83,12 @@ export class RequestLimits {
     }
     this.#windows.short.take(requests);
     this.#windows.long.take(requests);
+  }
+
+  /** The account moves to another plan. */
+  resize({ shortLimit, longLimit }: Omit<RequestLimitsOptions, 'clock'>): void {
+    this.#windows.short.resize(shortLimit);
+    this.#windows.long.resize(longLimit);
   }
 
   /** What a window would say in a header now. */

@@ -67,6 +67,21 @@ test.each<[FaultName, string, string]>([
     'req-limit.short: Remaining: 399 Time until reset: 3600',
     'req-limit.long: Remaining: 71999 Time until reset: 2592000',
   ],
+  [
+    'absurd-limit-remaining',
+    'Req-Limit-Short: Remaining: 1000000000 Time until reset: 3600',
+    'Req-Limit-Long: Remaining: 1000000000 Time until reset: 2592000',
+  ],
+  [
+    'absurd-limit-reset',
+    'Req-Limit-Short: Remaining: 399 Time until reset: 31017600',
+    'Req-Limit-Long: Remaining: 71999 Time until reset: 31017600',
+  ],
+  [
+    'nothing-left-limit-headers',
+    'Req-Limit-Short: Remaining: 0 Time until reset: 3600',
+    'Req-Limit-Long: Remaining: 0 Time until reset: 2592000',
+  ],
 ])('%s sends just those', async (kind, short, long) => {
   const { raw, properChecks } = await suffering(kind);
 

@@ -1,0 +1,79 @@
+import { request } from 'undici';
+import type { CheckStatus } from '../domain/check.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { World } from './account/world.ts';
+
+const everyMilliseconds = 1_000;
+const timeoutMilliseconds = 5_000;
+
+export interface WebhookOptions {
+  readonly url: string;
+  readonly world: World;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Calls an address whenever a check is found down or up again, as the service does for those who ask it to. */
+export class Webhook {
+  readonly #options: WebhookOptions;
+  readonly #states = new Map<number, 'UP' | 'DOWN'>();
+  /** Calls that were answered with success. */
+  delivered = 0;
+
+  constructor(options: WebhookOptions) {
+    this.#options = options;
+  }
+
+  /** Calls for every change since the last look; what is not answered is not tried again. */
+  async look(): Promise<void> {
+    const { world, clock } = this.#options;
+    const now = unixSeconds(clock);
+    const calls: Promise<void>[] = [];
+    for (const check of world.checks) {
+      const state = confirmedState(world.observer.observe(check, now).status);
+      const before = this.#states.get(check.id);
+      if (state === undefined || state === before) continue;
+      this.#states.set(check.id, state);
+      if (before === undefined) continue;
+      const { id, name } = check;
+      calls.push(
+        this.#call({
+          check_id: id,
+          check_name: name,
+          previous_state: before,
+          current_state: state,
+        }),
+      );
+    }
+    await Promise.all(calls);
+  }
+
+  /** Looks once a second until the signal aborts. */
+  async run(sleep: Clock['sleep'], signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.look();
+      await sleep(everyMilliseconds, signal).catch(() => undefined);
+    }
+  }
+
+  async #call(body: object): Promise<void> {
+    try {
+      const reply = await request(this.#options.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        headersTimeout: timeoutMilliseconds,
+        bodyTimeout: timeoutMilliseconds,
+      });
+      await reply.body.dump();
+      if (reply.statusCode < 300) this.delivered += 1;
+    } catch {
+      // Nobody listens there now; the next change is called again.
+    }
+  }
+}
+
+/** Undefined for what is neither, or not confirmed. */
+function confirmedState(status: CheckStatus): 'UP' | 'DOWN' | undefined {
+  if (status === 'up') return 'UP';
+  return status === 'down' ? 'DOWN' : undefined;
+}

@@ -1,0 +1,233 @@
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { AccountSettings } from '../../src/config/account.ts';
+import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import type { Samples } from '../support/counter-watch.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { expectTheTruth } from '../support/the-truth.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const known = 'uptime_exporter_maintenance_known{account="shop"}';
+const operations = ['maintenance', 'maintenance.occurrences'];
+
+async function create(): Promise<RestartableExporter> {
+  const limits = { shortLimit: 800, longLimit: 576_000 };
+  const exporter = await RestartableExporter.create({ checks: 4, transactions: 0, ...limits });
+  const { world } = exporter.sandbox;
+  for (const [position, check] of world.checks.entries()) {
+    const run = { from: check.created, resolutionSeconds: minute, phaseSeconds: 7 * position };
+    world.registry.put({ ...check, resolutionMinutes: 1, runs: [run] });
+  }
+  return exporter;
+}
+
+async function running(account: Partial<AccountSettings> = {}): Promise<RestartableExporter> {
+  const exporter = await create();
+  await exporter.start(account);
+  await exporter.pass(30 * minute);
+  return exporter;
+}
+
+/** A window of all checks, so many seconds from now. */
+function addWindow({ sandbox, now }: RestartableExporter, start: number, end: number): number {
+  const { maintenance, checks } = sandbox.world;
+  const [from, to] = [now + start, now + end];
+  return maintenance.add({
+    ...{ description: 'Patches', uptimeids: checks.map(({ id }) => id), tmsids: [] },
+    ...{ from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+  });
+}
+
+function firstCheck({ sandbox }: RestartableExporter): number {
+  return sandbox.world.checks[0]?.id ?? 0;
+}
+
+function plant(exporter: RestartableExporter, start: number, end: number): void {
+  const [from, to] = [exporter.now + start, exporter.now + end];
+  exporter.sandbox.world.plant({ checkId: firstCheck(exporter), status: 'down', from, to });
+}
+
+function inMaintenance(samples: Samples, id: number): number {
+  let total = 0;
+  for (const [name, value] of samples) {
+    const isIt = name.startsWith('uptime_check_maintenance_seconds_total{');
+    if (isIt && name.includes(`check_id="${id}"`)) total += value;
+  }
+  return total;
+}
+
+function fail(exporter: RestartableExporter, kind: FaultName): void {
+  for (const operation of operations) exporter.sandbox.faults.inject({ kind, operation });
+}
+
+async function countedUntil(exporter: RestartableExporter): Promise<number> {
+  const samples = await exporter.scrape();
+  return samples.get('uptime_exporter_counted_until_timestamp_seconds{account="shop"}') ?? 0;
+}
+
+test('a window made while the exporter was stopped is read before the time is counted', async () => {
+  const exporter = await running();
+  await exporter.stop();
+  addWindow(exporter, 10 * minute, 50 * minute);
+  plant(exporter, 20 * minute, 30 * minute);
+  await exporter.pass(hour);
+
+  await exporter.start();
+  await exporter.pass(3 * minute);
+
+  const samples = await exporter.scrape();
+  expect(inMaintenance(samples, firstCheck(exporter))).toBe(2_400);
+  await expectTheTruth(exporter);
+});
+
+test('so is one made while the service could not be reached', async () => {
+  const exporter = await running();
+  const id = exporter.sandbox.faults.inject({ kind: 'status-503' });
+  addWindow(exporter, 10 * minute, 50 * minute);
+  plant(exporter, 20 * minute, 30 * minute);
+  await exporter.pass(2 * hour);
+  exporter.sandbox.faults.clear(id);
+
+  await exporter.pass(hour);
+
+  expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(2_400);
+  await expectTheTruth(exporter);
+});
+
+test('one made two minutes before an outage is on the page with the outage', async () => {
+  const exporter = await running();
+  const id = firstCheck(exporter);
+  for (let outage = 0; outage < 8; outage++) {
+    await exporter.pass(7 * minute + 53 * outage);
+    addWindow(exporter, 30, 15 * minute);
+    plant(exporter, 2 * minute, 10 * minute);
+    let shown = 0;
+    for (let seconds = 0; seconds < 6 * minute; seconds += 10) {
+      await exporter.pass(10);
+      const samples = await exporter.scrape();
+      const value = (family: string) =>
+        [...samples].find(
+          ([name]) => name.startsWith(`${family}{`) && name.includes(`"${id}"`),
+        )?.[1];
+      if (value('uptime_check_up') !== 0) continue;
+      shown += 1;
+      expect(value('uptime_check_in_maintenance')).toBe(1);
+    }
+    expect(shown).toBeGreaterThan(0);
+  }
+  await exporter.pass(20 * minute);
+  await expectTheTruth(exporter);
+});
+
+test('a reading that hangs holds up no list for longer than 10 s', async () => {
+  const exporter = await running();
+  await exporter.pass(3 * minute);
+  fail(exporter, 'hang');
+  plant(exporter, 0, 20 * minute);
+  const before = exporter.sandbox.journal.countOfOperation('checks');
+
+  let seconds = 0;
+  let samples = await exporter.scrape();
+  const isShown = () =>
+    [...samples].some(([name, value]) => name.startsWith('uptime_check_up{') && value === 0);
+  while (!isShown() && seconds < 400) {
+    await exporter.passRegardless(1);
+    seconds += 1;
+    samples = await exporter.scrape();
+  }
+
+  expect(seconds).toBeLessThan(4 * minute);
+  expect(exporter.sandbox.journal.countOfOperation('checks')).toBeGreaterThan(before);
+});
+
+test('while it fails horizons wait for an hour at most; what was missed is added when it is learnt', async () => {
+  const exporter = await running();
+  fail(exporter, 'status-500');
+  addWindow(exporter, 20 * minute, 100 * minute);
+  plant(exporter, 30 * minute, 40 * minute);
+  const failedAt = exporter.now;
+
+  await exporter.pass(50 * minute);
+  expect(await countedUntil(exporter)).toBeLessThan(failedAt + 20 * minute);
+  expect((await exporter.scrape()).get(known)).toBe(0);
+  await exporter.pass(70 * minute);
+  expect(await countedUntil(exporter)).toBeGreaterThan(exporter.now - 5 * minute);
+  expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(0);
+  expect(await (await request(`${exporter.url}/`)).body.text()).toContain(
+    'Maintenance is not known',
+  );
+  exporter.sandbox.faults.clear();
+  await exporter.pass(hour);
+
+  const samples = await exporter.scrape();
+  expect(samples.get(known)).toBe(1);
+  expect(inMaintenance(samples, firstCheck(exporter))).toBe(80 * minute);
+  await expectTheTruth(exporter);
+});
+
+test('a restart before and after it is learnt late counts nothing twice', async () => {
+  const exporter = await running();
+  fail(exporter, 'status-500');
+  addWindow(exporter, 5 * minute, 70 * minute);
+  await exporter.pass(90 * minute);
+  await exporter.crash();
+  exporter.sandbox.faults.clear();
+  await exporter.start();
+  await exporter.pass(5 * minute);
+  await exporter.crash();
+  await exporter.start();
+  await exporter.pass(20 * minute);
+
+  expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(65 * minute);
+  await expectTheTruth(exporter);
+});
+
+describe('where there is none to read', () => {
+  test.each<FaultName>(['forbidden', 'plain-text-403', 'unauthorized'])(
+    'since the service answers with %s, time is counted at once',
+    async (kind) => {
+      const exporter = await create();
+      fail(exporter, kind);
+      await exporter.start();
+
+      await exporter.pass(10 * minute);
+
+      expect(await countedUntil(exporter)).toBeGreaterThan(exporter.now - 3 * minute);
+      expect((await exporter.scrape()).get(known)).toBe(0);
+      exporter.sandbox.faults.clear();
+      await exporter.pass(hour);
+      expect((await exporter.scrape()).get(known)).toBe(1);
+    },
+  );
+
+  test('since it is switched off, time is counted at once', async () => {
+    const exporter = await running({ datasets: { maintenance: { enabled: false } } });
+
+    expect(await countedUntil(exporter)).toBeGreaterThan(exporter.now - 3 * minute);
+    expect((await exporter.scrape()).get(known)).toBe(0);
+    expect(exporter.sandbox.journal.countOfOperation('maintenance')).toBe(0);
+  });
+});
+
+test('a window that is shortened, and made longer again, takes nothing back and adds nothing twice', async () => {
+  const exporter = await running();
+  const { maintenance } = exporter.sandbox.world;
+  const id = addWindow(exporter, 5 * minute, 60 * minute);
+  const begin = exporter.now + 5 * minute;
+  await exporter.pass(45 * minute);
+  const counted = inMaintenance(await exporter.scrape(), firstCheck(exporter));
+  expect(counted).toBeGreaterThan(35 * minute);
+
+  const occurrence = maintenance.occurrences.find(({ maintenanceid }) => maintenanceid === id);
+  if (occurrence === undefined) throw new Error('the sandbox lost the occurrence');
+  maintenance.replaceOccurrence({ ...occurrence, to: begin + 10 * minute });
+  await exporter.pass(20 * minute);
+  const shortened = inMaintenance(await exporter.scrape(), firstCheck(exporter));
+  expect(shortened).toBeGreaterThanOrEqual(counted);
+  maintenance.replaceOccurrence({ ...occurrence, to: begin + 55 * minute });
+  await exporter.pass(40 * minute);
+
+  expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(55 * minute);
+  expect(exporter.watch.backsteps).toEqual([]);
+});
