@@ -66,7 +66,7 @@ class DatasetLogger {
     const facts = { ...this.#fieldsOf(id), items };
     const { cleared } = this.#failing.update(id, new Set());
     this.#logRecovered(cleared);
-    if (!this.#seen) this.#log.info(facts, 'first refresh done');
+    if (!this.#seen) this.#log.info(facts, 'first refresh succeeded');
     else if (cleared.length === 0) this.#log.debug(facts, 'refreshed');
     this.#seen = true;
     this.#logRejected(id, rejected);
@@ -75,11 +75,11 @@ class DatasetLogger {
   failed(id: number, { reason, message }: ApiError): void {
     const facts = { ...this.#fieldsOf(id), reason, error: message };
     if (this.#failing.update(id, new Set([reason])).firing.length === 0) {
-      this.#log.debug(facts, 'refresh still fails');
+      this.#log.debug(facts, 'refresh failed again');
       return;
     }
     const advice = apiErrorReasons[reason];
-    this.#log.warn({ ...facts, advice }, 'refresh fails; the last data stay until they are stale');
+    this.#log.warn({ ...facts, advice }, 'refresh failed; serving the last data');
   }
 
   /** Forgets what it knows of items that are gone. */
@@ -95,19 +95,19 @@ class DatasetLogger {
       const entries = rejected.filter((entry) => entry.reason === reason);
       const details = entries.map(({ detail }) => detail).join('; ');
       const facts = { ...this.#fieldsOf(id), reason, rejected: entries.length };
-      this.#log.warn({ ...facts, details: details.slice(0, 500) }, 'entries left out');
+      this.#log.warn({ ...facts, details: details.slice(0, 500) }, 'entries rejected');
     }
     this.#logDecodedAgain(cleared);
   }
 
   #logRecovered(reasons: readonly ApiErrorReason[]): void {
     for (const reason of reasons)
-      this.#log.info({ ...this.#fields, reason }, 'refresh works again');
+      this.#log.info({ ...this.#fields, reason }, 'refresh recovered');
   }
 
   #logDecodedAgain(reasons: readonly RejectionReason[]): void {
     for (const reason of reasons) {
-      this.#log.info({ ...this.#fields, reason }, 'every entry is legible again');
+      this.#log.info({ ...this.#fields, reason }, 'all entries decoded again');
     }
   }
 
@@ -146,13 +146,13 @@ export class AccountLogger {
     if (this.#storeFailing) return;
     this.#storeFailing = true;
     const facts = { account: this.#account, reason, error: message };
-    this.#log.error(facts, 'the store fails; counters stand still until it works again');
+    this.#log.error(facts, 'store write failed; counters are paused until it recovers');
   }
 
   stored(): void {
     if (!this.#storeFailing) return;
     this.#storeFailing = false;
-    this.#log.info({ account: this.#account }, 'the store works again');
+    this.#log.info({ account: this.#account }, 'store recovered');
   }
 
   /** The plan changed enough to be worth a line. */
@@ -175,7 +175,7 @@ export class AccountLogger {
         missing_per_hour: Math.ceil(missingPerHour),
         switch_off: switchOff.join(),
       },
-      'the request budget is too small for all datasets',
+      'request budget is too small for all datasets',
     );
   }
 

@@ -95,7 +95,7 @@ export class AccountRuntime {
         reserve: settings.reserve,
         fallbackRequestsPerHour: settings.fallbackRequestsPerHour,
       }),
-      onModeChange: (mode) => log.info({ account, mode }, 'source of the request budget changed'),
+      onModeChange: (mode) => log.info({ account, mode }, 'budget mode changed'),
     });
     const { transport, service } = accountService(settings, {
       gate: this.#budget,

@@ -162,7 +162,7 @@ export class Exporter {
     try {
       await this.#exposition.show(this.#snapshots());
     } catch (error) {
-      this.#options.log.error({ error }, 'rendering the page failed');
+      this.#options.log.error({ error }, 'page rendering failed');
     }
   }
 

@@ -58,7 +58,7 @@ export class Reloader {
     } catch (error) {
       const failure = scrubber.scrub(error instanceof Error ? error.message : String(error));
       this.#last = { ...this.#last, failure };
-      log.error({ reason: failure }, 'the configuration could not be reloaded and stays as it was');
+      log.error({ reason: failure }, 'configuration reload failed; keeping the current one');
     }
     const { failure, succeededAtSeconds } = this.#last;
     onReload({ successful: failure === undefined, succeededAtSeconds });
@@ -98,7 +98,7 @@ export function runningConfiguration(options: RunningConfigurationOptions): Runn
       // The old secrets stay: replies under way may still repeat them.
       for (const secret of secretsOf(configuration.accounts)) scrubber.add(secret);
       const settings = settingsNeedingRestart(serving, servingOf(configuration));
-      if (settings.length > 0) log.warn({ settings }, 'settings take effect at the next start');
+      if (settings.length > 0) log.warn({ settings }, 'changed settings need a restart');
       return configuration;
     },
     apply: (configuration) => {

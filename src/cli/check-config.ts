@@ -11,5 +11,5 @@ export function printAccounts(terminal: Terminal, { accounts }: Configuration): 
   const rows = accounts.map(
     ({ name, version, baseUrl }) => `  ${name}: API ${version}, ${baseUrl}`,
   );
-  terminal.stdout.write(`The configuration is right. Accounts:\n${rows.join('\n')}\n`);
+  terminal.stdout.write(`Configuration is valid. Accounts:\n${rows.join('\n')}\n`);
 }

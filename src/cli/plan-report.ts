@@ -102,7 +102,7 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
     humanizeDuration(floors.get(dataset.name) ?? 0),
     dataset.overCeiling ? `too slow, ${Math.ceil(dataset.missingPerHour)} requests/h missing` : '',
   ]);
-  return textTable(['Dataset', 'Items', 'Requests/h', 'Every', 'At best', ''], rows, [1, 2]);
+  return textTable(['Dataset', 'Items', 'Requests/h', 'Interval', 'Min interval', ''], rows, [1, 2]);
 }
 
 function formatInterval({ intervalSeconds }: PlannedDataset): string {

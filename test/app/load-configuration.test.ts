@@ -57,7 +57,7 @@ describe.each([
     const path = folder({ 'uptime.yaml': good, token: 'abc' });
     expect(await command(argv(join(path, 'uptime.yaml')))).toEqual({
       code: 0,
-      stdout: 'The configuration is right. Accounts:\n  shop: API 3.1, https://api.example.com\n',
+      stdout: 'Configuration is valid. Accounts:\n  shop: API 3.1, https://api.example.com\n',
       stderr: '',
     });
   });

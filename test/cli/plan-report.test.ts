@@ -15,7 +15,7 @@ test('names the account, its limits and every dataset with its interval', () => 
 
   expect(report).toContain('API 3.1: 20 checks, 0 transactions');
   expect(report).toContain('400 requests in 1 h, 72000 requests in 30 d');
-  expect(report).toMatch(/^Dataset +Items +Requests\/h +Every +At best$/m);
+  expect(report).toMatch(/^Dataset +Items +Requests\/h +Interval +Min interval$/m);
   expect(report).toMatch(/^checks +1 +60 +1 min +1 min$/m);
   expect(report).toMatch(/^results +20 +\d/m);
 });
