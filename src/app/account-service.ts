@@ -10,7 +10,7 @@ export interface AccountService {
   readonly service: MonitoringService;
 }
 
-/** The service as an account is to be watched: over its connections, with its checks only. */
+/** The service of an account: over its own connections, limited to the checks that its filter keeps. */
 export function accountService(
   settings: AccountSettings,
   options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'onAttempt'>,

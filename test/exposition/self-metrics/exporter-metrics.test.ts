@@ -78,8 +78,8 @@ describe('ExporterMetrics', () => {
     const metrics = someMetrics();
     const request = { account: 'main', operation: 'checks', responseBytes: 100 };
 
-    metrics.exchange({ ...request, code: '200', durationSeconds: 0.2 });
-    metrics.exchange({ ...request, code: 'timeout', durationSeconds: 90, responseBytes: 0 });
+    metrics.attempted({ ...request, code: '200', durationSeconds: 0.2 });
+    metrics.attempted({ ...request, code: 'timeout', durationSeconds: 90, responseBytes: 0 });
 
     expect(await values(metrics, 'uptime_exporter_api_requests')).toMatchObject({
       'main,checks,200': 1,
