@@ -19,7 +19,7 @@ export function accountService(
   const transport = new HttpClient({ ...settings, ...options });
   const unfiltered = createService({
     version,
-    transport,
+    reader: transport,
     ...present({ transactionResponseUnit }),
   });
   const service = filter === undefined ? unfiltered : filteredService(unfiltered, filter);

@@ -18,13 +18,13 @@ import type { Terminal } from './terminal.ts';
 interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
-  /** What is left of those that the service speaks of. */
+  /** The windows that the service reported. */
   readonly windows: Partial<PlanWindows>;
 }
 
 /**
- * Learns the size of an account from its lists, a request each, and what is left of its limits. Rejects with a `UsageError`
- * when it cannot.
+ * Measures the size of an account from its lists, one request each, and what is left of its limits. Rejects
+ * with a `UsageError` when it cannot.
  */
 async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
@@ -55,7 +55,7 @@ async function measureAccount(settings: AccountSettings): Promise<MeasuredAccoun
   }
 }
 
-/** None where they are not read: by choice, by the version of the API, or because the token may not. */
+/** 0 when transactions are not read: disabled, not in the API version, or forbidden for the token. */
 async function transactionsOf(
   service: MonitoringService,
   { datasets = {} }: AccountSettings,
@@ -81,8 +81,8 @@ export interface PlanFlags {
 }
 
 /**
- * Prints what the budget buys: for the size and limits given, or for each account of the file or of
- * the environment at the cost of a request for each list.
+ * Prints the plan: for the given size and limits, or for each configured account at the cost of one request
+ * per list.
  */
 export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<void> {
   const { apiVersion: version, 'config.file': file } = flags;
@@ -109,7 +109,7 @@ interface PlanBasis {
 function givenBasis(flags: PlanFlags): PlanBasis | undefined {
   const { checks, transactions = 0 } = flags;
   if (checks === undefined) return undefined;
-  const reason = 'With --checks no account is asked for its limits';
+  const reason = 'With --checks, no account is asked for its limits';
   return {
     size: { checks, transactions },
     windows: requireBothWindows(givenWindows(flags), reason),
@@ -118,7 +118,7 @@ function givenBasis(flags: PlanFlags): PlanBasis | undefined {
 
 async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
   const { checks, transactions, windows } = await measureAccount(account);
-  const reason = 'The service does not say what is left of its limits';
+  const reason = 'The service does not report its limits';
   return {
     size: { checks, transactions: flags.transactions ?? transactions },
     windows: requireBothWindows({ ...windows, ...givenWindows(flags) }, reason),
@@ -137,5 +137,5 @@ function requireBothWindows(windows: Partial<PlanWindows>, reason: string): Plan
   const { short, long } = windows;
   if (short !== undefined && long !== undefined) return { short, long };
   const missing = windowNames.filter((name) => windows[name] === undefined);
-  throw new UsageError(`${reason}; give ${limitFlags(missing)}.`);
+  throw new UsageError(`${reason}; pass ${limitFlags(missing)}.`);
 }

@@ -17,10 +17,10 @@ test('--fault names a kind, and the operation it is for or none', () => {
 });
 
 test.each([
-  ['gremlin', /The faults are listed below --help\./],
-  ['html@list_checks', /There is no operation "list_checks"; there are: checks, check\.create, /],
-  ['html@', /There is no operation ""; there are: checks, /],
-  ['html@checks@credits', /There is no operation "checks@credits"; there are: checks, /],
+  ['gremlin', /unknown fault "gremlin"; --help lists them/],
+  ['html@list_checks', /unknown operation "list_checks"; allowed: checks, check\.create, /],
+  ['html@', /unknown operation ""; allowed: checks, /],
+  ['html@checks@credits', /unknown operation "checks@credits"; allowed: checks, /],
 ])('--fault=%s is refused with what there is', (fault, reason) => {
   expect(() => parsed(`--fault=${fault}`)).toThrow(reason);
 });
