@@ -130,7 +130,7 @@ describe('when a refresh of the list fails', () => {
     });
     await watched.pass(120_000);
 
-    const told = watched.log().match(/msg="refresh (?:fails|works).*dataset=results.*/g);
+    const told = watched.log().match(/msg="refresh (?:failed;|recovered).*dataset=results.*/g);
     expect(told).toEqual([
       expect.stringMatching(new RegExp(`msg="refresh failed; .* id=${bad} reason=not_found`)),
       expect.stringMatching(/msg="refresh recovered" .* reason=not_found/),
