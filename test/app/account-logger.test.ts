@@ -128,10 +128,7 @@ test('a check that is gone fails no more', () => {
 
   accountLog.retain(({ dataset }) => dataset !== 'results');
 
-  expect(lines.slice(-2)).toEqual([
-    'info: refresh recovered',
-    'info: all entries decoded again',
-  ]);
+  expect(lines.slice(-2)).toEqual(['info: refresh recovered', 'info: all entries decoded again']);
   accountLog.failed(checks, failure('timeout'));
   expect(lines).toHaveLength(6);
 });

@@ -156,7 +156,9 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   expect(watch.scrapes).toBeGreaterThan(10);
   expect(watch.backsteps).toEqual([]);
   expect([...missing]).toEqual([]);
-  expect(exporter.log.match(/first refresh succeeded.*account=first.*dataset=checks/g)).toHaveLength(1);
+  expect(
+    exporter.log.match(/first refresh succeeded.*account=first.*dataset=checks/g),
+  ).toHaveLength(1);
   expect(first.journal.countOfOperation('checks')).toBe(1);
 });
 
@@ -174,7 +176,9 @@ test('a bad file changes nothing and is told of everywhere, until it is mended',
 
   expect({ statusCode, text }).toEqual({
     statusCode: 500,
-    text: expect.stringContaining(`Configuration reload failed; keeping the current one:\n${file}:4:5: `),
+    text: expect.stringContaining(
+      `Configuration reload failed; keeping the current one:\n${file}:4:5: `,
+    ),
   });
   expect(text).not.toContain(token);
   const { text: page } = await exporter.get('/metrics');

@@ -67,7 +67,10 @@ export class WebSecurity {
       log.info({ file: path }, 'web configuration reloaded');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.error({ file: path, error: reason }, 'web configuration reload failed; keeping the last valid one');
+      log.error(
+        { file: path, error: reason },
+        'web configuration reload failed; keeping the last valid one',
+      );
     }
   }
 }
