@@ -81,7 +81,7 @@ function simulatedService(world: World, clock: WallClock) {
       return { summary: { states: report(Number(path.split('/')[1]), Number(query?.from)) } };
     },
   };
-  return { requests, service: createServiceV31({ transport: reader }) };
+  return { requests, service: createServiceV31({ reader: reader }) };
 }
 
 async function watch(): Promise<void> {

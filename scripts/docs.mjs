@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { catalogueMarkdown } from '../dist/cli/metrics.js';
-import { configurationMarkdown } from '../dist/config/docs.js';
+import { configurationJsonSchema, configurationMarkdown } from '../dist/config/docs.js';
 import { performanceMarkdown } from './performance-markdown.mjs';
 
 // Writes the generated parts of the documentation from their sources in the built program.
@@ -26,3 +26,8 @@ for (const { file, name, text } of parts) {
   if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
   writeFileSync(path, `${before.slice(0, from + start.length)}\n${text}\n${before.slice(to)}`);
 }
+
+writeFileSync(
+  new URL('../docs/configuration.schema.json', import.meta.url),
+  `${JSON.stringify(configurationJsonSchema(), null, 2)}\n`,
+);

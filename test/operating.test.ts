@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statusJson } from '../src/http/status-json.ts';
@@ -6,22 +6,6 @@ import { accountsByState, healthySnapshot, noHistory } from './support/snapshots
 
 const root = join(import.meta.dirname, '..');
 const operating = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
-
-test('every line that the log can hold is explained', () => {
-  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !path.startsWith('sandbox'),
-  );
-  const lines = sources.flatMap((path) => {
-    const source = readFileSync(join(root, 'src', path), 'utf8');
-    const calls = source.matchAll(
-      /\b(?:log|logger)\??\.(?:debug|info|warn|error)\((?:[^']|'(?=[^']*'\s*\]))*?'([^']+)',?\s*\)/g,
-    );
-    return [...calls].map(([, line]) => line ?? '');
-  });
-
-  expect(new Set(lines).size).toBeGreaterThan(15);
-  for (const line of lines) expect(operating).toContain(`\`${line}\``);
-});
 
 test('every name in the status for programs is explained', () => {
   const { snapshot } = accountsByState.stale;

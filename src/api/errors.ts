@@ -1,32 +1,32 @@
 /**
- * Every way in which a request can fail: what it means and what an operator does about it. The one
- * source for the `reason` label, the log, the status page and the documentation.
+ * Every way in which a request can fail: what it means and what to do. Source of the `reason` label, the
+ * log, the status page and the documentation.
  */
 export const apiErrorReasons = {
-  timeout: 'The service did not answer in time. Look at its status page and at the network.',
+  timeout: 'The service did not answer in time. Check its status page and the network.',
   dns: 'The host name does not resolve. Check the base URL and the resolver.',
-  connection: 'No connection, or it broke. Check the network, firewall and proxy.',
+  connection: 'The connection failed or broke. Check the network, firewall and proxy.',
   tls: 'The TLS handshake failed. Check the certificate, the clock and the CA file.',
-  truncated: 'The reply ended early. It is tried again; if it stays, look at proxies in between.',
-  encoding: 'The reply could not be decompressed or is not UTF-8. Look at proxies in between.',
-  too_large: 'The reply is larger than the limit for bodies. Raise the limit if that is right.',
-  not_json: 'The reply is not JSON: often an error page of a proxy. Check the base URL.',
-  shape:
-    'The reply is JSON but not what the API describes. Check the base URL and the API version.',
+  truncated: 'The response ended early and is retried. If this persists, check proxies on the way.',
+  encoding: 'The response could not be decompressed or is not UTF-8. Check proxies on the way.',
+  too_large: 'The response is larger than max_body_size. Raise the limit if the size is plausible.',
+  not_json:
+    'The response is not JSON, often because it is an error page of a proxy. Check the base URL.',
+  shape: 'The response is JSON but does not match the API. Check the base URL and the API version.',
   redirect:
-    'The service redirects; credentials are never sent along. Use the address it points to.',
-  bad_request: 'The service refused the request as malformed. Please report this as a bug.',
+    'The service redirects; credentials are never forwarded. Use the address it redirects to.',
+  bad_request: 'The service rejected the request as malformed. Report this as a bug.',
   unauthorized: 'The service does not accept the credentials. Check or renew the token.',
-  forbidden: 'The credentials are not allowed to read this. Check the access of the token.',
+  forbidden: 'The credentials may not read this. Check the permissions of the token.',
   not_found: 'The service does not know this path or item. Check the base URL.',
   rate_limited:
-    'The service refuses more requests for now. Polling goes on by itself: after the reset of a window that is used up, else after a pause that grows with each refusal.',
-  server_error: 'The service failed. It is tried again; look at its status page.',
-  inconsistent: 'The list changed while it was read page by page. It is read again.',
-  budget: 'The request was not sent: it would have taken the account below its reserve.',
-  unsupported: 'This version of the API cannot be asked for that. Nothing was sent.',
-  internal: 'The exporter made a mistake. Please report this as a bug.',
-  aborted: 'The request was given up because the exporter stops or reloads.',
+    'The service rejects requests for now. Polling resumes by itself: after the reset of an exhausted window, else after a pause that grows with each rejection.',
+  server_error: 'The service failed. The request is retried; check the status page of the service.',
+  inconsistent: 'The list changed while its pages were read. It is read again.',
+  budget: 'The request was not sent because it would have used the reserve of the account.',
+  unsupported: 'The API version does not have this operation. Nothing was sent.',
+  internal: 'Bug in the exporter. Please report it.',
+  aborted: 'The request was aborted because the exporter is stopping or reloading.',
 } as const;
 
 export type ApiErrorReason = keyof typeof apiErrorReasons;
@@ -37,12 +37,12 @@ export interface ApiErrorDetails {
   readonly operation: string;
   /** One sentence, free of secrets. */
   readonly message: string;
-  /** Status code of the reply, if there was one. */
+  /** Status code of the response, if there was one. */
   readonly statusCode?: number;
   readonly cause?: unknown;
 }
 
-/** The one family of errors that the client raises; `reason` says which. */
+/** The only error that the client throws; `reason` is its kind. */
 export class ApiError extends Error {
   override readonly name = 'ApiError' as const;
   readonly reason: ApiErrorReason;

@@ -59,29 +59,29 @@ function unsupportedMethod(operation: string, version: ApiVersion): () => Promis
 }
 
 /** The operations that every version has in the same form (API 3.1 and API 2.x, section 4). */
-function commonMethods(transport: Reader) {
+function commonMethods(reader: Reader) {
   return {
-    listResults: (query, signal) => listResults(transport, query, signal),
-    average: (query, signal) => getAverage(transport, query, signal),
-    hoursOfDay: (query, signal) => getHoursOfDay(transport, query, signal),
-    listOutages: (query, signal) => listOutages(transport, query, signal),
-    performance: (query, signal) => getPerformance(transport, query, signal),
-    listActiveProbes: (query, signal) => listActiveProbes(transport, query, signal),
-    listAnalyses: (query, signal) => listAnalyses(transport, query, signal),
-    credits: (signal) => getCredits(transport, signal),
-    listProbes: (signal) => listProbes(transport, signal),
-    listActions: (query, signal) => listActions(transport, query, signal),
+    listResults: (query, signal) => listResults(reader, query, signal),
+    average: (query, signal) => getAverage(reader, query, signal),
+    hoursOfDay: (query, signal) => getHoursOfDay(reader, query, signal),
+    listOutages: (query, signal) => listOutages(reader, query, signal),
+    performance: (query, signal) => getPerformance(reader, query, signal),
+    listActiveProbes: (query, signal) => listActiveProbes(reader, query, signal),
+    listAnalyses: (query, signal) => listAnalyses(reader, query, signal),
+    credits: (signal) => getCredits(reader, signal),
+    listProbes: (signal) => listProbes(reader, signal),
+    listActions: (query, signal) => listActions(reader, query, signal),
   } satisfies Partial<ServiceOperations>;
 }
 
 /** The operations that versions 2.0 and 2.1 have in the same form (API 2.x, section 4). */
-function legacyMethods(transport: Reader) {
+function legacyMethods(reader: Reader) {
   return {
-    ...commonMethods(transport),
-    serverTime: (signal) => getServerTime(transport, signal),
-    listEmailReports: (signal) => listEmailReports(transport, signal),
-    listPublicReports: (signal) => listPublicReports(transport, signal),
-    listSharedReports: (signal) => listSharedReports(transport, signal),
+    ...commonMethods(reader),
+    serverTime: (signal) => getServerTime(reader, signal),
+    listEmailReports: (signal) => listEmailReports(reader, signal),
+    listPublicReports: (signal) => listPublicReports(reader, signal),
+    listSharedReports: (signal) => listSharedReports(reader, signal),
   } satisfies Partial<ServiceOperations>;
 }
 
@@ -90,9 +90,12 @@ const unitsPerSecond = { milliseconds: 1000, microseconds: 1_000_000 } as const;
 
 export type TransactionResponseUnit = keyof typeof unitsPerSecond;
 
-interface ServiceV31Options {
-  /** Reads below `/api/3.1`. */
-  readonly transport: Reader;
+interface ServiceOptions {
+  /** Reads below `/api/{version}`. */
+  readonly reader: Reader;
+}
+
+interface ServiceV31Options extends ServiceOptions {
   /**
    * Unit of the response times of transactions; milliseconds unless said otherwise (API 3.1, section
    * 2.11). Some accounts are answered in microseconds.
@@ -102,70 +105,60 @@ interface ServiceV31Options {
 
 /** The service in its version 3.1. */
 export function createServiceV31({
-  transport,
+  reader,
   transactionResponseUnit = 'milliseconds',
 }: ServiceV31Options): MonitoringService {
   const unit = { unitsPerSecond: unitsPerSecond[transactionResponseUnit] };
   return createDialect({
     version: '3.1',
-    baseUrl: transport.baseUrl,
+    baseUrl: reader.baseUrl,
     methods: {
-      ...commonMethods(transport),
-      listChecks: (signal) => listChecks(transport, signal),
-      check: (query, signal) => getCheck(transport, query, signal),
-      listContacts: (signal) => listContacts(transport, signal),
-      listMaintenance: (signal) => listMaintenance(transport, signal),
-      listTeams: (signal) => listTeams(transport, signal),
-      listOccurrences: (query, signal) => listOccurrences(transport, query, signal),
-      listTransactions: (signal) => listTransactions(transport, signal),
-      listTransactionStates: (query, signal) => listTransactionStates(transport, query, signal),
+      ...commonMethods(reader),
+      listChecks: (signal) => listChecks(reader, signal),
+      check: (query, signal) => getCheck(reader, query, signal),
+      listContacts: (signal) => listContacts(reader, signal),
+      listMaintenance: (signal) => listMaintenance(reader, signal),
+      listTeams: (signal) => listTeams(reader, signal),
+      listOccurrences: (query, signal) => listOccurrences(reader, query, signal),
+      listTransactions: (signal) => listTransactions(reader, signal),
+      listTransactionStates: (query, signal) => listTransactionStates(reader, query, signal),
       transactionPerformance: (query, signal) =>
-        getTransactionPerformance(transport, { ...query, ...unit }, signal),
+        getTransactionPerformance(reader, { ...query, ...unit }, signal),
     },
   });
-}
-
-interface ServiceV21Options {
-  /** Reads below `/api/2.1`. */
-  readonly transport: Reader;
 }
 
 /** The service in its version 2.1. */
-function createServiceV21({ transport }: ServiceV21Options): MonitoringService {
+function createServiceV21({ reader }: ServiceOptions): MonitoringService {
   return createDialect({
     version: '2.1',
-    baseUrl: transport.baseUrl,
+    baseUrl: reader.baseUrl,
     methods: {
-      ...legacyMethods(transport),
-      listChecks: (signal) => listChecks(transport, signal),
-      check: (query, signal) => getCheck(transport, query, signal),
-      listContacts: (signal) => listUsers(transport, signal),
-      listMaintenance: (signal) => listMaintenance(transport, signal),
-      listTeams: (signal) => listLegacyTeams(transport, signal),
+      ...legacyMethods(reader),
+      listChecks: (signal) => listChecks(reader, signal),
+      check: (query, signal) => getCheck(reader, query, signal),
+      listContacts: (signal) => listUsers(reader, signal),
+      listMaintenance: (signal) => listMaintenance(reader, signal),
+      listTeams: (signal) => listLegacyTeams(reader, signal),
     },
   });
-}
-
-interface ServiceV20Options {
-  /** Reads below `/api/2.0`. */
-  readonly transport: Reader;
 }
 
 /** The service in its version 2.0, which knows neither severities nor teams (API 2.x, section 9). */
-function createServiceV20({ transport }: ServiceV20Options): MonitoringService {
+function createServiceV20({ reader }: ServiceOptions): MonitoringService {
   return createDialect({
     version: '2.0',
-    baseUrl: transport.baseUrl,
+    baseUrl: reader.baseUrl,
     methods: {
-      ...legacyMethods(transport),
-      listChecks: (signal) => listChecks(transport, signal, { include_tags: true }),
-      check: (query, signal) => getCheck(transport, query, signal, {}),
-      listContacts: (signal) => listLegacyContacts(transport, signal),
+      ...legacyMethods(reader),
+      listChecks: (signal) => listChecks(reader, signal, { include_tags: true }),
+      check: (query, signal) => getCheck(reader, query, signal, {}),
+      listContacts: (signal) => listLegacyContacts(reader, signal),
     },
   });
 }
 
-/** The transport reads below `/api/{version}`. What concerns transactions has no effect on 2.x. */
+/** Options about transactions have no effect on 2.x. */
 interface CreateServiceOptions extends ServiceV31Options {
   readonly version: ApiVersion;
 }

@@ -9,36 +9,36 @@ import type { Plan } from '../schedule/plan.ts';
 import { isClockOff } from '../state/clock-offset.ts';
 import type { StoreError } from '../store/store-error.ts';
 
-/** Kinds of trouble that some item has got into, though none was in them before, and that the last one has left. */
+/** Kinds of failure that now affect some item but affected none before, and those that no longer affect any. */
 interface FailureChange<Kind> {
   readonly firing: readonly Kind[];
   readonly cleared: readonly Kind[];
 }
 
-/** Which items are in which kinds of trouble, of those that anything is in. */
+/** Tracks which items are affected by which kinds of failure. */
 class FailureTracker<Kind extends string> {
   readonly #items = new Map<Kind, Set<number>>();
 
-  /** The item is in these kinds of trouble and in no others. */
+  /** Records that the item is affected by exactly these kinds. */
   update(item: number, kinds: ReadonlySet<Kind>): FailureChange<Kind> {
-    const begun = [...kinds].filter((kind) => !this.#items.has(kind));
+    const firing = [...kinds].filter((kind) => !this.#items.has(kind));
     for (const kind of kinds) this.#items.set(kind, (this.#items.get(kind) ?? new Set()).add(item));
     for (const [kind, items] of this.#items) if (!kinds.has(kind)) items.delete(item);
-    return { firing: begun, cleared: this.#takeCleared() };
+    return { firing, cleared: this.#takeCleared() };
   }
 
-  /** Forgets the items that are not there any more; the answer holds the kinds that are over by that. */
-  retain(isThere: (item: number) => boolean): readonly Kind[] {
+  /** Forgets items that no longer exist; returns the kinds that this clears. */
+  retain(exists: (item: number) => boolean): readonly Kind[] {
     for (const items of this.#items.values()) {
-      for (const item of items) if (!isThere(item)) items.delete(item);
+      for (const item of items) if (!exists(item)) items.delete(item);
     }
     return this.#takeCleared();
   }
 
   #takeCleared(): Kind[] {
-    const over = [...this.#items].filter(([, items]) => items.size === 0).map(([kind]) => kind);
-    for (const kind of over) this.#items.delete(kind);
-    return over;
+    const cleared = [...this.#items].filter(([, items]) => items.size === 0).map(([kind]) => kind);
+    for (const kind of cleared) this.#items.delete(kind);
+    return cleared;
   }
 }
 
@@ -49,8 +49,8 @@ interface DatasetLoggerOptions {
 }
 
 /**
- * Writes one line when the first item of a dataset gets into a kind of trouble and one when the last has
- * left it: a check that stays bad among good ones is told once, and so is a failure of all checks.
+ * Logs one line when the first item of a dataset fails for a reason, and one when the last has recovered.
+ * One failing check makes two lines, and so do all checks failing at once.
  */
 class DatasetLogger {
   readonly #log: Log;
@@ -59,36 +59,36 @@ class DatasetLogger {
   readonly #rejecting = new FailureTracker<RejectionReason>();
   #seen = false;
 
-  constructor({ log, ...facts }: DatasetLoggerOptions) {
+  constructor({ log, ...fields }: DatasetLoggerOptions) {
     this.#log = log;
-    this.#fields = facts;
+    this.#fields = fields;
   }
 
-  /** `id` is that of a check or transaction, or 0; `items` is how many items the dataset has. */
+  /** `id` is that of a check or transaction, or 0 for the account; `items` is the size of the dataset. */
   refreshed(id: number, items: number, rejected: readonly RejectedEntry[]): void {
-    const facts = { ...this.#fieldsOf(id), items };
+    const fields = { ...this.#fieldsOf(id), items };
     const { cleared } = this.#failing.update(id, new Set());
     this.#logRecovered(cleared);
-    if (!this.#seen) this.#log.info(facts, 'first refresh done');
-    else if (cleared.length === 0) this.#log.debug(facts, 'refreshed');
+    if (!this.#seen) this.#log.info(fields, 'first refresh succeeded');
+    else if (cleared.length === 0) this.#log.debug(fields, 'refreshed');
     this.#seen = true;
     this.#logRejected(id, rejected);
   }
 
   failed(id: number, { reason, message }: ApiError): void {
-    const facts = { ...this.#fieldsOf(id), reason, error: message };
+    const fields = { ...this.#fieldsOf(id), reason, error: message };
     if (this.#failing.update(id, new Set([reason])).firing.length === 0) {
-      this.#log.debug(facts, 'refresh still fails');
+      this.#log.debug(fields, 'refresh failed again');
       return;
     }
     const advice = apiErrorReasons[reason];
-    this.#log.warn({ ...facts, advice }, 'refresh fails; the last data stay until they are stale');
+    this.#log.warn({ ...fields, advice }, 'refresh failed; serving the last data');
   }
 
-  /** Forgets what it knows of items that are gone. */
-  retain(isThere: (id: number) => boolean): void {
-    this.#logRecovered(this.#failing.retain(isThere));
-    this.#logDecodedAgain(this.#rejecting.retain(isThere));
+  /** Forgets items that no longer exist. */
+  retain(exists: (id: number) => boolean): void {
+    this.#logRecovered(this.#failing.retain(exists));
+    this.#logDecodedAgain(this.#rejecting.retain(exists));
   }
 
   #logRejected(id: number, rejected: readonly RejectedEntry[]): void {
@@ -97,20 +97,19 @@ class DatasetLogger {
     for (const reason of firing) {
       const entries = rejected.filter((entry) => entry.reason === reason);
       const details = entries.map(({ detail }) => detail).join('; ');
-      const facts = { ...this.#fieldsOf(id), reason, rejected: entries.length };
-      this.#log.warn({ ...facts, details: details.slice(0, 500) }, 'entries left out');
+      const fields = { ...this.#fieldsOf(id), reason, rejected: entries.length };
+      this.#log.warn({ ...fields, details: details.slice(0, 500) }, 'entries rejected');
     }
     this.#logDecodedAgain(cleared);
   }
 
   #logRecovered(reasons: readonly ApiErrorReason[]): void {
-    for (const reason of reasons)
-      this.#log.info({ ...this.#fields, reason }, 'refresh works again');
+    for (const reason of reasons) this.#log.info({ ...this.#fields, reason }, 'refresh recovered');
   }
 
   #logDecodedAgain(reasons: readonly RejectionReason[]): void {
     for (const reason of reasons) {
-      this.#log.info({ ...this.#fields, reason }, 'every entry is legible again');
+      this.#log.info({ ...this.#fields, reason }, 'all entries decoded again');
     }
   }
 
@@ -121,15 +120,15 @@ class DatasetLogger {
 
 const noteMilliseconds = 3_500_000;
 
-const noteTexts: { readonly [K in BudgetNote['kind']]: string } = {
-  implausible: 'rate-limit header ignored: its numbers cannot be right',
-  above:
-    'rate-limit header not believed until another reply agrees: more is left than the window held',
-  smaller: 'rate limit became smaller; learnt it anew',
-  probe: 'requests have been held back for an hour; sent one to learn the limits again',
+/** Log lines about limits that the service reports, all at the level warn. */
+export const noteTexts: { readonly [K in BudgetNote['kind']]: string } = {
+  implausible: 'implausible rate-limit header ignored',
+  above: 'rate-limit header above the known limit ignored until a second reply agrees',
+  smaller: 'rate limit decreased',
+  probe: 'probe request sent after an hour without requests',
 };
 
-/** Writes one line per change of state, not one per failure; the rest goes to debug. */
+/** Logs one line per change of state, not one per failure; the rest goes to debug. */
 export class AccountLogger {
   readonly #log: Log;
   readonly #account: string;
@@ -146,7 +145,7 @@ export class AccountLogger {
     this.#clock = clock;
   }
 
-  /** `items` is how many items the dataset has. */
+  /** `items` is the size of the dataset. */
   refreshed({ dataset, id }: AgendaItem, items: number, rejected: readonly RejectedEntry[]): void {
     this.#loggerOf(dataset).refreshed(id, items, rejected);
   }
@@ -155,9 +154,9 @@ export class AccountLogger {
     this.#loggerOf(dataset).failed(id, error);
   }
 
-  /** Forgets what it knows of checks and transactions that are gone. */
-  retain(isThere: (item: AgendaItem) => boolean): void {
-    for (const [dataset, log] of this.#datasets) log.retain((id) => isThere({ dataset, id }));
+  /** Forgets checks and transactions that no longer exist. */
+  retain(exists: (item: AgendaItem) => boolean): void {
+    for (const [dataset, log] of this.#datasets) log.retain((id) => exists({ dataset, id }));
   }
 
   /** A tag looks like an objective and makes none. */
@@ -171,37 +170,40 @@ export class AccountLogger {
   storeFailed({ reason, message }: StoreError): void {
     if (this.#storeFailing) return;
     this.#storeFailing = true;
-    const facts = { account: this.#account, reason, error: message };
-    this.#log.error(facts, 'the store fails; counters stand still until it works again');
+    const fields = { account: this.#account, reason, error: message };
+    this.#log.error(fields, 'store write failed; counters are paused until it recovers');
   }
 
   stored(): void {
     if (!this.#storeFailing) return;
     this.#storeFailing = false;
-    this.#log.info({ account: this.#account }, 'the store works again');
+    this.#log.info({ account: this.#account }, 'store recovered');
   }
 
-  /** The plan changed enough to be worth a line. */
+  /** Called when the plan has changed substantially. */
   planned({ datasets, requestsPerSecond, shortfall }: Plan): void {
-    const every = datasets.map(({ name, intervalSeconds }) => [name, Math.round(intervalSeconds)]);
-    const facts = {
+    const intervals = datasets.map(({ name, intervalSeconds }) => [
+      name,
+      Math.round(intervalSeconds),
+    ]);
+    const fields = {
       account: this.#account,
       requests_per_hour: Math.round(requestsPerSecond * 3600),
-      seconds: Object.fromEntries(every),
+      seconds: Object.fromEntries(intervals),
     };
     if (shortfall === undefined) {
-      this.#log.info(facts, 'plan changed');
+      this.#log.info(fields, 'plan changed');
       return;
     }
     const { datasets: tooSlow, missingPerHour, switchOff } = shortfall;
     this.#log.warn(
       {
-        ...facts,
+        ...fields,
         too_slow: tooSlow.join(),
         missing_per_hour: Math.ceil(missingPerHour),
         switch_off: switchOff.join(),
       },
-      'the request budget is too small for all datasets',
+      'request budget is too small for all datasets',
     );
   }
 
@@ -212,11 +214,8 @@ export class AccountLogger {
     this.#clockIsOff = isOff;
     const facts = { account: this.#account, offset_seconds: seconds };
     if (isOff)
-      this.#log.warn(
-        facts,
-        "this machine's clock differs from the service's; times are counted by the service's",
-      );
-    else this.#log.info(facts, "this machine's clock agrees with the service's again");
+      this.#log.warn(facts, 'local clock differs from the service; using the service time');
+    else this.#log.info(facts, 'local clock agrees with the service again');
   }
 
   /** Odd limits, once in an hour for each kind and window: every reply may bear them. */

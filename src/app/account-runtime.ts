@@ -43,15 +43,15 @@ import {
   restoreBudgetAfterChange,
 } from './budget-persistence.ts';
 
-/** What is stored of the checks and transactions that are still watched: a filter holds from the start on. */
+/** Only the stored checks and transactions that are still monitored: a filter applies from the start. */
 function filterRestored(
   restored: RestoredAccount,
   filter: ListFilter | undefined,
 ): RestoredAccount {
   if (filter === undefined) return restored;
   const { checks, transactions } = restored;
-  const kept = { checks: checks?.filter(filter), transactions: transactions?.filter(filter) };
-  return { ...restored, ...present(kept) };
+  const monitored = { checks: checks?.filter(filter), transactions: transactions?.filter(filter) };
+  return { ...restored, ...present(monitored) };
 }
 
 const stuckAfterMilliseconds = 120_000;
@@ -66,11 +66,11 @@ export interface AccountRuntimeOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
-  /** What the page shows of this account may have changed. */
+  /** Called when the page of this account may have changed. */
   readonly onChange: () => void;
 }
 
-/** Everything that belongs to one account, from its connections to its state. */
+/** One account while the exporter runs: its connections, budget, schedule, state and storage. */
 export class AccountRuntime {
   readonly #name: string;
   readonly #clock: Clock;
@@ -93,14 +93,14 @@ export class AccountRuntime {
     const { name: account, byCountry = false, datasets = {} } = settings;
     const { concurrency = defaultConcurrency } = settings;
     const { responseTimeBounds = defaultResponseTimeBounds } = settings;
-    const accountLog = new AccountLogger(log, account, clock);
+    const logger = new AccountLogger(log, account, clock);
     this.#name = account;
     this.#clock = clock;
     this.#serviceClock = new ServiceClock(clock);
     this.#filter = settings.filter;
     this.#hookSecret = settings.hookSecret;
     this.#persistence = new AccountPersistence({ store, account, clock });
-    this.#saving = new Coalescer(() => this.#save(accountLog));
+    this.#saving = new Coalescer(() => this.#save(logger));
     this.#budget = new Budget({
       clock,
       random,
@@ -108,20 +108,20 @@ export class AccountRuntime {
         reserve: settings.reserve,
         fallbackRequestsPerHour: settings.fallbackRequestsPerHour,
       }),
-      onModeChange: (mode) => log.info({ account, mode }, 'source of the request budget changed'),
+      onModeChange: (mode) => log.info({ account, mode }, 'budget mode changed'),
       onNote: (note) => {
         if (note.kind === 'probe') metrics.probeSent(account);
-        accountLog.budgetNote(note);
+        logger.budgetNote(note);
       },
     });
     const { transport, service } = accountService(settings, {
       gate: this.#budget,
       clock,
       scrubber,
-      onAttempt: ({ dated, ...exchange }) => {
+      onAttempt: ({ dated, ...attempt }) => {
         if (dated !== undefined) this.#serviceClock.replied(dated);
-        metrics.exchange({ account, ...exchange });
-        accountLog.clockOffset(this.#serviceClock.offsetSeconds);
+        metrics.attempted({ account, ...attempt });
+        logger.clockOffset(this.#serviceClock.offsetSeconds);
       },
     });
     this.#transport = transport;
@@ -135,7 +135,7 @@ export class AccountRuntime {
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
       slo: options.slo,
-      onSenselessTag: (tag) => accountLog.senselessTag(tag),
+      onSenselessTag: (tag) => logger.senselessTag(tag),
     });
     const refreshes = createRefreshes({
       service,
@@ -158,7 +158,7 @@ export class AccountRuntime {
       choices: datasets,
       onPlan: (plan, material) => {
         this.#state.planned(intervalsOf(plan));
-        if (material) accountLog.planned(plan);
+        if (material) logger.planned(plan);
       },
     });
     const events: PollerEvents = {
@@ -166,21 +166,21 @@ export class AccountRuntime {
       refreshed: (item, rejected) => {
         const { dataset } = item;
         for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-        accountLog.refreshed(item, this.snapshot().datasets[dataset]?.items ?? 0, rejected);
+        logger.refreshed(item, this.#state.itemsIn(dataset), rejected);
         if (dataset === 'checks' || dataset === 'transactions') {
-          accountLog.retain((known) => this.#exists(known));
+          logger.retain((known) => this.#isKnown(known));
         }
         this.#saving.ask();
       },
       failed: (item, error) => {
         metrics.datasetFailed(account, item.dataset, error.reason);
-        accountLog.failed(item, error);
+        logger.failed(item, error);
         this.#saving.ask();
       },
-      storeFailed: (error) => accountLog.storeFailed(error),
+      storeFailed: (error) => logger.storeFailed(error),
       loopFailed: (error) => {
         metrics.pollerFailed(account);
-        log.error({ account, error }, 'the poller made a mistake; it goes on');
+        log.error({ account, error }, 'poller iteration failed; continuing');
       },
     };
     this.#newPoller = () =>
@@ -198,19 +198,19 @@ export class AccountRuntime {
     this.#poller = this.#newPoller();
   }
 
-  /** Takes up what the store has, under the same settings or under `changed` ones; before `start`. */
+  /** Loads the stored state of an account whose settings are the same or have changed; before `start`. */
   async restore(settings: 'same' | 'changed'): Promise<void> {
     const { documents, ...restored } = await this.#persistence.load();
     this.#state.restore(filterRestored(restored, this.#filter));
-    const restoreKnown = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
-    restoreKnown(this.#budgetParts(), documents);
+    const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
+    restoreStored(this.#budgetParts(), documents);
   }
 
   start(): void {
     this.#poller.start();
   }
 
-  /** Ends what is under way and stores what is known; `start` goes on from there. */
+  /** Aborts running refreshes and stores the state; `start` continues from there. */
   async pause(): Promise<void> {
     await this.#poller.stop();
     this.#poller = this.#newPoller();
@@ -218,12 +218,12 @@ export class AccountRuntime {
     await this.#saving.idle();
   }
 
-  /** What is told for a day when it is not watched any more. */
+  /** What is still shown for a day after the account was removed. */
   departed(): DepartedAccount {
     return { name: this.#name, ...this.#state.retiredOutages() };
   }
 
-  /** Ends the connections of an account that is not polled, for good. */
+  /** Closes the connections of a paused account for good. */
   async close(): Promise<void> {
     await this.#transport.close();
   }
@@ -253,7 +253,7 @@ export class AccountRuntime {
     };
   }
 
-  /** What the status page shows besides the snapshot and the budget. */
+  /** The parts of the status page besides the snapshot and the budget. */
   statusDetails(): Pick<AccountStatus, 'recent' | 'plan' | 'clockOffsetSeconds' | 'counting'> {
     const { recentChecks, recentTransactions } = this.#state;
     const plan = this.#planner.current;
@@ -274,7 +274,7 @@ export class AccountRuntime {
     return this.#poller.silentFor < stuckAfterMilliseconds;
   }
 
-  #exists({ dataset, id }: AgendaItem): boolean {
+  #isKnown({ dataset, id }: AgendaItem): boolean {
     const { scope } = datasetPolicies[dataset];
     if (scope === 'account') return true;
     return (
@@ -286,13 +286,13 @@ export class AccountRuntime {
     return { budget: this.#budget, agenda: this.#agenda, clock: this.#clock };
   }
 
-  async #save(accountLog: AccountLogger): Promise<void> {
+  async #save(logger: AccountLogger): Promise<void> {
     try {
       await this.#persistence.persistParts(this.#state, budgetDocuments(this.#budgetParts()));
-      accountLog.stored();
+      logger.stored();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      accountLog.storeFailed(error);
+      logger.storeFailed(error);
     }
   }
 }

@@ -10,7 +10,7 @@ export interface AccountService {
   readonly service: MonitoringService;
 }
 
-/** The service as an account is to be watched: over its connections, with its checks only. */
+/** The service of an account: over its own connections, limited to the checks that its filter keeps. */
 export function accountService(
   settings: AccountSettings,
   options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'onAttempt'>,
@@ -19,7 +19,7 @@ export function accountService(
   const transport = new HttpClient({ ...settings, ...options });
   const unfiltered = createService({
     version,
-    transport,
+    reader: transport,
     ...present({ transactionResponseUnit }),
   });
   const service = filter === undefined ? unfiltered : filteredService(unfiltered, filter);

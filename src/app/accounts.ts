@@ -13,14 +13,14 @@ interface ConfiguredAccount {
   readonly account: AccountRuntime;
 }
 
-/** What other settings have changed, by the names of the accounts. */
+/** The names of the accounts that new settings added, changed or removed. */
 export interface AccountChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** The accounts of the exporter, in the order of the configuration. */
+/** The running accounts, in the order of the configuration. */
 export class Accounts {
   readonly #options: AccountsOptions;
   readonly #departed: DepartedAccounts;
@@ -35,12 +35,12 @@ export class Accounts {
     return this.#accounts.map(({ account }) => account);
   }
 
-  /** Of accounts that are not watched any more. */
+  /** Of accounts that were removed within the last day. */
   departedSnapshots() {
     return this.#departed.snapshots();
   }
 
-  /** Takes up what the store has of the accounts, without polling them. */
+  /** Loads the stored state of the accounts, without polling them. */
   async restore(accounts: readonly AccountSettings[]): Promise<void> {
     this.#accounts = await Promise.all(
       accounts.map(async (settings) => {
@@ -69,22 +69,22 @@ export class Accounts {
   }
 
   /**
-   * Watches these accounts from now on. One whose settings are the same goes on untouched. One whose settings
-   * changed goes on from the store, where it has left all that it knew; until then it is shown as it was. When
-   * it rejects, since the store cannot be read, the former accounts are all polled on as before.
+   * Replaces the accounts. One with unchanged settings is not touched. One with changed settings is stopped,
+   * stored and restored under the new settings; until then its former state is shown. When this rejects,
+   * because the store cannot be read, all former accounts continue.
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
-    const former = new Map(this.#accounts.map((watched) => [watched.settings.name, watched]));
+    const former = new Map(this.#accounts.map((entry) => [entry.settings.name, entry]));
     const [added, changed]: [string[], string[]] = [[], []];
     const paused: AccountRuntime[] = [];
-    const begun: AccountRuntime[] = [];
-    const watched: ConfiguredAccount[] = [];
+    const created: AccountRuntime[] = [];
+    const next: ConfiguredAccount[] = [];
     try {
       for (const settings of accounts) {
         const before = former.get(settings.name);
         former.delete(settings.name);
         if (before !== undefined && hasSameSettings(before.settings, settings)) {
-          watched.push(before);
+          next.push(before);
           continue;
         }
         if (before !== undefined) {
@@ -93,17 +93,17 @@ export class Accounts {
         }
         (before === undefined ? added : changed).push(settings.name);
         const account = new AccountRuntime({ ...this.#options, settings });
-        begun.push(account);
+        created.push(account);
         await account.restore(before === undefined ? 'same' : 'changed');
-        watched.push({ settings, account });
+        next.push({ settings, account });
       }
     } catch (error) {
       for (const account of paused) account.start();
-      await closeAll(begun);
+      await closeAll(created);
       throw error;
     }
-    this.#accounts = watched;
-    for (const account of begun) account.start();
+    this.#accounts = next;
+    for (const account of created) account.start();
     await closeAll(paused);
     const gone = [...former.values()].map(({ account }) => account);
     await Promise.all(gone.map((account) => account.stop()));
@@ -122,7 +122,7 @@ export class Accounts {
       if (!(error instanceof StoreError)) throw error;
       this.#options.log.error(
         { reason: error.reason },
-        'which accounts are watched was not stored',
+        'list of accounts could not be stored',
       );
     }
   }

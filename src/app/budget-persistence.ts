@@ -4,7 +4,7 @@ import { present } from '../lib/present.ts';
 import type { Agenda, Allowances } from '../schedule/agenda.ts';
 import type { Json } from '../store/store.ts';
 
-/** What decides how much is spent. */
+/** The parts that limit the requests of an account. */
 export interface BudgetParts {
   readonly budget: Budget;
   readonly agenda: Agenda;
@@ -29,20 +29,20 @@ export function budgetDocuments({ budget, agenda, clock }: BudgetParts): Readonl
   return new Map([[documentName, stored as unknown as Json]]);
 }
 
-/** Goes on with the budget of the former process, so that a crash loop does not spend it. */
-export function restoreBudget(spending: BudgetParts, documents: ReadonlyMap<string, Json>): void {
-  restore(spending, documents, (snapshot) => snapshot);
+/** Restores the budget of the former process, so that a crash loop cannot spend it again and again. */
+export function restoreBudget(parts: BudgetParts, documents: ReadonlyMap<string, Json>): void {
+  restore(parts, documents, (snapshot) => snapshot);
 }
 
 /**
- * Goes on with the budget of an account whose settings were changed. That may have mended what kept the
- * service from telling its limits, so that the first request does not wait for it.
+ * Restores the budget of an account whose settings changed. The change may have fixed what kept the service
+ * from reporting its limits, so the first request does not wait for that.
  */
 export function restoreBudgetAfterChange(
-  spending: BudgetParts,
+  parts: BudgetParts,
   documents: ReadonlyMap<string, Json>,
 ): void {
-  restore(spending, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);
+  restore(parts, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);
 }
 
 function restore(

@@ -38,7 +38,7 @@ export async function openStorage(
   }
 }
 
-/** For a demo: what it counts is forgotten with the process. */
+/** For the demo: nothing survives the process. */
 export function memoryStorage(): Store {
   return new MemoryStore();
 }
@@ -50,12 +50,12 @@ const diskFiles: WebFiles = {
       const { ino, size, mtimeNs } = statSync(path, { bigint: true });
       return `${ino} ${size} ${mtimeNs}`;
     } catch {
-      return 'cannot be looked at';
+      return 'unreadable';
     }
   },
 };
 
-/** What the file of `--web.config.file` asks for; throws a `ListenError` when it cannot be used. */
+/** Loads the file of `--web.config.file`; throws a `ListenError` when it is invalid. */
 export function createWebSecurity(
   path: string | undefined,
   log: Log,
@@ -76,7 +76,7 @@ interface ProcessOptions {
   readonly configuration?: RunningConfiguration;
 }
 
-/** The exporter as the process runs it. */
+/** The exporter with the clock and the randomness of the process. */
 export function createExporter({ serving, ...options }: ProcessOptions): Exporter {
   const { listenAddress, telemetryPath, maxRequests } = serving;
   return new Exporter({

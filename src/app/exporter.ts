@@ -25,14 +25,14 @@ const drainMilliseconds = 5_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
-  /** Labels to promote, in every account; by default none. */
+  /** Labels to promote in every account; by default none. */
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
   readonly listenAddress: string;
   readonly telemetryPath: string;
   readonly maxRequests: number;
-  /** TLS, users and headers; without it plain HTTP for everybody. */
+  /** TLS, users and headers; without it, plain HTTP without authentication. */
   readonly security?: WebSecurity;
   readonly build: Build;
   readonly clock: Clock;
@@ -41,11 +41,11 @@ export interface ExporterOptions {
   readonly scrubber: Scrubber;
   /** Closed when the exporter stops. */
   readonly store: Store;
-  /** Absent when there is no configuration that could change. */
+  /** Absent when there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
 
-/** The whole exporter: accounts are polled, their data shown on a page, the page served. */
+/** The whole exporter: polls accounts, renders their data to a page and serves it. */
 export class Exporter {
   readonly #options: ExporterOptions;
   readonly #accounts: Accounts;
@@ -94,14 +94,14 @@ export class Exporter {
         configuration.apply(read);
         return changes;
       },
-      onReload: (last) => metrics.configured(last),
+      onReload: (last) => metrics.reloaded(last),
       clock,
       log,
       scrubber,
     });
   }
 
-  /** Resolves with the address it serves on; rejects with a `ListenError` when it cannot. */
+  /** Resolves with the URL of the server; rejects with a `ListenError` when it cannot listen. */
   async start(): Promise<string> {
     const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
       this.#options;
@@ -130,12 +130,12 @@ export class Exporter {
     return this.#server.url;
   }
 
-  /** Reads the configuration again, if there is one, and takes it into use. */
+  /** Reads the configuration again, if there is one, and applies it. */
   async reload(): Promise<void> {
     await this.#reloader?.reload();
   }
 
-  /** Stops polling, lets scrapes in flight finish, closes every connection and then the store. */
+  /** Stops polling, lets running scrapes finish, closes all connections and then the store. */
   async stop(): Promise<void> {
     await this.#reloader?.end();
     await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
@@ -170,7 +170,7 @@ export class Exporter {
     try {
       await this.#exposition.show(this.#snapshots());
     } catch (error) {
-      this.#options.log.error({ error }, 'rendering the page failed');
+      this.#options.log.error({ error }, 'page rendering failed');
     }
   }
 

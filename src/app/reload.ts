@@ -9,9 +9,9 @@ import type { AccountChanges } from './accounts.ts';
 import { secretsOf } from './logging.ts';
 
 export interface ReloaderOptions {
-  /** Reads the configuration again, secrets included; throws when there is anything wrong with it. */
+  /** Reads the configuration again, including secrets; throws when anything is wrong with it. */
   readonly read: () => Configuration;
-  /** Takes it into use, all of it or, when it rejects, none. */
+  /** Applies it completely or, when it rejects, not at all. */
   readonly apply: (configuration: Configuration) => Promise<AccountChanges>;
   readonly onReload: (last: { successful: boolean; succeededAtSeconds: number }) => void;
   readonly clock: Pick<Clock, 'now'>;
@@ -19,7 +19,7 @@ export interface ReloaderOptions {
   readonly scrubber: Scrubber;
 }
 
-/** Reads the configuration again when it is asked to; one time after the other. */
+/** Reloads the configuration on request, one reload at a time. */
 export class Reloader {
   readonly #options: ReloaderOptions;
   #last: LastReload;
@@ -35,14 +35,14 @@ export class Reloader {
     return this.#last;
   }
 
-  /** Resolves when it is over. */
+  /** Resolves when the reload has finished. */
   reload(): Promise<LastReload> {
     const reloading = this.#running.then(() => this.#reload());
     this.#running = reloading;
     return reloading;
   }
 
-  /** Resolves when nothing is under way; nothing is read from then on. */
+  /** Resolves when no reload is running; later ones are refused. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.#running;
@@ -58,7 +58,7 @@ export class Reloader {
     } catch (error) {
       const failure = scrubber.scrub(error instanceof Error ? error.message : String(error));
       this.#last = { ...this.#last, failure };
-      log.error({ reason: failure }, 'the configuration could not be reloaded and stays as it was');
+      log.error({ reason: failure }, 'configuration reload failed; keeping the current one');
     }
     const { failure, succeededAtSeconds } = this.#last;
     onReload({ successful: failure === undefined, succeededAtSeconds });
@@ -78,27 +78,27 @@ export interface RunningConfiguration {
 
 export interface RunningConfigurationOptions {
   readonly read: () => Configuration;
-  /** The one that the exporter starts with. */
+  /** The configuration at the start. */
   readonly first: Configuration;
-  /** What is in use until the next start. */
+  /** How metrics are served until the next start. */
   readonly serving: Serving;
-  /** How a configuration is served, flags and defaults included. */
+  /** Adds flags and defaults to what a configuration says about serving. */
   readonly servingOf: (configuration: Configuration) => Serving;
   readonly log: Log;
   readonly scrubber: Scrubber;
 }
 
-/** The configuration of a running exporter. How it is served stays as it was at the start. */
+/** The configuration of a running exporter. How metrics are served does not change until a restart. */
 export function runningConfiguration(options: RunningConfigurationOptions): RunningConfiguration {
   const { read, first, serving, servingOf, log, scrubber } = options;
   let current = first;
   return {
     read: () => {
       const configuration = read();
-      // The old secrets stay: replies under way may still repeat them.
+      // The old secrets are kept: responses in flight may still repeat them.
       for (const secret of secretsOf(configuration.accounts)) scrubber.add(secret);
       const settings = settingsNeedingRestart(serving, servingOf(configuration));
-      if (settings.length > 0) log.warn({ settings }, 'settings take effect at the next start');
+      if (settings.length > 0) log.warn({ settings }, 'changed settings need a restart');
       return configuration;
     },
     apply: (configuration) => {
@@ -118,7 +118,7 @@ const settingNames: { readonly [K in keyof Serving]-?: string } = {
   logFormat: 'log.format',
 };
 
-function settingsNeedingRestart(serving: Serving, wanted: Serving): string[] {
+function settingsNeedingRestart(current: Serving, next: Serving): string[] {
   const names = Object.keys(settingNames) as (keyof Serving)[];
-  return names.filter((name) => serving[name] !== wanted[name]).map((name) => settingNames[name]);
+  return names.filter((name) => current[name] !== next[name]).map((name) => settingNames[name]);
 }

@@ -14,6 +14,6 @@ export function tellConfiguration(terminal: Terminal, { accounts, slo }: Configu
   );
   const objectives = slo.objectives.describe().map((line) => `  ${line}`);
   terminal.stdout.write(
-    `The configuration is right. Accounts:\n${rows.join('\n')}\nObjectives, the first that fits:\n${objectives.join('\n')}\n`,
+    `Configuration is valid. Accounts:\n${rows.join('\n')}\nObjectives, the first match applies:\n${objectives.join('\n')}\n`,
   );
 }

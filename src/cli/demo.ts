@@ -10,7 +10,7 @@ import { startSimulatedService } from './sandbox.ts';
 import type { AccountFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The exporter watching a simulated account, until the process is asked to stop. */
+/** Runs the exporter against a simulated account until the process is asked to stop. */
 export async function demo(
   terminal: Terminal,
   given: ServingFlags,
@@ -52,17 +52,17 @@ export async function demo(
 
 function guide(url: string, path: string, serviceUrl: string, checks: number): string {
   return `
-  The exporter watches a simulated account with ${checks} checks.
+  The exporter monitors a simulated account with ${checks} checks.
 
     Status page   ${url}/
     Metrics       ${url}${path}
     Service       ${serviceUrl} (simulated, in this process)
 
-  Look at      curl -s ${url}${path} | grep uptime_check_status
+  Status       curl -s ${url}${path} | grep uptime_check_status
   Who is down  curl -s ${url}${path} | grep 'uptime_check_up.* 0$'
   The budget   curl -s ${url}${path} | grep uptime_exporter_rate_limit
 
-  Stop it with Ctrl-C.
+  Stop with Ctrl-C.
 
 `;
 }

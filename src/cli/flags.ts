@@ -5,11 +5,11 @@ import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 
-/** What a command that serves metrics was told by flags; named as in the Prometheus toolkit. */
+/** The flags of a command that serves metrics, named as in the Prometheus exporter toolkit. */
 export type ServingFlags = Partial<Serving>;
 
 export interface ServeFlags {
-  /** Only the flags that were given: they come before the file, and the file before the defaults. */
+  /** Only the flags that were given: they override the file, which overrides the defaults. */
   readonly given: ServingFlags;
   readonly configFile?: string;
   readonly checkOnly: boolean;
@@ -21,19 +21,19 @@ export function withServingFlags(command: Command): Command {
   return command
     .option(
       '--web.listen-address <address>',
-      'where to serve the metrics and pages',
+      'address to listen on',
       validated(listenAddressProblem),
       defaults.listenAddress,
     )
     .option(
       '--web.telemetry-path <path>',
-      'where the metrics are',
+      'path of the metrics',
       validated(telemetryPathProblem),
       defaults.telemetryPath,
     )
     .option(
       '--web.max-requests <n>',
-      'scrapes served at the same time, the rest get a 503; 0 for any number',
+      'maximum number of parallel scrapes; further ones get 503; 0 means no limit',
       integerBetween(0),
       defaults.maxRequests,
     )
@@ -42,9 +42,9 @@ export function withServingFlags(command: Command): Command {
       'TLS, users and headers, in the format of the Prometheus exporter toolkit',
     )
     .addOption(
-      oneOf('--log.level <level>', 'lines of this level and above', logLevels, defaults.logLevel),
+      oneOf('--log.level <level>', 'minimum level of logged lines', logLevels, defaults.logLevel),
     )
-    .addOption(oneOf('--log.format <format>', 'form of the log', logFormats, defaults.logFormat));
+    .addOption(oneOf('--log.format <format>', 'log format', logFormats, defaults.logFormat));
 }
 
 /** The flags that were given. */
@@ -64,10 +64,10 @@ export function readServingFlags(command: Command): ServingFlags {
 
 export function withServeFlags(command: Command): Command {
   return withConfigFile(withServingFlags(command))
-    .option('--config.check', 'only tell whether the configuration is right')
+    .option('--config.check', 'validate the configuration and exit')
     .option(
-      '--storage.path <folder>',
-      'where counters and data are kept across restarts',
+      '--storage.path <directory>',
+      'directory that keeps counters and data across restarts',
       defaults.storagePath,
     );
 }
@@ -78,7 +78,10 @@ export function readServeFlags(command: Command): ServeFlags {
 }
 
 function withConfigFile(command: Command): Command {
-  return command.option('--config.file <file>', 'accounts to watch, and all other settings');
+  return command.option(
+    '--config.file <file>',
+    'configuration file with accounts and all other settings',
+  );
 }
 
 export function withPlanFlags(command: Command): Command {
@@ -88,15 +91,24 @@ export function withPlanFlags(command: Command): Command {
         .choices(apiVersions)
         .default('3.1'),
     )
-    .option('--checks <n>', 'number of checks; without it, the account is asked', integerBetween(0))
-    .option('--transactions <n>', 'number of transaction checks; 0 if not asked', integerBetween(0))
+    .option('--checks <n>', 'number of checks; by default the account is asked', integerBetween(0))
+    .option(
+      '--transactions <n>',
+      'number of transaction checks; by default the account is asked, or 0 with --checks',
+      integerBetween(0),
+    )
     .option('--failed <n>', 'number of checks that failed within 35 days', integerBetween(0))
-    .option('--short <n>', 'requests allowed in an hour', integerBetween(1))
-    .option('--long <n>', 'requests allowed in 30 days', integerBetween(1));
+    .option('--short <n>', 'requests allowed per hour', integerBetween(1))
+    .option('--long <n>', 'requests allowed per 30 days', integerBetween(1));
 }
 
-function oneOf(flags: string, help: string, choices: readonly string[], preset: string): Option {
-  return new Option(flags, help).choices(choices).default(preset);
+function oneOf(
+  flags: string,
+  help: string,
+  choices: readonly string[],
+  defaultValue: string,
+): Option {
+  return new Option(flags, help).choices(choices).default(defaultValue);
 }
 
 function validated(problemOf: (text: string) => string | undefined): (text: string) => string {
@@ -108,13 +120,13 @@ function validated(problemOf: (text: string) => string | undefined): (text: stri
 }
 
 export function integerBetween(
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
+  min: number,
+  max = Number.MAX_SAFE_INTEGER,
 ): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-    throw new InvalidArgumentError(`It is a whole number, ${range}.`);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
+    throw new InvalidArgumentError(`must be a whole number, ${range}`);
   };
 }

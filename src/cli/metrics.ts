@@ -7,12 +7,12 @@ const head = [
   '| --- | --- | --- | --- | --- | --- |',
 ];
 
-/** The catalogue as Markdown: one table for each section. */
+/** The catalogue of metrics as Markdown, one table per section. */
 export function catalogueMarkdown(): string {
   const sections = catalogue.map(({ title, families }) =>
     [`### ${title}`, '', ...head, ...families.map(row)].join('\n'),
   );
-  const runtime = 'The families `process_*` and `nodejs_*` of prom-client come on top.';
+  const runtime = 'The `process_*` and `nodejs_*` families of prom-client are exposed as well.';
   return `${[...sections, runtime].join('\n\n')}\n`;
 }
 

@@ -21,13 +21,13 @@ import {
 } from './plan-window.ts';
 import { textTable } from './text-table.ts';
 
-/** What a plan rests on: the account, and what is known of its windows. */
+/** The basis of the plan: the size of the account and its windows. */
 function planHeading(size: AccountSize, windows: PlanWindows, reserves: Reserves): string {
   const partial = incompleteWindows(windows);
-  const whole = windowNames.filter((name) => !partial.includes(name));
+  const complete = windowNames.filter((name) => !partial.includes(name));
   return [
     `API ${size.version}: ${size.checks} checks, ${size.transactions} transactions`,
-    ...windowLine('Limits', 'in', whole, windows, reserves),
+    ...windowLine('Limits', 'in', complete, windows, reserves),
     ...windowLine('Left now', 'in the next', partial, windows, reserves),
     ...caveat(partial),
   ].join('\n');
@@ -41,50 +41,50 @@ function windowLine(
   reserves: Reserves,
 ): string[] {
   if (names.length === 0) return [];
-  const words = names.map((name) => {
+  const amounts = names.map((name) => {
     const { requests, seconds } = windows[name];
     return `${requests} requests ${preposition} ${humanizeDuration(seconds)}`;
   });
   const reserved = names.map((name) => reservedIn(name, windows, reserves)).join(' and ');
-  return [`${title}: ${words.join(', ')}; ${reserved} of them are left to others`];
+  return [`${title}: ${amounts.join(', ')}; ${reserved} of them are left to others`];
 }
 
 function caveat(partial: readonly WindowName[]): string[] {
   if (partial.length === 0) return [];
   return [
-    'The service tells what is left, but not its limits: this plan holds only until the windows reset.',
-    `For one that holds for longer, ask right after a reset, or give the limits with ${limitFlags(partial)}.`,
+    'The service reports what is left, but not its limits: this plan is valid only until the windows reset.',
+    `For a lasting plan, run this right after a reset, or pass the limits with ${limitFlags(partial)}.`,
   ];
 }
 
-/** What a configuration says about the plan. */
+/** The settings that affect the plan. */
 interface PlanChoices {
   readonly datasets?: DatasetChoices;
   readonly reserve?: Reserves;
 }
 
-/** What the budget buys for an account of this size, in words and a table. */
+/** The plan for an account of this size, as text with a table. */
 export function planReport(
   size: AccountSize,
   windows: PlanWindows,
   { datasets, reserve = {} }: PlanChoices = {},
 ): string {
   const rate = sustainableRate(windows, reserve);
-  const isWhole = incompleteWindows(windows).length === 0;
+  const isComplete = incompleteWindows(windows).length === 0;
   const demands = demandsOf(size, datasetPolicies, datasets);
   const planned = plan({ rate, demands });
   const sections = [
     planHeading(size, windows, reserve),
     datasetTable(planned, demands),
-    totalsLines(planned, rate, isWhole),
+    totalsLines(planned, rate, isComplete),
     historyWords(planned),
     describeShortfall(planned),
-    isWhole ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
+    isComplete ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** What may be spent of each window, spread over its time. */
+/** What may be spent of each window, divided by its length. */
 function sustainableRate(windows: PlanWindows, reserves: Reserves): number {
   const rates = windowNames.map((name) => {
     const { requests, seconds } = windows[name];
@@ -103,7 +103,11 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
     humanizeDuration(floors.get(dataset.name) ?? 0),
     dataset.overCeiling ? `too slow, ${Math.ceil(dataset.missingPerHour)} requests/h missing` : '',
   ]);
-  return textTable(['Dataset', 'Items', 'Requests/h', 'Every', 'At best', ''], rows, [1, 2]);
+  return textTable(
+    ['Dataset', 'Items', 'Requests/h', 'Interval', 'Min interval', ''],
+    rows,
+    [1, 2],
+  );
 }
 
 function formatInterval({ intervalSeconds }: PlannedDataset): string {
@@ -113,12 +117,12 @@ function formatInterval({ intervalSeconds }: PlannedDataset): string {
 function totalsLines(
   { requestsPerSecond, demandPerSecond }: Plan,
   rate: number,
-  isWhole: boolean,
+  isComplete: boolean,
 ): string {
-  const basis = isWhole ? 'the limits sustain' : 'what is left sustains until it resets';
+  const basis = isComplete ? 'the limits sustain' : 'what is left sustains until it resets';
   return [
-    `Planned: ${formatPerHour(requestsPerSecond)} of ${formatPerHour(rate)} requests an hour that ${basis}.`,
-    `With every dataset as fresh as it can be it would take ${formatPerHour(demandPerSecond)}.`,
+    `Planned: ${formatPerHour(requestsPerSecond)} of ${formatPerHour(rate)} requests per hour that ${basis}.`,
+    `With every dataset at its minimum interval it would be ${formatPerHour(demandPerSecond)}.`,
   ].join('\n');
 }
 
@@ -133,10 +137,10 @@ function historyWords({ datasets }: Plan): string {
 function describeShortfall({ shortfall }: Plan): string {
   if (shortfall === undefined) return 'Every dataset is fresh enough to be useful.';
   const { datasets, missingPerHour, switchOff, enough } = shortfall;
-  const missing = `Too slow to be useful: ${datasets.join(', ')}; ${Math.ceil(missingPerHour)} requests an hour are missing.`;
+  const missing = `Too slow to be useful: ${datasets.join(', ')}; ${Math.ceil(missingPerHour)} requests per hour are missing.`;
   if (switchOff.length === 0) return `${missing}\nOnly a larger budget helps.`;
   const rest = enough ? 'and the rest is fresh enough' : 'and the rest is still too slow';
-  return `${missing}\nSwitch off ${switchOff.join(', ')}, ${rest}.`;
+  return `${missing}\nDisable ${switchOff.join(', ')}, ${rest}.`;
 }
 
 function limitsOf({ short, long }: PlanWindows): WindowLimits {
@@ -144,24 +148,24 @@ function limitsOf({ short, long }: PlanWindows): WindowLimits {
 }
 
 function describeNaiveExporters(checks: number, limits: WindowLimits): string {
-  const fates = [
-    ['An exporter that asks once per check each minute', requestPerCheckEachMinute(checks)],
-    ['An exporter that asks for the list every 10 s', 1 / 10],
+  const exporters = [
+    ['An exporter that sends one request per check each minute', requestPerCheckEachMinute(checks)],
+    ['An exporter that fetches the list every 10 s', 1 / 10],
   ] as const;
-  return fates.map(([who, rate]) => `${who} ${describeNaiveOutcome(rate, limits)}.`).join('\n');
+  return exporters.map(([who, rate]) => `${who} ${describeNaiveOutcome(rate, limits)}.`).join('\n');
 }
 
 function describeNaiveOutcome(rate: number, limits: WindowLimits): string {
   const { shortLastsSeconds, longLastsSeconds } = naiveOutcome(rate, limits);
-  const words = [
+  const outcomes = [
     ...(shortLastsSeconds === undefined
       ? []
-      : [`is refused after ${humanizeDuration(shortLastsSeconds)} of each hour`]),
+      : [`is rejected after ${humanizeDuration(shortLastsSeconds)} of each hour`]),
     ...(longLastsSeconds === undefined
       ? []
-      : [`has used up the 30 days after ${humanizeDuration(longLastsSeconds)}`]),
+      : [`has used up the 30-day window after ${humanizeDuration(longLastsSeconds)}`]),
   ];
-  return words.length === 0 ? 'would last' : words.join(' and ');
+  return outcomes.length === 0 ? 'would stay within the limits' : outcomes.join(' and ');
 }
 
 function formatPerHour(requestsPerSecond: number): string {

@@ -24,13 +24,13 @@ interface MeasuredAccount {
   readonly transactions: number;
   /** Checks whose past takes a request each when they are seen for the first time. */
   readonly checksWithUnknownPast: number;
-  /** What is left of those that the service speaks of. */
+  /** The windows that the service reported. */
   readonly windows: Partial<PlanWindows>;
 }
 
 /**
- * Learns the size of an account from its lists, a request each, and what is left of its limits. Rejects with a `UsageError`
- * when it cannot.
+ * Measures the size of an account from its lists, one request each, and what is left of its limits. Rejects
+ * with a `UsageError` when it cannot.
  */
 async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
@@ -62,7 +62,7 @@ async function measureAccount(settings: AccountSettings): Promise<MeasuredAccoun
   }
 }
 
-/** None where they are not read: by choice, by the version of the API, or because the token may not. */
+/** 0 when transactions are not read: disabled, not in the API version, or forbidden for the token. */
 async function transactionsOf(
   service: MonitoringService,
   { datasets = {} }: AccountSettings,
@@ -97,8 +97,8 @@ export interface PlanFlags {
 }
 
 /**
- * Prints what the budget buys: for the size and limits given, or for each account of the file or of
- * the environment at the cost of a request for each list.
+ * Prints the plan: for the given size and limits, or for each configured account at the cost of one request
+ * per list.
  */
 export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<void> {
   const { apiVersion: version, 'config.file': file } = flags;
@@ -125,14 +125,14 @@ interface PlanBasis {
 function givenBasis(flags: PlanFlags): PlanBasis | undefined {
   const { checks, transactions = 0, failed = 0 } = flags;
   if (checks === undefined) return undefined;
-  const reason = 'With --checks no account is asked for its limits';
+  const reason = 'With --checks, no account is asked for its limits';
   const size = { checks, transactions, checksWithUnknownPast: failed };
   return { size, windows: requireBothWindows(givenWindows(flags), reason) };
 }
 
 async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
   const { checks, transactions, checksWithUnknownPast, windows } = await measureAccount(account);
-  const reason = 'The service does not say what is left of its limits';
+  const reason = 'The service does not report its limits';
   return {
     size: {
       checks,
@@ -155,5 +155,5 @@ function requireBothWindows(windows: Partial<PlanWindows>, reason: string): Plan
   const { short, long } = windows;
   if (short !== undefined && long !== undefined) return { short, long };
   const missing = windowNames.filter((name) => windows[name] === undefined);
-  throw new UsageError(`${reason}; give ${limitFlags(missing)}.`);
+  throw new UsageError(`${reason}; pass ${limitFlags(missing)}.`);
 }

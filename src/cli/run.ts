@@ -25,7 +25,7 @@ import {
 import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A demo should show every dataset soon; these are the limits of a large plan. */
+/** The limits of a large plan, so that the demo shows every dataset soon. */
 const demoLimits = { short: 11_600, long: 2_088_000 };
 
 /** Runs the command line and resolves with the exit code. */
@@ -46,7 +46,7 @@ export async function run(terminal: Terminal): Promise<number> {
 function program(terminal: Terminal): Command {
   const root = new Command('uptime-exporter')
     .description(
-      'Prometheus exporter for website-monitoring accounts that lives within the rate budget of their API.',
+      'Prometheus exporter for website-monitoring accounts that stays within the request budget of their API.',
     )
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('--help', 'print this help')
@@ -75,23 +75,25 @@ function program(terminal: Terminal): Command {
     });
 
   withServingFlags(withAccountFlags(root.command('demo'), demoLimits))
-    .description('the exporter and a simulated account in one process')
+    .description('run the exporter with a simulated account in one process')
     .action((flags: AccountFlags, command: Command) =>
       demo(terminal, readServingFlags(command), flags),
     );
 
   withSandboxFlags(root.command('sandbox'))
-    .description('the simulated monitoring service alone, on this machine')
+    .description('run the simulated monitoring service on the loopback address')
     .action((flags: SandboxFlags) => sandbox(terminal, flags));
 
   withPlanFlags(root.command('plan'))
-    .description('print what the request budget buys, for an account or for given numbers')
+    .description(
+      'print how often each dataset can be refreshed, for an account or for given numbers',
+    )
     .action((flags: PlanFlags) => printPlan(terminal, flags));
 
   root
     .command('check-config')
     .argument('<file>')
-    .description('tell whether a configuration file is right, or every problem of it')
+    .description('validate a configuration file and report every problem')
     .action((file: string) => checkConfig(terminal, file));
 
   root

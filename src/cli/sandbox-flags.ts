@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { didYouMean } from '../lib/nearest-word.ts';
 import { type FaultOrder, faultKinds, isFaultName } from '../sandbox/faults/faults.ts';
 import { isQuirkName, type QuirkName, quirkKinds } from '../sandbox/faults/quirks.ts';
 import { sandboxOperationNames } from '../sandbox/operations/operations.ts';
 import { integerBetween } from './flags.ts';
 
-/** What the simulated account is like; flags of every command that runs one. */
+/** Flags of the simulated account. */
 export interface AccountFlags {
   readonly checks: number;
   readonly transactions?: number;
@@ -38,10 +39,10 @@ export function withAccountFlags(command: Command, { short, long }: AccountLimit
       'number of transaction checks (default: a tenth as many as checks, at least 3)',
       integerBetween(0, 5_000),
     )
-    .option('--seed <n>', 'another seed makes another account', integerBetween(0), 1)
-    .option('--time-scale <factor>', 'how much faster its time runs', positiveNumber, 1)
-    .option('--short-limit <n>', 'requests allowed in an hour', integerBetween(1), short)
-    .option('--long-limit <n>', 'requests allowed in 30 days', integerBetween(1), long);
+    .option('--seed <n>', 'seed of the generated account', integerBetween(0), 1)
+    .option('--time-scale <factor>', 'how much faster the simulated time runs', positiveNumber, 1)
+    .option('--short-limit <n>', 'requests allowed per hour', integerBetween(1), short)
+    .option('--long-limit <n>', 'requests allowed per 30 days', integerBetween(1), long);
 }
 
 export function withSandboxFlags(command: Command): Command {
@@ -67,13 +68,13 @@ export function withSandboxFlags(command: Command): Command {
     .addOption(
       new Option(
         '--fault <kind[@operation]>',
-        'inject a fault at start, into one operation or all; repeatable',
+        'inject a fault at the start, into one operation or all; repeatable',
       ).argParser(repeatable(faultOrder)),
     )
     .addOption(
       new Option(
         '--quirk <name>',
-        'differ from the documentation in a way clients must tolerate; repeatable',
+        'deviate from the API documents in a tolerable way; repeatable',
       ).argParser(repeatable(quirk)),
     )
     .addHelpText('after', () => catalogues());
@@ -85,18 +86,24 @@ function repeatable<T>(read: (text: string) => T): (text: string, before?: reado
 
 function faultOrder(text: string): FaultOrder {
   const [kind = '', ...rest] = text.split('@');
-  if (!isFaultName(kind)) throw new InvalidArgumentError('The faults are listed below --help.');
+  if (!isFaultName(kind))
+    throw new InvalidArgumentError(unknownName('fault', kind, Object.keys(faultKinds)));
   if (rest.length === 0) return { kind };
   const operation = rest.join('@');
   if (sandboxOperationNames.includes(operation)) return { kind, operation };
   throw new InvalidArgumentError(
-    `Unknown operation "${operation}"; valid operations: ${sandboxOperationNames.join(', ')}.`,
+    `unknown operation "${operation}"; allowed: ${sandboxOperationNames.join(', ')}`,
   );
 }
 
 function quirk(text: string): QuirkName {
   if (isQuirkName(text)) return text;
-  throw new InvalidArgumentError('The quirks are listed below --help.');
+  throw new InvalidArgumentError(unknownName('quirk', text, Object.keys(quirkKinds)));
+}
+
+function unknownName(kind: string, name: string, names: readonly string[]): string {
+  const hint = didYouMean(name, names) || '; --help lists them';
+  return `unknown ${kind} "${name}"${hint}`;
 }
 
 function address(text: string): string {
@@ -106,13 +113,13 @@ function address(text: string): string {
 
 function asciiWord(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new InvalidArgumentError('It is one word of visible ASCII characters.');
+  throw new InvalidArgumentError('must be one word of visible ASCII characters');
 }
 
 function positiveNumber(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('It is a number above 0.');
+  throw new InvalidArgumentError('must be a number above 0');
 }
 
 function catalogues(): string {

@@ -19,7 +19,7 @@ interface SimulatedService {
   readonly token: string;
 }
 
-/** The sandbox on the loopback address; a token is made up when none is given. */
+/** Starts the sandbox on the loopback address, with a random token unless one is given. */
 export async function startSimulatedService(
   options: SimulatedServiceOptions,
 ): Promise<SimulatedService> {
@@ -51,11 +51,11 @@ export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<
 A simulated monitoring service with ${flags.checks} checks is at ${url}
 Its token is ${token}
 
-Try it:        curl -H 'Authorization: Bearer ${token}' '${url}/api/3.1/checks?limit=2'
-Monitor it:    UPTIME_API_BASE_URL=${url} UPTIME_API_TOKEN=${token} npm start
-2.1 and 2.0:   user demo@example.com, password demo, application key demo-app-key
-${adminUrl === undefined ? '' : `Inject faults: curl ${adminUrl}/\n`}
-It allows ${flags.shortLimit} requests an hour and ${flags.longLimit} in 30 days. Stop it with Ctrl-C.
+Request:      curl -H 'Authorization: Bearer ${token}' '${url}/api/3.1/checks?limit=2'
+Monitor it:   UPTIME_API_BASE_URL=${url} UPTIME_API_TOKEN=${token} npm start
+2.1 and 2.0:  user demo@example.com, password demo, application key demo-app-key
+${adminUrl === undefined ? '' : `Admin:        curl ${adminUrl}/\n`}
+It allows ${flags.shortLimit} requests per hour and ${flags.longLimit} per 30 days. Stop with Ctrl-C.
 
 `.slice(1),
   );

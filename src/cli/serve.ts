@@ -10,7 +10,7 @@ import { tellConfiguration } from './check-config.ts';
 import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Serves the accounts of the file or of the environment until the process is asked to stop. */
+/** Serves the configured accounts until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
   const read = () => loadConfiguration(terminal.env, flags.configFile);
   const servingOf = ({ serving }: Configuration): Serving => ({

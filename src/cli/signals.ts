@@ -1,4 +1,4 @@
-/** What hang-up signals need of a process. */
+/** The part of a process that SIGHUP handling needs. */
 export interface SignalledProcess {
   readonly pid: number;
   on(signal: 'SIGHUP', listener: () => void): unknown;
@@ -6,7 +6,7 @@ export interface SignalledProcess {
   kill(pid: number, signal: 'SIGHUP'): unknown;
 }
 
-/** The hang-up signals of a process. They do not end it; those that come before anybody listens are remembered. */
+/** Handles SIGHUP, which then does not end the process. A signal before `listen` is remembered. */
 export class SighupHandler {
   readonly #process: SignalledProcess;
   #pending = false;
@@ -20,13 +20,13 @@ export class SighupHandler {
     process.on('SIGHUP', this.#onSignal);
   }
 
-  /** Calls the listener for every signal, and at once if there has been one. */
+  /** Calls the listener for every signal, and now if there was one before. */
   listen(listener: () => void): void {
     this.#listener = listener;
     if (this.#pending) listener();
   }
 
-  /** The signal ends the process again, as does one that has come already. */
+  /** SIGHUP ends the process again; so does one received before. */
   restoreDefault(): void {
     this.#process.off('SIGHUP', this.#onSignal);
     if (this.#pending) this.#process.kill(this.#process.pid, 'SIGHUP');

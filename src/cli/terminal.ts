@@ -1,6 +1,6 @@
 import type { SighupHandler } from './signals.ts';
 
-/** What a command may use of the process; the entry point fills it in. */
+/** The parts of the process that commands may use. */
 export interface Terminal {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** A table for the terminal; the columns in `right` are aligned to the right, as numbers are. */
+/** A table for the terminal; the columns in `right` are right-aligned. */
 export function textTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

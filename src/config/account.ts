@@ -26,7 +26,7 @@ import {
 import { filterSchema } from './filter.ts';
 import { formatDuration } from './quantities.ts';
 
-/** An account to watch. What is absent is as it is by default. */
+/** The settings of a monitored account. Absent settings have their defaults. */
 export interface AccountSettings extends ConnectionOptions {
   /** The value of the `account` label. */
   readonly name: string;
@@ -35,26 +35,26 @@ export interface AccountSettings extends ConnectionOptions {
   readonly authentication: Authentication;
   readonly reserve?: Reserves;
   readonly fallbackRequestsPerHour?: number;
-  /** Which checks and transactions are watched; all without it. */
+  /** Which checks and transactions are monitored; by default all. */
   readonly filter?: ListFilter;
   readonly datasets?: DatasetChoices;
-  /** Averages are fetched by country too. */
+  /** Whether averages and results are also counted by country. */
   readonly byCountry?: boolean;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds?: readonly number[];
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
-  /** Requests under way at the same time. */
+  /** Maximum number of requests in flight. */
   readonly concurrency?: number;
-  /** Of the webhook that asks for a listing; without it there is none. */
+  /** Secret of the webhook that requests a listing; without it there is no webhook. */
   readonly hookSecret?: Secret;
-  /** The same for settings that were read from the same; without it they are unlike all others. */
+  /** Equal for settings read from equal sources; settings without it count as changed. */
   readonly digest?: string;
 }
 
-/** One line of text; it becomes the value of a label. */
-export function isAccountName(text: string): boolean {
+/** The name becomes the value of a label. */
+function isAccountName(text: string): boolean {
   return /^[^\p{Cc}]{1,200}$/u.test(text);
 }
 
@@ -65,18 +65,19 @@ export const defaultResponseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 
 const nameSchema = textWith(
   {
-    description: 'Value of the label `account`, and where its counters are stored. Unique.',
-    allowed: 'one line of text (a number needs quotes)',
+    description: 'Value of the label `account`; counters are stored under it. Must be unique.',
+    allowed: 'one line of text of at most 200 characters (a number needs quotes)',
   },
   isAccountName,
 );
 
-/** YAML reads an unquoted 2.0 as the number 2. */
+/** An unquoted 2.0 is the number 2 in YAML. */
 export const versionSchema = field(
   {
     description: 'Version of the API.',
     allowed: `${apiVersions.join(', ')}`,
     defaultText: defaultVersion,
+    json: { enum: [...apiVersions, ...apiVersions.map(Number)] },
   },
   (value) => {
     const text = typeof value === 'number' ? value.toFixed(1) : value;
@@ -115,7 +116,7 @@ const credentials = {
   app_key_file: secretFile('application key').optional(),
   account_email: textWith(
     {
-      description: 'Account to act on, for a user of several accounts (API 2.x).',
+      description: 'Account to read, for a user with several accounts (API 2.x).',
       allowed: 'an e-mail address',
       hidden: true,
     },
@@ -132,24 +133,29 @@ const timeout = (description: string, milliseconds: number) =>
 
 const timeoutsSchema = z
   .strictObject({
-    connect: timeout('To connect; not longer than `total`.', defaultTimeouts.connect),
-    headers: timeout('From sending a request to the head of the reply.', defaultTimeouts.headers),
-    body: timeout('The longest pause within a reply.', defaultTimeouts.body),
-    total: timeout('For all of a request.', defaultTimeouts.total),
+    connect: timeout('Time to connect; at most `total`.', defaultTimeouts.connect),
+    headers: timeout(
+      'Time from sending the request to the response headers.',
+      defaultTimeouts.headers,
+    ),
+    body: timeout('Longest pause within a response body.', defaultTimeouts.body),
+    total: timeout('Time for the whole request.', defaultTimeouts.total),
   })
   .superRefine(({ connect, total }, context) => {
     if (connect === undefined || total === undefined || connect <= total) return;
     const message = `total, ${formatDuration(total)}, or less`;
     context.addIssue({ code: 'custom', path: ['connect'], message });
   })
-  .meta({ description: 'How long to wait for the service.' });
+  .meta({ description: 'Timeouts of API requests.' });
 
 const boundsSchema = listField(
   {
-    description: 'Upper bounds of the response-time histogram, in seconds. Others start it anew.',
+    description:
+      'Upper bounds of the response-time histogram, in seconds. Changing them resets the histogram.',
     allowed: 'a list of 1 to 50 ascending numbers of seconds above 0',
     defaultText: `[${defaultResponseTimeBounds.join(', ')}]`,
   },
+  { type: 'number', exclusiveMinimum: 0 },
   (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
 ).refine((bounds) => isAscending(bounds) && bounds.length <= 50, {
   error: 'a list of 1 to 50 ascending numbers of seconds above 0',
@@ -165,13 +171,13 @@ export const accountSchema = z
     base_url: textField(
       {
         description:
-          'Address of the service, without `/api`. It begins with `https://`; `http://` is for this machine itself.',
+          'Address of the service, without `/api`. Must use `https://`, except for loopback addresses.',
         hidden: true,
       },
       'an address such as https://api.example.com',
     ),
     insecure_http: switchField({
-      description: 'Allows `http://` for other machines. Credentials then travel legibly.',
+      description: 'Allows `http://` for other hosts. Credentials are then sent in clear text.',
       defaultText: 'false',
     }).optional(),
     version: versionSchema.optional(),
@@ -182,14 +188,14 @@ export const accountSchema = z
     datasets: datasetsSchema.optional(),
     by_country: switchField({
       description:
-        'Also tell results and the average of a day apart by the country of the probe. The average then costs 4 requests per check in place of 3; the dataset `probes` is needed.',
+        'Also count results and the daily average by the country of the probe. The average then costs 4 requests per check instead of 3. Needs the dataset `probes`.',
       defaultText: 'false',
     }).optional(),
     response_time_buckets: boundsSchema.optional(),
     transaction_response_unit: choiceField(
       {
         description:
-          'Unit in which the service gives the response times of transactions. It is documented as milliseconds; some accounts are answered in microseconds.',
+          'Unit of the transaction response times that the service reports. The API documents milliseconds; some accounts receive microseconds.',
         defaultText: 'milliseconds',
       },
       ['milliseconds', 'microseconds'],
@@ -197,7 +203,7 @@ export const accountSchema = z
     timeouts: timeoutsSchema.optional(),
     max_body_size: byteSizeField(
       {
-        description: 'Longest reply that is read, decompressed.',
+        description: 'Largest decompressed response body.',
         defaultText: `${defaultMaxBodyBytes / 2 ** 20}MiB`,
       },
       '1MiB',
@@ -206,23 +212,26 @@ export const accountSchema = z
     ca_file: textField(
       {
         description:
-          'File with the certificates (PEM) of the authorities to trust, in place of those that Node.js brings.',
+          'File with the CA certificates (PEM) to trust instead of those built into Node.js.',
       },
       'the path of a file',
     ).optional(),
     proxy: textWith(
       {
         description:
-          'Proxy to reach the service through; `none` for none. Without it, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of the environment count.',
+          'Proxy to use; `none` for no proxy. By default the environment variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.',
         allowed: 'none, or an address such as http://proxy.example.com:3128',
         hidden: true,
       },
       (text) => text === 'none' || isProxyAddress(text),
     ).optional(),
     concurrency: wholeNumberField(
-      { description: 'Requests under way at the same time.', defaultText: `${defaultConcurrency}` },
+      {
+        description: 'Maximum number of requests in flight.',
+        defaultText: `${defaultConcurrency}`,
+      },
       1,
       64,
     ).optional(),
   })
-  .meta({ description: 'An account to watch.' });
+  .meta({ description: 'A monitored account.' });

@@ -8,14 +8,14 @@ import { labelsSchema } from './labels.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
 import { defaultServing, type Serving, telemetryPathProblem } from './serving.ts';
 
-/** What a configuration file says. */
+/** The contents of a configuration file. */
 export interface Configuration {
-  /** As far as the file says it; flags come before it, the defaults after it. */
+  /** Only what the file sets. Flags override it, and defaults fill in the rest. */
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
   readonly slo: SloPolicy;
   readonly accounts: readonly AccountSettings[];
-  /** What it says, as it may be shown. */
+  /** The file as a value, without secrets. */
   readonly shown: unknown;
 }
 
@@ -23,14 +23,14 @@ const webSchema = z
   .strictObject({
     listen_address: textField(
       {
-        description: 'Where to serve the metrics and pages.',
+        description: 'Address to listen on.',
         defaultText: defaultServing.listenAddress,
       },
       'an address such as ":9158" or "127.0.0.1:9158"',
     ).optional(),
     telemetry_path: textWith(
       {
-        description: 'Where the metrics are.',
+        description: 'Path of the metrics.',
         allowed: 'a path that begins with a slash, has no query and is not below /-/',
         defaultText: defaultServing.telemetryPath,
       },
@@ -38,38 +38,38 @@ const webSchema = z
     ).optional(),
     max_requests: wholeNumberField(
       {
-        description: 'Scrapes served at the same time, the rest get a 503; 0 for any number.',
+        description: 'Maximum number of parallel scrapes; further ones get 503. 0 means no limit.',
         defaultText: `${defaultServing.maxRequests}`,
       },
       0,
     ).optional(),
   })
-  .meta({ description: 'How the metrics are served.' });
+  .meta({ description: 'HTTP server.' });
 
 const storageSchema = z
   .strictObject({
     path: textField(
       {
-        description: 'Folder in which counters and data are kept across restarts.',
-        defaultText: `${defaultServing.storagePath} in the folder where the exporter is started`,
+        description: 'Directory that keeps counters and data across restarts.',
+        defaultText: defaultServing.storagePath,
       },
-      'the path of a folder',
+      'the path of a directory',
     ).optional(),
   })
-  .meta({ description: 'What survives a restart.' });
+  .meta({ description: 'Storage.' });
 
 const logSchema = z
   .strictObject({
     level: choiceField(
-      { description: 'Lines of this level and above.', defaultText: defaultServing.logLevel },
+      { description: 'Minimum level of logged lines.', defaultText: defaultServing.logLevel },
       logLevels,
     ).optional(),
     format: choiceField(
-      { description: 'Form of the log.', defaultText: defaultServing.logFormat },
+      { description: 'Log format.', defaultText: defaultServing.logFormat },
       logFormats,
     ).optional(),
   })
-  .meta({ description: 'What is logged.' });
+  .meta({ description: 'Logging.' });
 
 export const configurationSchema = z.strictObject({
   web: webSchema.optional(),
@@ -81,5 +81,5 @@ export const configurationSchema = z.strictObject({
   accounts: z
     .array(accountSchema)
     .min(1)
-    .meta({ description: 'The accounts to watch, at least one.' }),
+    .meta({ description: 'The monitored accounts, at least one.' }),
 });

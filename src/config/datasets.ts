@@ -10,7 +10,7 @@ const maxFloorSeconds = 365 * 86_400;
 function floor(name: DatasetName) {
   return durationField(
     {
-      description: 'Not refreshed more often than this.',
+      description: 'Minimum time between two refreshes.',
       defaultText: formatDuration(datasetPolicies[name].floorSeconds),
     },
     minFloorSeconds,
@@ -21,7 +21,7 @@ function floor(name: DatasetName) {
 const maxStaleness = durationField(
   {
     description:
-      'Data older than this are withdrawn; counters stay. Not less than the floor. Give it more time than the refresh takes at the planned interval.',
+      'Older data are withdrawn; counters stay. Must not be below `floor`, and should be longer than the planned interval.',
     defaultText: '3 × the planned interval, at least 5m',
   },
   minFloorSeconds,
@@ -33,34 +33,41 @@ interface Pace {
   readonly max_staleness?: number | undefined;
 }
 
-/** Data that are withdrawn before they may be refreshed would be absent most of the time. */
+/** Data that go stale before they may be refreshed again would be absent most of the time. */
 function requireStalenessAboveFloor(name: DatasetName) {
-  return ({ floor, max_staleness: longest }: Pace, context: z.RefinementCtx): void => {
-    const least = floor ?? datasetPolicies[name].floorSeconds;
-    if (longest === undefined || longest >= least) return;
-    const message = `its floor, ${formatDuration(least)}, or more`;
+  return ({ floor, max_staleness: maxStaleness }: Pace, context: z.RefinementCtx): void => {
+    const minimum = floor ?? datasetPolicies[name].floorSeconds;
+    if (maxStaleness === undefined || maxStaleness >= minimum) return;
+    const message = `its floor, ${formatDuration(minimum)}, or more`;
     context.addIssue({ code: 'custom', path: ['max_staleness'], message });
   };
+}
+
+function datasetMetadata(name: DatasetName) {
+  const apiVersions = datasetPolicies[name].versions.join(', ');
+  return { description: `The dataset \`${name}\` (API ${apiVersions}).`, apiVersions };
 }
 
 function datasetSchema(name: DatasetName) {
   return z
     .strictObject({
       enabled: switchField({
-        description: 'Whether it is fetched at all.',
+        description: 'Whether the dataset is fetched.',
         defaultText: `${datasetPolicies[name].enabledByDefault}`,
       }).optional(),
       floor: floor(name),
       max_staleness: maxStaleness,
     })
     .superRefine(requireStalenessAboveFloor(name))
+    .meta(datasetMetadata(name))
     .optional();
 }
 
-/** Everything else is known through the check list, so that it cannot be switched off. */
+/** The check list cannot be disabled: everything else is found through it. */
 const checksSchema = z
   .strictObject({ floor: floor('checks'), max_staleness: maxStaleness })
   .superRefine(requireStalenessAboveFloor('checks'))
+  .meta(datasetMetadata('checks'))
   .optional();
 
 type DatasetSchema = ReturnType<typeof datasetSchema>;
@@ -71,4 +78,4 @@ const datasetSchemas = Object.fromEntries(
 
 export const datasetsSchema = z
   .strictObject(datasetSchemas)
-  .meta({ description: 'What is fetched, how often at most, and for how long it is shown.' });
+  .meta({ description: 'Which data are fetched, how often at most, and how long they are shown.' });

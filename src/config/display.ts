@@ -6,7 +6,7 @@ import type { Serving } from './serving.ts';
 
 const secretNames: ReadonlySet<string> = new Set(['token', 'password', 'app_key', 'hook_secret']);
 
-/** What a configuration says, fit to be shown. The names of files that hold secrets are kept. */
+/** The configuration without secrets. The names of files that hold secrets are kept. */
 export function redactSecrets(written: unknown): unknown {
   if (Array.isArray(written)) return written.map(redactSecrets);
   if (!isMapping(written)) return written;
@@ -18,7 +18,7 @@ export function redactSecrets(written: unknown): unknown {
   );
 }
 
-/** The address of a proxy may hold a user and a password, or a key in place of the user. */
+/** The address of a proxy may contain a user and a password, or a key instead of the user. */
 function redactUrlCredentials(address: unknown): unknown {
   if (typeof address !== 'string' || !URL.canParse(address)) return address;
   const { username, password } = new URL(address);
@@ -26,11 +26,11 @@ function redactUrlCredentials(address: unknown): unknown {
   return address.replace(/\/\/.*@/s, `//${secretMask}@`);
 }
 
-/** The configuration in use as YAML: what was said and, of how it is served, what holds by default too. */
+/** The configuration in use as YAML: what was written, plus the defaults of how it is served. */
 export function configurationYaml({ shown }: Configuration, serving: Serving): string {
-  const { accounts, ...said } = mapping(shown);
+  const { accounts, ...written } = mapping(shown);
   return stringify({
-    ...said,
+    ...written,
     web: {
       listen_address: serving.listenAddress,
       telemetry_path: serving.telemetryPath,

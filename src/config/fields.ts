@@ -1,28 +1,33 @@
 import { z } from 'zod';
-import { formatDuration, parseByteSize, parseDuration } from './quantities.ts';
+import { durationPattern, formatDuration, parseByteSize, parseDuration } from './quantities.ts';
 
-/** What the documentation and the messages say of one setting. */
+/** What the documentation, the editor and the messages say about one setting. */
 interface FieldMetadata {
   readonly description: string;
-  /** What may stand there, as the end of "allowed: …". */
+  /** The allowed values, as the end of "allowed: …". */
   readonly allowed: string;
-  /** What holds without it; absent where nothing does. */
+  /** The default as text; absent where there is none. */
   readonly defaultText?: string;
-  /** What was found is not repeated in messages: it may hold a secret. */
+  /** True when messages must not repeat the value, because it may be a secret. */
   readonly hidden?: boolean;
+  /** The allowed values as JSON Schema, as far as that can express them. */
+  readonly json?: object;
 }
 
-/** A setting whose value `read` understands; it answers undefined for what is not allowed. */
-export function field<T extends {}>(words: FieldMetadata, read: (value: unknown) => T | undefined) {
+/** A setting that is read by `read`, which returns undefined for a value that is not allowed. */
+export function field<T extends {}>(
+  metadata: FieldMetadata,
+  read: (value: unknown) => T | undefined,
+) {
   return z
     .unknown()
     .transform((value, context): T => {
       const result = read(value);
       if (result !== undefined) return result;
-      context.addIssue({ code: 'custom', message: words.allowed });
+      context.addIssue({ code: 'custom', message: metadata.allowed });
       return z.NEVER;
     })
-    .meta({ ...words });
+    .meta({ ...metadata });
 }
 
 export function metadataOf(schema: z.ZodType): Partial<FieldMetadata> {
@@ -31,56 +36,70 @@ export function metadataOf(schema: z.ZodType): Partial<FieldMetadata> {
 
 type Metadata = Omit<FieldMetadata, 'allowed'>;
 
-export function textField(words: Metadata, allowed = 'text') {
-  return field({ ...words, allowed }, (value) =>
+const nonEmptyString = { type: 'string', minLength: 1 };
+
+export function textField(metadata: Metadata, allowed = 'text') {
+  return field({ json: nonEmptyString, ...metadata, allowed }, (value) =>
     typeof value === 'string' && value !== '' ? value : undefined,
   );
 }
 
-export function textWith(words: FieldMetadata, holds: (text: string) => boolean) {
-  return field(words, (value) => (typeof value === 'string' && holds(value) ? value : undefined));
+export function textWith(metadata: FieldMetadata, isAllowed: (text: string) => boolean) {
+  return field({ json: nonEmptyString, ...metadata }, (value) =>
+    typeof value === 'string' && isAllowed(value) ? value : undefined,
+  );
 }
 
-export function switchField(words: Metadata) {
-  return field({ ...words, allowed: 'true or false' }, (value) =>
+export function switchField(metadata: Metadata) {
+  const json = { type: 'boolean' };
+  return field({ ...metadata, allowed: 'true or false', json }, (value) =>
     typeof value === 'boolean' ? value : undefined,
   );
 }
 
-export function choiceField<const T extends string>(words: Metadata, choices: readonly T[]) {
-  return field({ ...words, allowed: choices.join(', ') }, (value) =>
+export function choiceField<const T extends string>(metadata: Metadata, choices: readonly T[]) {
+  return field({ ...metadata, allowed: choices.join(', '), json: { enum: choices } }, (value) =>
     choices.find((choice) => choice === value),
   );
 }
 
-export function wholeNumberField(words: Metadata, least: number, most = Number.MAX_SAFE_INTEGER) {
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  return field({ ...words, allowed: `a whole number, ${range}` }, (value) =>
-    isWholeNumber(value) && value >= least && value <= most ? value : undefined,
+export function wholeNumberField(metadata: Metadata, min: number, max = Number.MAX_SAFE_INTEGER) {
+  const isBounded = max !== Number.MAX_SAFE_INTEGER;
+  const allowed = `a whole number, ${isBounded ? `${min} to ${max}` : `${min} or more`}`;
+  const json = { type: 'integer', minimum: min, ...(isBounded && { maximum: max }) };
+  return field({ ...metadata, allowed, json }, (value) =>
+    isWholeNumber(value) && value >= min && value <= max ? value : undefined,
   );
 }
 
-/** Seconds of a duration within a range, which is in seconds too. */
-export function durationField(words: Metadata, least: number, most: number) {
-  const allowed = `a duration from ${formatDuration(least)} to ${formatDuration(most)}, written as 500ms, 90s, 10m or 1h30m`;
-  return field({ ...words, allowed }, (value) => {
+/** Seconds of a duration within a range, also in seconds. */
+export function durationField(metadata: Metadata, min: number, max: number) {
+  const allowed = `a duration from ${formatDuration(min)} to ${formatDuration(max)}, written as 500ms, 90s, 10m or 1h30m`;
+  const json = { ...nonEmptyString, pattern: durationPattern.source };
+  return field({ ...metadata, allowed, json }, (value) => {
     const seconds = typeof value === 'string' ? parseDuration(value) : undefined;
-    return seconds !== undefined && seconds >= least && seconds <= most ? seconds : undefined;
+    return seconds !== undefined && seconds >= min && seconds <= max ? seconds : undefined;
   });
 }
 
-/** Bytes of a size within a range, which is written as such. */
-export function byteSizeField(words: Metadata, least: string, most: string) {
-  const [from = 0, to = 0] = [parseByteSize(least), parseByteSize(most)];
-  return field({ ...words, allowed: `a size from ${least} to ${most}` }, (value) => {
+/** Bytes of a size within a range, given as sizes. */
+export function byteSizeField(metadata: Metadata, min: string, max: string) {
+  const [minBytes = 0, maxBytes = 0] = [parseByteSize(min), parseByteSize(max)];
+  const json = { type: 'string', pattern: '^\\d+(KiB|MiB|GiB)$' };
+  return field({ ...metadata, allowed: `a size from ${min} to ${max}`, json }, (value) => {
     const bytes = typeof value === 'string' ? parseByteSize(value) : undefined;
-    return bytes !== undefined && bytes >= from && bytes <= to ? bytes : undefined;
+    return bytes !== undefined && bytes >= minBytes && bytes <= maxBytes ? bytes : undefined;
   });
 }
 
-/** A list of at least one entry, all of one kind. */
-export function listField<T>(words: FieldMetadata, isEntry: (entry: unknown) => entry is T) {
-  return field(words, (value): readonly T[] | undefined =>
+/** A list of one or more entries of one kind; `item` is the JSON Schema of an entry. */
+export function listField<T>(
+  metadata: FieldMetadata,
+  item: object,
+  isEntry: (entry: unknown) => entry is T,
+) {
+  const json = { type: 'array', minItems: 1, items: item, ...metadata.json };
+  return field({ ...metadata, json }, (value): readonly T[] | undefined =>
     Array.isArray(value) && value.length > 0 && value.every(isEntry) ? value : undefined,
   );
 }

@@ -3,8 +3,8 @@ import type { Filterable, ListFilter } from '../api/filtered-service.ts';
 import { isText, isWholeNumber, listField } from './fields.ts';
 
 /**
- * Whether all of the text fits the pattern, in which `*` stands for any text and everything else for
- * itself. The time it takes grows with the length of the text, not with the ways to fit it.
+ * Whether the whole text matches the pattern, in which `*` matches any text and everything else matches
+ * itself. Takes linear time per part of the pattern: there is no backtracking.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
@@ -33,14 +33,14 @@ interface FilterSettings {
   readonly exclude?: FilterSelection | undefined;
 }
 
-/** Keeps what `include` selects, or all without it, and of that what `exclude` does not select. */
+/** Keeps what `include` selects (without it, everything), except what `exclude` selects. */
 export function createListFilter({ include, exclude }: FilterSettings): ListFilter {
   return (listed) =>
     (include === undefined || selects(include, listed)) &&
     (exclude === undefined || !selects(exclude, listed));
 }
 
-/** One of the ids, names or tags is enough. */
+/** One matching id, name or tag is enough. */
 function selects(
   { ids = [], names = [], tags = [] }: FilterSelection,
   listed: Filterable,
@@ -55,6 +55,7 @@ function selects(
 const patterns = (description: string) =>
   listField(
     { description, allowed: 'a list of patterns in quotes, such as ["shop-*"]' },
+    { type: 'string', minLength: 1 },
     isText,
   ).optional();
 
@@ -62,20 +63,21 @@ const selection = (description: string) =>
   z
     .strictObject({
       ids: listField(
-        { description: 'By their ids.', allowed: 'a list of ids, such as [85975, 161748]' },
+        { description: 'Their ids.', allowed: 'a list of ids, such as [85975, 161748]' },
+        { type: 'integer', minimum: 1 },
         (value): value is number => isWholeNumber(value) && value > 0,
       ).optional(),
-      names: patterns('By their names; `*` stands for any text.'),
-      tags: patterns('By their tags; `*` stands for any text. One tag that fits is enough.'),
+      names: patterns('Their names; `*` matches any text.'),
+      tags: patterns('Their tags; `*` matches any text. One matching tag is enough.'),
     })
     .meta({ description });
 
 export const filterSchema = z
   .strictObject({
-    include: selection('Only these: one id, name or tag that fits is enough.').optional(),
-    exclude: selection('Not these, even if they are included.').optional(),
+    include: selection('Monitor only these. One matching id, name or tag is enough.').optional(),
+    exclude: selection('Do not monitor these, even if they are included.').optional(),
   })
   .meta({
     description:
-      'Which checks and transactions are watched. The others cost no request and have no series; counters of those left out later are dropped.',
+      'Checks and transactions to monitor. The others cost no requests and have no series. Excluding one later drops its counters.',
   });

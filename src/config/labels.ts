@@ -20,7 +20,7 @@ const promotionSchema = z
       },
       'hostname, check_type, or the key of tags and *, such as "team:*"',
     ),
-    as: textField({ description: 'Name of the label; made from `from` without it.' }).optional(),
+    as: textField({ description: 'Name of the label; derived from `from` by default.' }).optional(),
   })
   .meta({ description: 'A label to promote.' });
 
@@ -28,22 +28,22 @@ export const labelsSchema = z
   .strictObject({
     promote: z
       .array(promotionSchema)
-      .meta({ description: 'Labels that every series of a check bears besides its own.' })
+      .meta({ description: 'Labels to add to every series of a check.' })
       .optional(),
     max_values: wholeNumberField(
       {
         description:
-          'Distinct values of a promoted label in one account; further ones are left empty.',
+          'Maximum number of distinct values of a promoted label per account; further values become empty.',
         defaultText: `${defaultMaxValuesPerLabel}`,
       },
       1,
     ).optional(),
   })
   .meta({
-    description: 'Labels made from properties and tags. They are the same in all accounts.',
+    description: 'Labels made from properties and tags, the same for all accounts.',
   });
 
-/** The labels that cannot be promoted, each with its own reason. */
+/** One problem for each label that cannot be promoted. */
 export function labelProblems(configuration: unknown): Problem[] {
   const promote = list(mapping(mapping(configuration).labels).promote);
   const accepted: Promotion[] = [];

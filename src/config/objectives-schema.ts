@@ -4,12 +4,13 @@ import { defaultObjectiveRatio, ObjectivePolicy } from '../windows/objectives.ts
 import { field, isText, isWholeNumber, listField, textField, wholeNumberField } from './fields.ts';
 import { matchesPattern } from './filter.ts';
 
-const ratioField = (description: string, preset?: number) =>
+const ratioField = (description: string, defaultRatio?: number) =>
   field(
     {
       description,
       allowed: 'a number above 0 and below 1, such as 0.9995: 1 would leave no error budget',
-      ...(preset !== undefined && { defaultText: `${preset}` }),
+      ...(defaultRatio !== undefined && { defaultText: `${defaultRatio}` }),
+      json: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
     },
     (value) => (typeof value === 'number' && value > 0 && value < 1 ? value : undefined),
   );
@@ -17,14 +18,16 @@ const ratioField = (description: string, preset?: number) =>
 const patterns = (description: string) =>
   listField(
     { description, allowed: 'a list of patterns in quotes, such as ["shop-*"]' },
+    { type: 'string', minLength: 1 },
     isText,
   ).optional();
 
 const ids = listField(
   { description: 'By their ids.', allowed: 'a list of ids, such as [85975, 161748]' },
+  { type: 'integer', minimum: 1 },
   (value): value is number => isWholeNumber(value) && value > 0,
 ).optional();
-const names = patterns('By their names; `*` stands for any text.');
+const names = patterns('By their names; `*` matches any text.');
 
 type Selectors = Readonly<Record<string, unknown>>;
 
@@ -38,11 +41,11 @@ function selectsSomething(keys: readonly string[]) {
 
 const ruleSchema = z
   .strictObject({
-    ratio: ratioField('Share of the time that they are to be up.'),
+    ratio: ratioField('Target share of time up.'),
     ids,
     names,
-    tags: patterns('By their tags; `*` stands for any text. One tag that fits is enough.'),
-    groups: patterns('Groups, by their names; `*` stands for any text.'),
+    tags: patterns('By their tags; `*` matches any text. One matching tag is enough.'),
+    groups: patterns('Groups, by their names; `*` matches any text.'),
   })
   .superRefine(selectsSomething(['ids', 'names', 'tags', 'groups']))
   .meta({ description: 'An objective of some checks, transactions or groups.' });
@@ -50,14 +53,14 @@ const ruleSchema = z
 export const objectivesSchema = z
   .strictObject({
     default: ratioField(
-      'Share of the time that a check, a transaction or a group is to be up, where nothing else says it.',
+      'Target share of time up for checks, transactions and groups without another objective.',
       defaultObjectiveRatio,
     ).optional(),
     rules: z
       .array(ruleSchema)
       .meta({
         description:
-          'The first that fits by id or name goes before tags such as `slo-99-95` and `uptime_slo_9995`; these go before the first that fits by tag.',
+          'Rules that match by id or name come first, in order; then tags such as `slo-99-95` and `uptime_slo_9995`; then rules that match by tag, in order.',
       })
       .optional(),
   })
@@ -68,7 +71,7 @@ const namedGroupSchema = z
     name: textField({ description: 'Value of the label `group`.' }),
     ids,
     names,
-    tags: patterns('By their tags; `*` stands for any text. One tag that fits is enough.'),
+    tags: patterns('By their tags; `*` matches any text. One matching tag is enough.'),
   })
   .superRefine(selectsSomething(['ids', 'names', 'tags']))
   .meta({ description: 'A group of checks.' });

@@ -1,7 +1,7 @@
 const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
-const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
+export const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
-/** Seconds of a duration as Prometheus writes it, such as `10m`, `1h30m` or `500ms`; undefined when it is none. */
+/** Seconds of a duration in the Prometheus format, such as `10m`, `1h30m` or `500ms`; undefined if invalid. */
 export function parseDuration(text: string): number | undefined {
   const match = durationPattern.exec(text);
   if (match === null || text === '') return undefined;
@@ -11,7 +11,7 @@ export function parseDuration(text: string): number | undefined {
   return milliseconds.reduce((sum, part) => sum + part) / 1000;
 }
 
-/** The shortest text for whole milliseconds; reads back as the same. */
+/** The shortest text for whole milliseconds; `parseDuration` reads it back. */
 export function formatDuration(seconds: number): string {
   let rest = Math.round(seconds * 1000);
   let text = '';
@@ -25,7 +25,7 @@ export function formatDuration(seconds: number): string {
 
 const byteUnits: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
-/** Bytes of a size such as `64MiB`; undefined when it is none. */
+/** Bytes of a size such as `64MiB`; undefined if invalid. */
 export function parseByteSize(text: string): number | undefined {
   const [, digits, unit = ''] = /^(\d+)(KiB|MiB|GiB)$/.exec(text) ?? [];
   const size = byteUnits[unit];

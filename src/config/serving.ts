@@ -1,6 +1,6 @@
 import type { LogFormat, LogLevel } from '../lib/log.ts';
 
-/** How metrics are served and logged; one source of the defaults for the file and the flags. */
+/** How metrics are served and logged. The file and the flags share these defaults. */
 export interface Serving {
   readonly listenAddress: string;
   readonly telemetryPath: string;
@@ -21,9 +21,9 @@ export const defaultServing: Serving = {
   logFormat: 'logfmt',
 };
 
-/** What is wrong with the path of the metrics; undefined when nothing is. */
+/** Why the path is not allowed; undefined when it is. */
 export function telemetryPathProblem(path: string): string | undefined {
-  if (!/^\/[^\s?#]*$/.test(path)) return 'It begins with a slash and has no query.';
-  if (path.startsWith('/-/')) return 'Paths below /-/ are those of the health checks.';
+  if (!/^\/[^\s?#]*$/.test(path)) return 'must begin with a slash and have no query';
+  if (path.startsWith('/-/')) return 'paths below /-/ are reserved for health checks';
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** A mistake in how the program was called or configured: shown without a stack, exit code 1. */
+/** The program was called or configured incorrectly. Printed without a stack trace; exit code 1. */
 export class UsageError extends Error {
   override readonly name = 'UsageError' as const;
 }

@@ -5,7 +5,7 @@ import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** The alerts that were sent since the watermark, for the whole account. */
+/** The alerts sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
   return async (_id, signal) => {
     const { watermark } = state.alerts;
@@ -13,7 +13,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
     const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
     if (range === undefined) {
       const isNew = watermark.atSeconds === watermark.startSeconds;
-      // After a restart they count from now on, not from the restart.
+      // Stored now, so that after a restart alerts count from here and not from the restart.
       if (isNew) await state.commit(() => ({ alerts: state.alerts }));
       return { rejected: [], events: [] };
     }
@@ -24,7 +24,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
   };
 }
 
-/** Alerts have no identity: those that are alike are told apart by their number within the second. */
+/** Alerts have no identity: equal ones are numbered within their second. */
 function countable(actions: readonly Action[]): CountedEvent[] {
   const alike = new Map<string, number>();
   return actions.flatMap(({ atSeconds, checkId, via, status }) => {

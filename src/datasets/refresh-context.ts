@@ -22,43 +22,43 @@ export interface RefreshContext {
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
-  /** Results and the average of a day are also told apart by the country of the probe. It takes the dataset `probes`. */
+  /** Results and the daily average are also counted by the country of the probe. Needs the dataset `probes`. */
   readonly byCountry: boolean;
 }
 
-/** False when the list has an entry that could not be read: it may be any of the items that seem to be gone. */
+/** False when an entry could not be decoded: it may be any of the items that seem to be gone. */
 export function isComplete(rejected: readonly RejectedEntry[]): boolean {
   return rejected.every(({ reason }) => reason !== 'shape');
 }
 
-/** A state that is left out would be booked as time in which nothing was monitored. Throws an `ApiError`. */
+/** A rejected state would be counted as unmonitored time. Throws an `ApiError`. */
 export function requireComplete(operation: string, [rejected]: readonly RejectedEntry[]): void {
   if (rejected === undefined) return;
-  const message = `a state of the report was left out (${rejected.reason}: ${rejected.detail})`;
+  const message = `a state of the report was rejected (${rejected.reason}: ${rejected.detail})`;
   throw new ApiError({ reason: 'shape', operation, message });
 }
 
 interface ServiceTimeOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Of an account that was stored, with its list. */
+  /** Holds the stored list before the first one is read. */
   readonly state: { readonly checks: { records(): Iterable<{ readonly entry: Check }> } };
 }
 
 /**
- * How far time has come by both clocks, the exporter's and the service's: what is read up to here is all
- * there, even when the exporter's clock is ahead. The service's clock shows in its newest test and runs on
- * like the monotonic one; with nothing tested, the exporter's has to do.
+ * The time that has passed on both clocks, the exporter's and the service's: data up to here are complete,
+ * even when the exporter's clock is ahead. The newest test shows the service's clock, which then advances with
+ * the monotonic one; when nothing was tested, the exporter's clock is used.
  */
 export class ServiceTime {
   readonly #options: ServiceTimeOptions;
-  /** UNIX time by the service's clock less monotonic time, at least; undefined until a list is looked at. */
+  /** Lower bound of the service's UNIX time minus monotonic time; undefined until a list was read. */
   #offsetSeconds: number | undefined;
 
   constructor(options: ServiceTimeOptions) {
     this.#options = options;
   }
 
-  /** A list that was read just now. */
+  /** Updates from a list that was just read. */
   observe(checks: Iterable<Check>): void {
     const { clock } = this.#options;
     const newest = newestTestOf(checks, unixSeconds(clock)) ?? Number.NEGATIVE_INFINITY;

@@ -12,6 +12,7 @@ export function reloadHandler(configuration: ConfigurationSource): RequestHandle
   return async (_request, response) => {
     const { failure } = await configuration.reload();
     if (failure === undefined) plainText(response, 200, 'reloaded');
-    else plainText(response, 500, `The configuration stays as it was:\n${failure}`);
+    else
+      plainText(response, 500, `Configuration reload failed; keeping the current one:\n${failure}`);
   };
 }

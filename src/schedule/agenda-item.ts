@@ -7,36 +7,36 @@ export interface AgendaItem {
   readonly id: number;
 }
 
-/** An item and the age of the data that are already there, from a store. */
+/** An item and the age of its data, if there are any. */
 export interface KnownItem {
   readonly id: number;
   readonly ageSeconds?: number;
 }
 
-/** That an event asked for an item, and by when it should be served. */
+/** An event's request to refresh an item, with its deadline. */
 export interface RefreshRequest {
   readonly since: number;
   readonly dueBy: number;
 }
 
-/** An item and all that the agenda knows about it. Times are milliseconds of a monotonic clock. */
+/** An item with its state on the agenda. Times are milliseconds of a monotonic clock. */
 export interface AgendaEntry extends AgendaItem {
-  /** In [0, 1): where in its dataset's interval the item stands. */
+  /** In [0, 1): the item's place in the interval of its dataset. */
   readonly phase: number;
-  /** When the data at hand were due or fetched; of an item without data, when it was first seen. */
+  /** When the present data were due or fetched; for an item without data, when it was first seen. */
   anchor: number;
   fetched: boolean;
   failures: number;
-  /** An event asks for the item ahead of its turn. */
+  /** Set while an event wants the item ahead of its place in the queue. */
   request: RefreshRequest | undefined;
-  /** The last listing that had the item. */
+  /** The last listing that contained the item. */
   listing: number;
   /** No longer part of the account. */
   dropped: boolean;
-  /** Not before this is it tried again. */
+  /** Earliest time of the next attempt. */
   retryAt: number;
-  /** Set while it is under way, with the wish that it fulfils; one that comes meanwhile is a new one. */
-  running: { readonly wanted: RefreshRequest | undefined } | undefined;
+  /** Set while the item is refreshed, with the request that this serves; a later request is a new one. */
+  running: { readonly request: RefreshRequest | undefined } | undefined;
 }
 
 export function createEntry(item: AgendaItem, now: number, ageSeconds?: number): AgendaEntry {

@@ -8,17 +8,17 @@ import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Planned refreshes may run this much ahead of their rate, so that delays do not add up. */
+/** Planned refreshes may exceed their rate by this factor, so that delays do not accumulate. */
 const headroom = 1.1;
-/** Of what the plan leaves of the budget, what is due may take this much, so that what is new comes soon. */
+/** The share of the spare budget that due items may use, so that new items are fetched soon. */
 const spareShare = 0.5;
-/** Planned requests that may follow each other at once, if no refresh of a status dataset takes more. */
+/** Burst of planned requests, unless a refresh of a status dataset costs more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 /** With nothing to spend, status datasets still come once in so long: the budget may let one request probe. */
 const probeIntervalSeconds = 3600;
 
-/** Requests that may follow each other at once, by why they are sent; negative when too many were. */
+/** Requests that may be sent at once, by class; negative after an overdraft. */
 export type Allowances = { readonly [C in RefreshClass]: number };
 
 const fullAllowances: Allowances = {
@@ -27,16 +27,16 @@ const fullAllowances: Allowances = {
   background: Number.POSITIVE_INFINITY,
 };
 
-/** What an item's turn came from, and when; it goes back to the agenda when it is over. */
+/** An item to refresh now, and why. It is returned to the agenda afterwards. */
 export interface AgendaTask extends AgendaItem {
   readonly reason: RefreshClass;
 }
 
 export interface AgendaCounts {
-  /** Items waiting for their turn, by why it comes. */
+  /** Waiting items by class. */
   readonly classes: { readonly [C in RefreshClass]: number };
   readonly running: number;
-  /** Items that failed, or could not be tried, and wait to be tried again. */
+  /** Items that failed or could not be tried, and wait for a retry. */
   readonly retrying: number;
 }
 
@@ -46,9 +46,9 @@ interface AgendaOptions {
 }
 
 /**
- * What is due next, and the one owner of retries. Status datasets come first, then what events ask for
- * (within their allowance), then everything in turn, the relatively latest first, so that nothing starves;
- * all of it within the planned rates. Times are milliseconds of a monotonic clock.
+ * Decides what is refreshed next; the only owner of retries. Status datasets come first, then items that
+ * events request (within their allowance), then the background items, the relatively latest first, so that
+ * nothing starves. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;
@@ -65,7 +65,7 @@ export class Agenda {
   } as const satisfies Record<RefreshClass, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   readonly #streak: FailureStreak;
-  /** What a former process had left, until the first plan is adopted. */
+  /** The allowances of the former process, until the first plan is applied. */
   #restored: { readonly allowances: Allowances; readonly at: number } | undefined = {
     allowances: fullAllowances,
     at: 0,
@@ -78,7 +78,7 @@ export class Agenda {
     this.#streak = new FailureStreak(random);
   }
 
-  /** Goes on with what there was `elapsedSeconds` ago (a negative number is read as 0); before the first plan. */
+  /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     this.#restored = { allowances, at: now - Math.max(0, elapsedSeconds) * 1000 };
   }
@@ -94,13 +94,13 @@ export class Agenda {
     };
   }
 
-  /** Takes over the intervals of a plan; datasets that are not in it are dropped. O(number of datasets). */
+  /** Applies the intervals of a plan and drops datasets that it lacks. O(number of datasets). */
   applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
     const names = new Set(plan.datasets.map((dataset) => dataset.name));
-    for (const turn of [...this.#queues]) {
-      if (names.has(turn.dataset)) continue;
-      for (const entry of [...turn.entries()]) this.#remove(turn, entry);
-      if (turn.empty) this.#queues.delete(turn);
+    for (const queue of [...this.#queues]) {
+      if (names.has(queue.dataset)) continue;
+      for (const entry of [...queue.entries()]) this.#remove(queue, entry);
+      if (queue.empty) this.#queues.delete(queue);
     }
     const planned = { status: 0, background: 0 };
     let statusCost = 0;
@@ -113,7 +113,7 @@ export class Agenda {
       if (dataset.status) statusCost += dataset.cost;
     }
     const { status, event, background } = this.#tokens;
-    // Room for two of each, so that a dear one never holds up the others.
+    // Room for two of each, so that a costly one never blocks the others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
     const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
     status.configure(statusRate, statusBurst, now);
@@ -128,14 +128,14 @@ export class Agenda {
     this.#restored = undefined;
   }
 
-  /** Makes the items of a dataset of the plan be exactly these. */
+  /** Sets the items of a planned dataset. */
   reconcile(dataset: DatasetName, items: Iterable<KnownItem>, now: number): void {
-    const turn = this.#queues.of(dataset);
-    if (turn === undefined) return;
-    for (const entry of turn.reconcile(items, now)) this.#remove(turn, entry);
+    const queue = this.#queues.of(dataset);
+    if (queue === undefined) return;
+    for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
   }
 
-  /** An event wants the item refreshed ahead of its turn. False when the agenda does not have it. */
+  /** Requests a refresh ahead of the queue, for an event. False when the agenda does not have the item. */
   expedite(item: AgendaItem, now: number): boolean {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
@@ -146,7 +146,7 @@ export class Agenda {
     return true;
   }
 
-  /** Takes the cost of a refresh that an event asked for and that is done at once; false when there is no room for it. */
+  /** Takes the cost of a refresh that an event requested and that is made at once; false when the event allowance is used up. */
   takeEvent(dataset: DatasetName, now: number): boolean {
     const cost = this.#queues.cost({ dataset, id: 0 });
     if (this.#tokens.event.waitFor(cost, now) > 0) return false;
@@ -155,7 +155,7 @@ export class Agenda {
     return true;
   }
 
-  /** The item whose turn it is, now under way until it is given back. */
+  /** The next item to refresh, if any is due; it counts as running until it is returned. */
   next(now: number): AgendaTask | undefined {
     this.#releaseRetries(now);
     const status = this.#queues.mostOverdue(now, true);
@@ -163,17 +163,17 @@ export class Agenda {
       return this.#start(status, 'status');
     }
     if (this.#streak.millisecondsToHold(now, this.#running) > 0) return undefined;
-    const wanted = this.#requested.peek();
-    if (wanted !== undefined && this.#eventIn(now) === 0) {
-      this.#eventMeter.count(this.#queues.cost(wanted), now);
-      return this.#start(wanted, 'event');
+    const requested = this.#requested.peek();
+    if (requested !== undefined && this.#eventIn(now) === 0) {
+      this.#eventMeter.count(this.#queues.cost(requested), now);
+      return this.#start(requested, 'event');
     }
     const background = this.#queues.mostOverdue(now, false);
     if (background === undefined || this.#plannedIn('background', now) > 0) return undefined;
     return this.#start(background, 'background');
   }
 
-  /** Milliseconds until `next` has something; Infinity when only an event or a given back item can change that. */
+  /** Milliseconds until `next` returns an item; Infinity when only an event or a returned item can change that. */
   nextDueIn(now: number): number {
     this.#releaseRetries(now);
     const hold = this.#streak.millisecondsToHold(now, this.#running);
@@ -185,9 +185,9 @@ export class Agenda {
 
   succeeded(task: AgendaTask, startedAt: number): void {
     this.#streak.succeeded();
-    this.#settle(task, (turn, entry) => {
+    this.#settle(task, (queue, entry) => {
       entry.anchor =
-        task.reason === 'event' && entry.fetched ? startedAt : turn.nextAnchor(entry, startedAt);
+        task.reason === 'event' && entry.fetched ? startedAt : queue.nextAnchor(entry, startedAt);
       entry.fetched = true;
       entry.failures = 0;
       this.#enqueue(entry);
@@ -196,51 +196,52 @@ export class Agenda {
 
   failed(task: AgendaTask, kind: FailureKind, now: number): void {
     this.#streak.failed(now);
-    this.#settle(task, (turn, entry) => {
+    this.#settle(task, (queue, entry) => {
       entry.failures += 1;
-      const delay = retryMilliseconds(turn.status, kind, entry.failures, this.#random);
+      const delay = retryMilliseconds(queue.status, kind, entry.failures, this.#random);
       this.#retryAt(entry, now + delay);
     });
   }
 
   /**
-   * It could not be tried, or not to its end, before `until`; that is no failure. It will cost as much again,
-   * so its whole cost is given back: requests that it may have sent are held against the budget alone.
+   * The refresh could not be tried or completed; it may be tried again from `until` on. This is not a failure.
+   * Its whole cost is given back, because the retry costs as much again; requests that were sent still count
+   * against the budget.
    */
   postponed(task: AgendaTask, until: number): void {
-    this.#settle(task, (turn, entry) => {
-      this.#tokens[task.reason].giveBack(turn.cost);
+    this.#settle(task, (queue, entry) => {
+      this.#tokens[task.reason].giveBack(queue.cost);
       this.#retryAt(entry, until);
     });
   }
 
-  /** The service refuses this one item: it has had its turn, and waits for the next one or for an event. */
+  /** The service refuses this one item: it waits for its next interval or for an event. */
   skipped(task: AgendaTask, startedAt: number): void {
-    this.#settle(task, (turn, entry) => {
-      entry.anchor = turn.nextAnchor(entry, startedAt);
+    this.#settle(task, (queue, entry) => {
+      entry.anchor = queue.nextAnchor(entry, startedAt);
       entry.fetched = true;
       this.#enqueue(entry);
     });
   }
 
-  /** Requests per second that events took of late; the plan leaves room for them. */
+  /** Recent requests per second for events; the plan leaves room for them. */
   eventRate(now: number): number {
     return this.#eventMeter.read(now);
   }
 
   counts(): AgendaCounts {
     const classes = { status: 0, event: this.#requested.size, background: 0 };
-    for (const turn of this.#queues) {
-      classes[turn.status ? 'status' : 'background'] += turn.size;
+    for (const queue of this.#queues) {
+      classes[queue.status ? 'status' : 'background'] += queue.size;
     }
     return { classes, running: this.#running, retrying: this.#retrying.size };
   }
 
-  /** For how long the longest due item has been waiting for its turn; 0 when nothing is due. */
+  /** How long the oldest due item has been waiting; 0 when nothing is due. */
   oldestDueSeconds(now: number): number {
     const oldest = this.#queues.oldestDueAt(now);
-    const wanted = this.#requested.peek()?.request;
-    return (now - Math.min(oldest, wanted?.since ?? now)) / 1000;
+    const request = this.#requested.peek()?.request;
+    return (now - Math.min(oldest, request?.since ?? now)) / 1000;
   }
 
   #retryIn(now: number): number {
@@ -248,40 +249,40 @@ export class Agenda {
   }
 
   #eventIn(now: number): number {
-    const wanted = this.#requested.peek();
-    if (wanted === undefined) return Number.POSITIVE_INFINITY;
-    return this.#tokens.event.waitFor(this.#queues.cost(wanted), now);
+    const requested = this.#requested.peek();
+    if (requested === undefined) return Number.POSITIVE_INFINITY;
+    return this.#tokens.event.waitFor(this.#queues.cost(requested), now);
   }
 
-  /** Once something is due the latest item is waited for, or a dear one would never get its turn. */
+  /** Once an item is due, waits for the tokens of the latest one, or a costly one would never be refreshed. */
   #plannedIn(by: 'status' | 'background', now: number): number {
     const latest = this.#queues.mostOverdue(now, by === 'status');
     if (latest !== undefined) return this.#tokens[by].waitFor(this.#queues.cost(latest), now);
     return this.#queues.dueIn(now, by === 'status');
   }
 
-  #start(entry: AgendaEntry, because: RefreshClass): AgendaTask {
-    this.#tokens[because].take(this.#queues.cost(entry));
+  #start(entry: AgendaEntry, reason: RefreshClass): AgendaTask {
+    this.#tokens[reason].take(this.#queues.cost(entry));
     this.#queues.of(entry.dataset)?.dequeue(entry);
     this.#requested.delete(entry);
-    entry.running = { wanted: entry.request };
+    entry.running = { request: entry.request };
     entry.request = undefined;
     this.#running += 1;
-    return { dataset: entry.dataset, id: entry.id, reason: because };
+    return { dataset: entry.dataset, id: entry.id, reason };
   }
 
-  #settle(task: AgendaTask, giveBack: (turn: DatasetQueue, entry: AgendaEntry) => void): void {
-    const turn = this.#queues.of(task.dataset);
-    const entry = turn?.find(task.id);
-    if (turn === undefined || entry?.running === undefined) return;
+  #settle(task: AgendaTask, giveBack: (queue: DatasetQueue, entry: AgendaEntry) => void): void {
+    const queue = this.#queues.of(task.dataset);
+    const entry = queue?.find(task.id);
+    if (queue === undefined || entry?.running === undefined) return;
     this.#running -= 1;
-    if (entry.dropped) turn.drop(entry);
-    else giveBack(turn, entry);
+    if (entry.dropped) queue.drop(entry);
+    else giveBack(queue, entry);
     entry.running = undefined;
   }
 
   #retryAt(entry: AgendaEntry, at: number): void {
-    entry.request ??= entry.running?.wanted;
+    entry.request ??= entry.running?.request;
     entry.retryAt = at;
     this.#retrying.add(entry);
   }
@@ -300,10 +301,10 @@ export class Agenda {
     if (entry.request !== undefined) this.#requested.add(entry);
   }
 
-  /** An item under way stays known until it is given back, so that it is never under way twice. */
-  #remove(turn: DatasetQueue, entry: AgendaEntry): void {
+  /** A running item is kept until it is returned, so that it never runs twice at the same time. */
+  #remove(queue: DatasetQueue, entry: AgendaEntry): void {
     entry.dropped = true;
-    if (entry.running === undefined) turn.drop(entry);
+    if (entry.running === undefined) queue.drop(entry);
     this.#requested.delete(entry);
     this.#retrying.delete(entry);
   }

@@ -1,10 +1,10 @@
 import { type Backoff, backoffMilliseconds } from '../lib/backoff.ts';
 import type { Random } from '../lib/random.ts';
 
-/** Whether a failure may pass by itself, or only a person can end it. */
+/** Whether a failure can go away by itself, or a person has to fix it. */
 export type FailureKind = 'transient' | 'persistent';
 
-/** The status datasets are tried more often than others: they are what tells that the service is back. */
+/** Status datasets are retried more often: they show when the service is back. */
 const backoffs: {
   readonly [S in 'status' | 'others']: { readonly [K in FailureKind]: Backoff };
 } = {
@@ -18,7 +18,7 @@ const backoffs: {
   },
 };
 
-/** Milliseconds until an item that failed so often in a row is tried again. */
+/** Milliseconds until the retry of an item with this many consecutive failures. */
 export function retryMilliseconds(
   status: boolean,
   kind: FailureKind,
@@ -28,12 +28,12 @@ export function retryMilliseconds(
   return backoffMilliseconds(backoffs[status ? 'status' : 'others'][kind], failures, random);
 }
 
-/** After so many failures in a row the account, not an item, is taken to be at fault. */
-const tolerated = 2;
+/** After more consecutive failures than this, the account and not an item is assumed to fail. */
+const toleratedFailures = 2;
 const backoff = { baseMilliseconds: 60_000, capMilliseconds: 900_000 };
 
 /**
- * Notices that everything fails. Then one request at a time goes, later and later, until one
+ * Detects that everything fails. Then requests are sent one at a time with growing delays until one
  * succeeds, so that an unreachable service does not cost one failure per item. Times are milliseconds
  * of a monotonic clock.
  */
@@ -48,7 +48,7 @@ export class FailureStreak {
 
   failed(now: number): void {
     this.#failures += 1;
-    const excess = this.#failures - tolerated;
+    const excess = this.#failures - toleratedFailures;
     if (excess > 0) this.#until = now + backoffMilliseconds(backoff, excess, this.#random);
   }
 
@@ -56,9 +56,9 @@ export class FailureStreak {
     this.#failures = 0;
   }
 
-  /** Milliseconds until the next attempt; Infinity while one is under way. */
+  /** Milliseconds until the next attempt; Infinity while one is running. */
   millisecondsToHold(now: number, running: number): number {
-    if (this.#failures <= tolerated) return 0;
+    if (this.#failures <= toleratedFailures) return 0;
     return running > 0 ? Number.POSITIVE_INFINITY : Math.max(0, this.#until - now);
   }
 }

@@ -4,8 +4,8 @@ import type { PlannedDataset } from './demand.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 
 /**
- * The items of one dataset in the order of their turns. All have the same interval, so a new plan
- * changes no order. Times are milliseconds of a monotonic clock.
+ * The items of one dataset in the order in which they are due. All have the same interval, so a new plan does
+ * not change the order. Times are milliseconds of a monotonic clock.
  */
 export class DatasetQueue {
   readonly dataset: DatasetName;
@@ -40,7 +40,7 @@ export class DatasetQueue {
     return this.#entries.values();
   }
 
-  /** Makes the items be exactly these; answers with the entries of those that are gone. */
+  /** Sets the items; returns the entries of those that are gone. */
   reconcile(items: Iterable<KnownItem>, now: number): AgendaEntry[] {
     this.#listing += 1;
     let listed = 0;
@@ -69,7 +69,7 @@ export class DatasetQueue {
     this.#fresh.delete(entry);
   }
 
-  /** The entry whose turn is next, the later one of those with data and those without. */
+  /** The next entry: the later of the first with data and the first without. */
   head(now: number): AgendaEntry | undefined {
     const fetched = this.#fetched.peek();
     const fresh = this.#fresh.peek();
@@ -77,7 +77,7 @@ export class DatasetQueue {
     return this.lateness(fetched, now) > this.lateness(fresh, now) ? fetched : fresh;
   }
 
-  /** Age in intervals: 1 when the item is due, and more the later it is. */
+  /** Age in intervals: 1 when the item is due, more when it is late. */
   lateness(entry: AgendaEntry, now: number): number {
     const intervals = (now - entry.anchor) / this.intervalMilliseconds;
     return entry.fetched ? intervals : 1 + intervals;
@@ -94,16 +94,16 @@ export class DatasetQueue {
   }
 
   /**
-   * Where the next interval starts. An item in turn keeps its place however long the request takes;
-   * one that is far behind starts anew. The first fetch leads to the item's place in the interval.
+   * The start of the next interval. An item that is on time keeps its place however long the request takes;
+   * one that is far behind starts a new interval. The first fetch leads to the item's phase.
    */
   nextAnchor(entry: AgendaEntry, startedAt: number): number {
     const interval = this.intervalMilliseconds;
     if (!Number.isFinite(interval)) return startedAt;
     if (!entry.fetched) return this.status ? startedAt : startedAt + (entry.phase - 0.5) * interval;
     const dueAt = this.dueAt(entry);
-    const inTime = startedAt >= dueAt && startedAt < dueAt + interval / 2;
-    return inTime ? dueAt : startedAt;
+    const onTime = startedAt >= dueAt && startedAt < dueAt + interval / 2;
+    return onTime ? dueAt : startedAt;
   }
 
   #create(id: number, now: number, ageSeconds: number | undefined): AgendaEntry {
@@ -114,7 +114,7 @@ export class DatasetQueue {
   }
 }
 
-/** The turns of all datasets. Times are milliseconds of a monotonic clock. */
+/** The queues of all datasets. Times are milliseconds of a monotonic clock. */
 export class DatasetQueues {
   readonly #queues = new Map<DatasetName, DatasetQueue>();
 
@@ -130,35 +130,35 @@ export class DatasetQueues {
     return this.#queues.get(dataset)?.find(id);
   }
 
-  /** Requests that a refresh of the item costs. */
+  /** Requests per refresh of the item. */
   cost({ dataset }: AgendaItem): number {
     return this.#queues.get(dataset)?.cost ?? 1;
   }
 
   applyPlan({ name, intervalSeconds, cost, status }: PlannedDataset): void {
-    const turn = this.#queues.get(name) ?? new DatasetQueue(name);
-    this.#queues.set(name, turn);
-    turn.intervalMilliseconds = intervalSeconds * 1000;
-    turn.cost = cost;
-    turn.status = status;
+    const queue = this.#queues.get(name) ?? new DatasetQueue(name);
+    this.#queues.set(name, queue);
+    queue.intervalMilliseconds = intervalSeconds * 1000;
+    queue.cost = cost;
+    queue.status = status;
   }
 
-  delete(turn: DatasetQueue): void {
-    this.#queues.delete(turn.dataset);
+  delete(queue: DatasetQueue): void {
+    this.#queues.delete(queue.dataset);
   }
 
-  /** Of the due items at the head of the datasets, the one that is the most intervals late. */
+  /** The due item that is the most intervals late, among the heads of the queues. */
   mostOverdue(now: number, status: boolean): AgendaEntry | undefined {
     let latest: AgendaEntry | undefined;
-    let most = 0;
-    for (const turn of this.#queues.values()) {
-      if (turn.status !== status) continue;
-      const entry = turn.head(now);
-      if (entry === undefined || turn.dueAt(entry) > now) continue;
-      const lateness = turn.lateness(entry, now);
-      if (latest !== undefined && lateness <= most) continue;
+    let maxLateness = 0;
+    for (const queue of this.#queues.values()) {
+      if (queue.status !== status) continue;
+      const entry = queue.head(now);
+      if (entry === undefined || queue.dueAt(entry) > now) continue;
+      const lateness = queue.lateness(entry, now);
+      if (latest !== undefined && lateness <= maxLateness) continue;
       latest = entry;
-      most = lateness;
+      maxLateness = lateness;
     }
     return latest;
   }
@@ -166,18 +166,18 @@ export class DatasetQueues {
   /** Milliseconds until the first item is due; Infinity when there is none. */
   dueIn(now: number, status: boolean): number {
     let soonest = Number.POSITIVE_INFINITY;
-    for (const turn of this.#queues.values()) {
-      if (turn.status === status) soonest = Math.min(soonest, turn.dueIn(now));
+    for (const queue of this.#queues.values()) {
+      if (queue.status === status) soonest = Math.min(soonest, queue.dueIn(now));
     }
     return soonest;
   }
 
-  /** When the longest due item became due; `now` when none is. */
+  /** When the oldest due item became due; `now` when none is. */
   oldestDueAt(now: number): number {
     let oldest = now;
-    for (const turn of this.#queues.values()) {
-      const entry = turn.head(now);
-      if (entry !== undefined) oldest = Math.min(oldest, turn.dueAt(entry));
+    for (const queue of this.#queues.values()) {
+      const entry = queue.head(now);
+      if (entry !== undefined) oldest = Math.min(oldest, queue.dueAt(entry));
     }
     return oldest;
   }

@@ -8,23 +8,23 @@ import type { ApiVersion } from '../domain/version.ts';
 import { present } from '../lib/present.ts';
 import type { MaxStaleness } from '../state/dataset-tracker.ts';
 
-/** What the plan grants one dataset. */
+/** The planned refreshes of one dataset. */
 export interface PlannedDataset {
   readonly name: DatasetName;
   readonly items: number;
   /** Requests per refresh of one item. */
   readonly cost: number;
   readonly status: boolean;
-  /** Each item is refreshed this often; Infinity when there is nothing to spend. */
+  /** Interval of each item; Infinity when there is nothing to spend. */
   readonly intervalSeconds: number;
   readonly requestsPerSecond: number;
-  /** The interval is longer than the dataset can bear and still be useful. */
+  /** The interval is too long for the dataset to be useful. */
   readonly overCeiling: boolean;
-  /** Requests per hour that are missing to keep the ceiling. */
+  /** Requests per hour missing to keep the ceiling. */
   readonly missingPerHour: number;
 }
 
-/** What is asked of the budget by one dataset of an account of a given size. */
+/** What one dataset demands of the budget, for an account of a given size. */
 export interface Demand {
   readonly name: DatasetName;
   readonly items: number;
@@ -41,25 +41,25 @@ export interface AccountSize {
   readonly version: ApiVersion;
   readonly checks: number;
   readonly transactions: number;
-  /** The shortest interval of the account's transactions; more often there is nothing new to see. */
+  /** The shortest interval of the account's transactions; polling faster shows nothing new. */
   readonly shortestTransactionSeconds?: number;
   /** Checks of which the past is still to be asked for, once each. */
   readonly checksWithUnknownPast?: number;
 }
 
-/** What a configuration changes about a dataset. */
+/** The configured settings of a dataset. */
 interface DatasetChoice {
   readonly enabled?: boolean;
   readonly floorSeconds?: number;
-  /** Older data are not shown. */
+  /** Older data are withdrawn. */
   readonly maxStalenessSeconds?: number;
-  /** Averages are also asked for by country, with one more request. */
+  /** Averages are also fetched by country, with one more request. */
   readonly byCountry?: boolean;
 }
 
 export type DatasetChoices = { readonly [D in DatasetName]?: DatasetChoice };
 
-/** How old the data of each dataset may be to be shown, where that is chosen. */
+/** The configured maximum age of the shown data, by dataset. */
 export function maxStalenessOf(choices: DatasetChoices): MaxStaleness {
   const chosen = Object.entries(choices).map(([name, choice]) => [
     name,

@@ -20,19 +20,19 @@ export class RateMeter {
   }
 }
 
-/** Events may take this share of the sustainable rate, and at once this share of what the short window can still give. */
+/** Events may use this share of the sustainable rate, and in a burst this share of what is left of the short window. */
 export const eventRateShare = 0.2;
 const burstShare = 0.25;
 
 export interface EventAllowance {
   readonly requestsPerSecond: number;
-  /** Requests that may follow each other at once. */
+  /** Requests that may be sent at once. */
   readonly burst: number;
 }
 
 /**
- * What events may spend. Together with the three quarters of the rate that the status datasets may
- * take at most it stays below what is left, so an incident cannot starve the status poll.
+ * What events may spend. Together with the status datasets' maximum of three quarters of the rate it stays
+ * below the whole, so an incident cannot starve the status poll.
  */
 export function eventAllowance(rate: number, short: WindowView | undefined): EventAllowance {
   const spendable = short === undefined ? 0 : Math.max(0, short.remaining - short.reserve);

@@ -1,10 +1,10 @@
-/** A binary heap whose elements can also be taken from its middle; every change costs O(log n). */
+/** A binary heap from which any element can be removed; every change costs O(log n). */
 export class IndexedHeap<T> {
   readonly #before: (a: T, b: T) => boolean;
   readonly #items: T[] = [];
   readonly #places = new Map<T, number>();
 
-  /** What `before` compares must not change while an element is in the heap. */
+  /** The order of two elements must not change while they are in the heap. */
   constructor(before: (a: T, b: T) => boolean) {
     this.#before = before;
   }

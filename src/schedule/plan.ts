@@ -4,13 +4,13 @@ import { eventRateShare } from './event-allowance.ts';
 import { type Shortfall, shortfallOf } from './shortfall.ts';
 import { squareRootRule } from './square-root-rule.ts';
 
-/** The status datasets are planned first, as long as they take no more than this share of the rate. */
+/** The status datasets are planned first, and get at most this share of the rate. */
 const statusShare = 0.75;
 
 export interface PlanInput {
   /** Requests per second that the budget sustains. */
   readonly rate: number;
-  /** Requests per second of it that events took of late; of a rush only what they may take for good counts. */
+  /** Recent requests per second for events. A burst counts only up to their sustained share. */
   readonly eventRate?: number;
   readonly demands: readonly Demand[];
 }
@@ -18,18 +18,18 @@ export interface PlanInput {
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   readonly requestsPerSecond: number;
-  /** What the budget sustains beyond that and what events took of late; 0 when it does not suffice. */
+  /** Rate left by the plan and by events; 0 when the budget is too small. */
   readonly spareRequestsPerSecond: number;
-  /** What every dataset would take at its floor, in requests per second. */
+  /** Requests per second with every dataset at its floor. */
   readonly demandPerSecond: number;
   /** Absent when every dataset keeps its ceiling. */
   readonly shortfall?: Shortfall;
 }
 
 /**
- * How often each dataset can be refreshed. The status datasets come first, with at most three quarters
- * of the rate; the rest share what is left. Where it is not enough for their floors, both share by the
- * square-root rule. A pure function: equal input, equal plan.
+ * Computes how often each dataset is refreshed. The status datasets come first, with at most three quarters
+ * of the rate; the others share the rest. Where that does not suffice for their floors, the square-root rule
+ * divides it. A pure function: equal input, equal plan.
  */
 export function plan(input: PlanInput): Plan {
   const datasets = planIntervals(input);
@@ -50,16 +50,16 @@ function planIntervals(input: PlanInput): PlannedDataset[] {
   const { rate, demands } = input;
   const status = demands.filter((demand) => demand.status);
   const others = demands.filter((demand) => !demand.status);
-  const wanted = status.reduce((sum, demand) => sum + atFloor(demand), 0);
-  const statusRate = Math.min(wanted, rate * statusShare);
+  const statusDemand = status.reduce((sum, demand) => sum + atFloor(demand), 0);
+  const statusRate = Math.min(statusDemand, rate * statusShare);
   const left = rate - statusRate - eventShare(input);
   const shares = [
     [status, squareRootRule(status, statusRate)],
     [others, squareRootRule(others, left)],
   ] as const;
   const seconds = new Map<string, number>(
-    shares.flatMap(([ofKind, intervalsOfKind]) =>
-      ofKind.map(({ name }, index) => [name, intervalsOfKind[index] ?? 0] as const),
+    shares.flatMap(([group, intervals]) =>
+      group.map(({ name }, index) => [name, intervals[index] ?? 0] as const),
     ),
   );
   return demands.map((demand) => plannedDataset(demand, seconds.get(demand.name) ?? 0));

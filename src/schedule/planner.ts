@@ -5,9 +5,9 @@ import { type AccountSize, type DatasetChoices, demandsOf } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
 import { type Plan, plan } from './plan.ts';
 
-/** Rates that moved less than this share of the whole leave the plan as it is. */
+/** The plan is kept while rates change by less than this share. */
 const rateTolerance = 0.02;
-/** A change of an interval by more than this factor is worth a line in the log. */
+/** A change of an interval by more than this factor is logged. */
 const materialFactor = 1.5;
 
 export interface PlannerOptions {
@@ -16,11 +16,11 @@ export interface PlannerOptions {
   readonly datasets: ReadonlySet<DatasetName>;
   readonly policies: DatasetPolicies;
   readonly choices?: DatasetChoices;
-  /** Told of every plan, and whether it differs enough from the last one that was told as material. */
+  /** Called with every plan; `material` when it differs substantially from the last material one. */
   readonly onPlan: (plan: Plan, material: boolean) => void;
 }
 
-/** Plans anew when the budget or the size of the account changed, and gives the plan to the agenda. */
+/** Makes a new plan when the budget or the size of the account changes, and applies it to the agenda. */
 export class Planner {
   readonly #options: PlannerOptions;
   #rate = Number.NaN;
@@ -37,7 +37,7 @@ export class Planner {
     return this.#current;
   }
 
-  /** Whether there is another plan than before. */
+  /** Returns whether the plan changed. */
   update(budget: BudgetView, size: AccountSize, now: number): boolean {
     const { agenda, datasets, policies, choices, onPlan } = this.#options;
     const rate = budget.requestsPerSecond;

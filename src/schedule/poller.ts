@@ -14,7 +14,7 @@ import type { Planner } from './planner.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** The items of a dataset, with the age of the data that are there. */
+/** The items of a dataset, with the age of their data. */
 function knownItems(
   dataset: DatasetName,
   { scope }: DatasetPolicy,
@@ -30,7 +30,7 @@ function knownItem(id: number, ageSeconds: number | undefined): KnownItem {
   return ageSeconds === undefined ? { id } : { id, ageSeconds };
 }
 
-/** The loop turns at least this often, so that staleness shows and a stuck loop can be told from an idle one. */
+/** The loop runs at least this often, so that staleness shows and a stuck loop differs from an idle one. */
 const heartbeatMilliseconds = 10_000;
 const minPostponementMilliseconds = 1_000;
 /** After a mistake of its own the loop waits so long, lest it should make it all the time. */
@@ -41,13 +41,13 @@ const expediteMilliseconds = 10_000;
 /** Such listings may take this share of what the budget sustains, and after a lull so many at once. */
 const expedited = { share: 0.1, burst: 6 };
 
-/** What happened, for the page, the store, the log and the exporter's own metrics. */
+/** Events for the page, the store, the log and the exporter's own metrics. */
 export interface PollerEvents {
-  /** What the page shows may have changed. */
+  /** The page may have changed. */
   changed(): void;
   refreshed(item: AgendaItem, rejected: readonly RejectedEntry[]): void;
   failed(item: AgendaItem, error: ApiError): void;
-  /** What a refresh brought could not be made durable. */
+  /** The totals of a refresh could not be stored. */
   storeFailed(error: StoreError): void;
   /** A mistake of the exporter in its own loop; the loop goes on. */
   loopFailed(error: unknown): void;
@@ -66,8 +66,8 @@ interface PollerOptions {
 }
 
 /**
- * Runs the agenda of one account: one loop decides, a queue bounds what is under way. It asks the
- * budget before it starts anything; the client asks again for every single request.
+ * Runs the agenda of one account: one loop decides, and a queue bounds the running refreshes. It asks the
+ * budget before it starts a refresh; the client asks again for every request.
  */
 export class Poller {
   readonly #options: PollerOptions;
@@ -79,11 +79,11 @@ export class Poller {
   #staleness = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
-  /** What listings that are asked for may take. */
+  /** Limits what requested listings may spend. */
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
   #isAskedFor = false;
-  /** Datasets that others wait for. */
+  /** Datasets that other datasets wait for. */
   readonly #missingDependencies = new Set<DatasetName>();
 
   constructor(options: PollerOptions) {
@@ -100,15 +100,15 @@ export class Poller {
     this.#loop ??= this.#run();
   }
 
-  /** Gives up what is under way; resolves when nothing is left running. */
+  /** Aborts running refreshes; resolves when none is left. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new Error('the poller stops'));
+    this.#stopping.abort(new Error('the poller is stopping'));
     this.#alarm.ring();
     await this.#loop;
     await this.#queue.onIdle();
   }
 
-  /** Milliseconds since the loop last turned. */
+  /** Milliseconds since the last iteration of the loop. */
   get silentFor(): number {
     return this.#options.clock.monotonic() - this.#lastIterationAt;
   }
@@ -167,11 +167,11 @@ export class Poller {
     this.#itemsChanged = false;
     this.#missingDependencies.clear();
     for (const { name } of planner.current?.datasets ?? []) {
-      const lacking = refreshes.get(name)?.missingDependency?.();
-      if (lacking !== undefined) this.#missingDependencies.add(lacking);
+      const dependency = refreshes.get(name)?.missingDependency?.();
+      if (dependency !== undefined) this.#missingDependencies.add(dependency);
       agenda.reconcile(
         name,
-        lacking === undefined ? knownItems(name, policies[name], state) : [],
+        dependency === undefined ? knownItems(name, policies[name], state) : [],
         now,
       );
     }
@@ -192,7 +192,7 @@ export class Poller {
     const startedAt = clock.monotonic();
     try {
       const refresh = refreshes.get(task.dataset);
-      if (refresh === undefined) throw new Error(`nothing refreshes ${task.dataset}`);
+      if (refresh === undefined) throw new Error(`the dataset ${task.dataset} has no refresh`);
       this.#succeeded(task, await refresh(task.id, this.#stopping.signal), startedAt);
     } catch (error) {
       if (error instanceof StoreError) this.#storeFailed(task, error);
@@ -238,7 +238,7 @@ export class Poller {
     events.changed();
   }
 
-  /** What was fetched is not counted yet; it is fetched again. */
+  /** The fetched data are not counted; they will be fetched again. */
   #storeFailed(task: AgendaTask, error: StoreError): void {
     const { agenda, clock, events } = this.#options;
     agenda.failed(task, 'transient', clock.monotonic());
@@ -246,7 +246,7 @@ export class Poller {
     events.changed();
   }
 
-  /** Data grow stale, and maintenance begins and ends, without anything happening; the page must show that too. */
+  /** Data become stale, and maintenance begins and ends, without an event; the page must show that too. */
   #announcePassingOfTime(): void {
     const { datasets, maintenance } = this.#options.state.snapshot();
     const stale = Object.entries(datasets).filter(([, status]) => status.stale);
@@ -262,12 +262,12 @@ function isList(dataset: DatasetName): boolean {
   return dataset === 'checks' || dataset === 'transactions';
 }
 
-/** Only a person can end it. */
+/** Whether a person has to fix it. */
 function isPersistent({ reason }: ApiError): boolean {
   return reason === 'unauthorized' || reason === 'forbidden';
 }
 
-/** Whatever else is thrown is a mistake of the exporter; the other datasets go on all the same. */
+/** Any other error is a bug of the exporter; the other datasets continue. */
 function toApiError(dataset: DatasetName, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : String(error);

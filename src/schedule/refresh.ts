@@ -2,28 +2,28 @@ import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { AgendaItem } from './agenda-item.ts';
 
-/** What a refresh brought, apart from the data. */
+/** The result of a refresh, apart from the data. */
 export interface RefreshResult {
   readonly rejected: readonly RejectedEntry[];
-  /** What should be refreshed soon because of it. */
+  /** Items that should be refreshed soon because of it. */
   readonly events: readonly AgendaItem[];
-  /** How many entries there were; absent where the state has been told with the list, or nothing could be asked yet. */
+  /** Number of entries; absent when the state already knows it from the list, or nothing was fetched yet. */
   readonly entries?: number;
 }
 
 export interface Refresh {
   /**
-   * Fetches a dataset of one item (0 for the account) and hands it to the state. It rejects with an
-   * `ApiError`, or a `StoreError` when totals could not be kept, and then has moved no horizon and no watermark.
+   * Fetches a dataset of one item (0 for the account) and updates the state. Rejects with an `ApiError`, or with
+   * a `StoreError` when totals could not be stored; no horizon and no watermark has moved then.
    */
   (id: number, signal: AbortSignal): Promise<RefreshResult>;
-  /** The dataset of the account that must be there before any item can be refreshed; undefined when none is missing. */
+  /** The account dataset that must be fetched before any item can be refreshed; undefined when none is missing. */
   readonly missingDependency?: () => DatasetName | undefined;
 }
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
 
-/** There was nothing to fetch. */
+/** Nothing was fetched. */
 export const noChange: RefreshResult = { rejected: [], events: [], entries: 0 };
 
 export function result(entries: number, rejected: readonly RejectedEntry[] = []): RefreshResult {

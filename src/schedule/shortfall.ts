@@ -1,34 +1,34 @@
 import type { Demand, PlannedDataset } from './demand.ts';
 
-/** What is missing when the budget is too small for what is switched on. */
+/** What is missing when the budget is too small for the enabled datasets. */
 export interface Shortfall {
-  /** The datasets whose interval is beyond their ceiling. */
+  /** The datasets whose interval exceeds their ceiling. */
   readonly datasets: readonly Demand['name'][];
   readonly missingPerHour: number;
-  /** Without these the others keep their ceilings, as far as that can be had. */
+  /** Disabling these lets the others keep their ceilings, as far as possible. */
   readonly switchOff: readonly Demand['name'][];
-  /** False when the status datasets are beyond theirs all the same: then only a larger budget helps. */
+  /** False when the status datasets still exceed theirs: then only a larger budget helps. */
   readonly enough: boolean;
 }
 
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
 
 /**
- * Names what to switch off: of the datasets that are neither status nor asked for by events, those
- * that spend most go until `replan` shows that the rest keep their ceilings, and those without which
- * it is enough all the same stay.
+ * Suggests what to disable: of the datasets that are neither status nor refreshed by events, the most
+ * expensive are removed until `replan` shows that the rest keep their ceilings. Those that turn out not to
+ * matter are put back.
  */
 export function shortfallOf(
   datasets: readonly PlannedDataset[],
   demands: readonly Demand[],
   replan: Replan,
 ): Shortfall | undefined {
-  const over = datasets.filter((dataset) => dataset.overCeiling);
-  if (over.length === 0) return undefined;
+  const tooSlow = datasets.filter((dataset) => dataset.overCeiling);
+  if (tooSlow.length === 0) return undefined;
   const switchOff = pruned(mostExpensiveFirst(datasets, demands, replan), demands, replan);
   return {
-    datasets: over.map((dataset) => dataset.name),
-    missingPerHour: over.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
+    datasets: tooSlow.map((dataset) => dataset.name),
+    missingPerHour: tooSlow.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
     switchOff,
     enough: replan(without(demands, switchOff)).every((dataset) => !dataset.overCeiling),
   };
@@ -42,9 +42,9 @@ function mostExpensiveFirst(
   const off: Demand['name'][] = [];
   let planned = datasets;
   while (!satisfied(planned)) {
-    const dearest = mostExpensiveOf(without(demands, off), planned);
-    if (dearest === undefined) break;
-    off.push(dearest);
+    const mostExpensive = mostExpensiveOf(without(demands, off), planned);
+    if (mostExpensive === undefined) break;
+    off.push(mostExpensive);
     planned = replan(without(demands, off));
   }
   return off;
@@ -63,7 +63,7 @@ function pruned(
   return needed;
 }
 
-/** Status datasets do not count: nothing that others save is given to them. */
+/** Status datasets do not count: they get nothing of what the others save. */
 function satisfied(planned: readonly PlannedDataset[]): boolean {
   return planned.every(({ status, overCeiling }) => status || !overCeiling);
 }
@@ -72,15 +72,15 @@ function without(demands: readonly Demand[], off: readonly Demand['name'][]): re
   return demands.filter(({ name }) => !off.includes(name));
 }
 
-/** A dataset without a ceiling lives on events, and is needed however seldom its turn comes. */
+/** A dataset without a ceiling is refreshed by events, and is useful however rarely it is polled. */
 function mostExpensiveOf(
   demands: readonly Demand[],
   planned: readonly PlannedDataset[],
 ): Demand['name'] | undefined {
   const spent = new Map(planned.map((dataset) => [dataset.name, dataset.requestsPerSecond]));
   const price = ({ name }: Demand) => spent.get(name) ?? 0;
-  const [dearest] = demands
+  const [mostExpensive] = demands
     .filter(({ status, ceilingSeconds }) => !status && Number.isFinite(ceilingSeconds))
     .sort((a, b) => price(b) - price(a));
-  return dearest?.name;
+  return mostExpensive?.name;
 }

@@ -1,4 +1,4 @@
-/** A dataset as the rule sees it. */
+/** The input of the rule for one dataset. */
 export interface Share {
   readonly items: number;
   readonly cost: number;
@@ -6,7 +6,7 @@ export interface Share {
   readonly weight: number;
 }
 
-/** Halving an interval this often leaves less than the precision of a number. */
+/** After this many halvings the interval is below the precision of a number. */
 const halvings = 200;
 
 /**

@@ -1,11 +1,11 @@
-/** Lets a rate through, and after a lull at most `burst` at once. Times are milliseconds of a monotonic clock. */
+/** Limits to a rate with bursts of at most `burst`. Times are milliseconds of a monotonic clock. */
 export class TokenBucket {
   #perMillisecond = 0;
   #burst = 0;
   #tokens = 0;
   #filledAt = 0;
 
-  /** A fuller bucket than the new burst runs over. */
+  /** Tokens beyond the new burst are lost. */
   configure(perSecond: number, burst: number, now: number): void {
     this.#fill(now);
     this.#perMillisecond = perSecond / 1000;
@@ -13,21 +13,21 @@ export class TokenBucket {
     this.#tokens = Math.min(this.#tokens, burst);
   }
 
-  /** What may be taken at once; negative while the bucket is in debt. */
+  /** The available tokens; negative while the bucket is in debt. */
   level(now: number): number {
     this.#fill(now);
     return this.#tokens;
   }
 
-  /** Goes on with the level of a bucket of the same rate, as it was at an earlier time. */
+  /** Continues from the level that a bucket of the same rate had at an earlier time. */
   resume(level: number, at: number, now: number): void {
     this.#tokens = Math.min(this.#burst, level + Math.max(0, now - at) * this.#perMillisecond);
     this.#filledAt = now;
   }
 
   /**
-   * Milliseconds until `cost` may be taken; Infinity when it never may. What exceeds the burst waits
-   * for a full bucket and leaves it in debt, so that nothing dear starves.
+   * Milliseconds until `cost` may be taken; Infinity for never. A cost above the burst waits for a full bucket
+   * and leaves it in debt, so that nothing costly starves.
    */
   waitFor(cost: number, now: number): number {
     this.#fill(now);

@@ -417,6 +417,11 @@ export class AccountState {
     this.#datasets.of(dataset).failed(error);
   }
 
+  /** Entries in the last successful refresh of a dataset; 0 before the first. */
+  itemsIn(dataset: DatasetName): number {
+    return this.#datasets.itemsIn(dataset);
+  }
+
   snapshot(): AccountSnapshot {
     const { account, apiVersion, baseUrl } = this.#options;
     const datasets = this.#datasets.statuses();

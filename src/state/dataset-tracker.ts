@@ -129,6 +129,11 @@ export class DatasetTrackers {
     for (const [name, intervalSeconds] of intervals) this.of(name).planned(intervalSeconds);
   }
 
+  /** Entries in the last successful refresh; 0 before the first. */
+  itemsIn(dataset: DatasetName): number {
+    return this.#trackers.get(dataset)?.status.items ?? 0;
+  }
+
   statuses(): DatasetStatuses {
     const statuses = [...this.#trackers].map(([name, tracker]) => [name, tracker.status]);
     return { ...Object.fromEntries(statuses), checks: this.#checks.status };

@@ -14,7 +14,7 @@ const form = {
   field: 'things',
   decode: (entry: unknown): Item | undefined =>
     isObject(entry) && typeof entry.id === 'number' ? { id: entry.id } : undefined,
-  needs: { id: 'a number' },
+  requiredFields: { id: 'a number' },
   keyOf: ({ id }: Item) => id,
 };
 

@@ -20,7 +20,7 @@ async function serviceAnswering(answer: Answer) {
     () => bench.transport.close(),
     () => server.close(),
   );
-  return createServiceV31({ transport: bench.transport });
+  return createServiceV31({ reader: bench.transport });
 }
 
 const answering = (body: unknown) => serviceAnswering(replyJson(body));

@@ -20,7 +20,7 @@ async function stage(body: unknown) {
     () => bench.transport.close(),
     () => server.close(),
   );
-  return { server, bench, service: createServiceV31({ transport: bench.transport }) };
+  return { server, bench, service: createServiceV31({ reader: bench.transport }) };
 }
 
 const documented = (Object.keys(exchanges31) as (keyof typeof exchanges31)[]).map((name) => ({

@@ -10,7 +10,7 @@ test.each([
 ] as const)(
   'speaks version %s, and knows what that can be asked for',
   (version, transactions, serverTime, teams, contacts) => {
-    const service = createService({ version, transport });
+    const service = createService({ version, reader: transport });
 
     expect(service).toMatchObject({ version, baseUrl: 'https://api.example.com' });
     expect(service.capabilities.has('list_transactions')).toBe(transactions);

@@ -31,9 +31,9 @@ test('a run of failures is two lines, its beginning and its end', () => {
   accountLog.refreshed(checks, 3, []);
   accountLog.refreshed(checks, 3, []);
   expect(lines).toEqual([
-    'info: first refresh done',
-    'warn: refresh fails; the last data stay until they are stale',
-    'info: refresh works again',
+    'info: first refresh succeeded',
+    'warn: refresh failed; serving the last data',
+    'info: refresh recovered',
   ]);
 });
 
@@ -51,9 +51,9 @@ test('entries that are left out are told when they change', () => {
   accountLog.refreshed(checks, 3, rejected);
   accountLog.refreshed(checks, 3, []);
   expect(lines).toEqual([
-    'info: first refresh done',
-    'warn: entries left out',
-    'info: every entry is legible again',
+    'info: first refresh succeeded',
+    'warn: entries rejected',
+    'info: all entries decoded again',
   ]);
 });
 
@@ -65,9 +65,9 @@ test('a check that stays bad among good ones is told once, and once when it is w
   }
   for (const id of [1, 2, 3]) accountLog.refreshed(resultsOf(id), 3, []);
   expect(lines).toEqual([
-    'info: first refresh done',
-    'warn: refresh fails; the last data stay until they are stale',
-    'info: refresh works again',
+    'info: first refresh succeeded',
+    'warn: refresh failed; serving the last data',
+    'info: refresh recovered',
   ]);
   expect(facts.slice(1)).toMatchObject([
     { account: 'shop', dataset: 'results', id: 2, reason: 'not_found' },
@@ -82,9 +82,9 @@ test('a failure of all checks is told when it begins and when the last of them i
   for (const id of ids) accountLog.failed(resultsOf(id), failure('timeout'));
   for (const id of ids) accountLog.refreshed(resultsOf(id), ids.length, []);
   expect(lines).toEqual([
-    'info: first refresh done',
-    'warn: refresh fails; the last data stay until they are stale',
-    'info: refresh works again',
+    'info: first refresh succeeded',
+    'warn: refresh failed; serving the last data',
+    'info: refresh recovered',
   ]);
 });
 
@@ -113,9 +113,9 @@ test('entries of one check that are always left out are told once', () => {
   }
   accountLog.refreshed(resultsOf(2), 2, []);
   expect(lines).toEqual([
-    'info: first refresh done',
-    'warn: entries left out',
-    'info: every entry is legible again',
+    'info: first refresh succeeded',
+    'warn: entries rejected',
+    'info: all entries decoded again',
   ]);
   expect(facts[1]).toMatchObject({ id: 2, reason: 'shape', details: 'entry 0: no time' });
 });
@@ -128,10 +128,7 @@ test('a check that is gone fails no more', () => {
 
   accountLog.retain(({ dataset }) => dataset !== 'results');
 
-  expect(lines.slice(-2)).toEqual([
-    'info: refresh works again',
-    'info: every entry is legible again',
-  ]);
+  expect(lines.slice(-2)).toEqual(['info: refresh recovered', 'info: all entries decoded again']);
   accountLog.failed(checks, failure('timeout'));
   expect(lines).toHaveLength(6);
 });
@@ -144,7 +141,7 @@ test('a failing store is an error once, until it works again', () => {
   accountLog.stored();
   accountLog.stored();
   expect(lines).toEqual([
-    'error: the store fails; counters stand still until it works again',
-    'info: the store works again',
+    'error: store write failed; counters are paused until it recovers',
+    'info: store recovered',
   ]);
 });

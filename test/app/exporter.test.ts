@@ -113,7 +113,7 @@ describe('when a refresh of the list fails', () => {
     await watched.page((text) => sampleValue(text, up) === 1);
 
     expect(watched.log().match(/level=warn .*dataset=checks/g)).toHaveLength(1);
-    expect(watched.log().match(/refresh works again.*dataset=checks/g)).toHaveLength(1);
+    expect(watched.log().match(/refresh recovered.*dataset=checks/g)).toHaveLength(1);
   });
 
   test('the log tells once of one check that fails among good ones, and once that it is gone', async () => {
@@ -122,7 +122,7 @@ describe('when a refresh of the list fails', () => {
     const [bad = 0] = watched.sandbox.world.checks.map(({ id }) => id);
     watched.sandbox.faults.inject({ kind: 'not-found', path: `/api/3.1/results/${bad}` });
     await watched.pass(3 * 3_600_000);
-    expect(watched.log().match(/msg="refresh still fails" .*dataset=results/g)).not.toBeNull();
+    expect(watched.log().match(/msg="refresh failed again" .*dataset=results/g)).not.toBeNull();
 
     await request(`${watched.sandbox.url}/api/3.1/checks/${bad}`, {
       method: 'DELETE',
@@ -130,10 +130,10 @@ describe('when a refresh of the list fails', () => {
     });
     await watched.pass(120_000);
 
-    const told = watched.log().match(/msg="refresh (?:fails|works).*dataset=results.*/g);
+    const told = watched.log().match(/msg="refresh (?:failed;|recovered).*dataset=results.*/g);
     expect(told).toEqual([
-      expect.stringMatching(new RegExp(`msg="refresh fails.* id=${bad} reason=not_found`)),
-      expect.stringMatching(/msg="refresh works again" .* reason=not_found/),
+      expect.stringMatching(new RegExp(`msg="refresh failed; .* id=${bad} reason=not_found`)),
+      expect.stringMatching(/msg="refresh recovered" .* reason=not_found/),
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('the budget', () => {
     expect(sampleValue(page, up)).toBe(1);
     const interval = 'uptime_exporter_dataset_interval_seconds{account="shop",dataset="checks"}';
     expect(sampleValue(page, interval)).toBeGreaterThan(180);
-    expect(watched.log()).toMatch(/level=warn .*the request budget is too small.*too_slow=checks/);
+    expect(watched.log()).toMatch(/level=warn .*request budget is too small.*too_slow=checks/);
   });
 
   test('pauses after a 429 until the window resets, and then asks once', async () => {

@@ -58,9 +58,9 @@ describe.each([
     expect(await command(argv(join(path, 'uptime.yaml')))).toEqual({
       code: 0,
       stdout: [
-        'The configuration is right. Accounts:',
+        'Configuration is valid. Accounts:',
         '  shop: API 3.1, https://api.example.com',
-        'Objectives, the first that fits:',
+        'Objectives, the first match applies:',
         '  a tag such as slo-99-95 or uptime_slo_9995',
         '  0.999: default',
         '',
@@ -237,20 +237,20 @@ accounts:
     expect(await command(flags)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'The service does not say what is left of its limits; give --short and --long.\n',
+      stderr: 'The service does not report its limits; pass --short and --long.\n',
     });
     const told = await command([...flags, '--short=400', '--long=72000']);
     expect(told.stdout).toContain('Limits: 400 requests in 1 h');
   });
 
   test.each([
-    [['--checks=5'], 'give --short and --long.'],
-    [['--checks=5', '--short=400'], 'give --long.'],
+    [['--checks=5'], 'pass --short and --long.'],
+    [['--checks=5', '--short=400'], 'pass --long.'],
   ])('%j without an account lacks the limits', async (flags, missing) => {
     expect(await command(['plan', ...flags])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `With --checks no account is asked for its limits; ${missing}\n`,
+      stderr: `With --checks, no account is asked for its limits; ${missing}\n`,
     });
   });
 

@@ -15,14 +15,14 @@ test('names the account, its limits and every dataset with its interval', () => 
 
   expect(report).toContain('API 3.1: 20 checks, 0 transactions');
   expect(report).toContain('400 requests in 1 h, 72000 requests in 30 d');
-  expect(report).toMatch(/^Dataset +Items +Requests\/h +Every +At best$/m);
+  expect(report).toMatch(/^Dataset +Items +Requests\/h +Interval +Min interval$/m);
   expect(report).toMatch(/^checks +1 +48 +1 min 14 s +1 min$/m);
   expect(report).toMatch(/^results +20 +\d/m);
 });
 
 test('plans 80 requests an hour on 400 and 72,000: four fifths of the long window', () => {
   expect(planReport(account(20), smallPlan)).toContain(
-    'Planned: 80 of 80 requests an hour that the limits sustain.',
+    'Planned: 80 of 80 requests per hour that the limits sustain.',
   );
 });
 
@@ -31,9 +31,9 @@ describe('what is too slow', () => {
     const report = planReport(account(2_000), smallPlan);
     expect(report).toMatch(/^results .*too slow, \d+ requests\/h missing$/m);
     expect(report).toMatch(
-      /^Too slow to be useful: .*results.*; \d+ requests an hour are missing\.$/m,
+      /^Too slow to be useful: .*results.*; \d+ requests per hour are missing\.$/m,
     );
-    expect(report).toMatch(/^Switch off .*results.*, and the rest is fresh enough\.$/m);
+    expect(report).toMatch(/^Disable .*results.*, and the rest is fresh enough\.$/m);
   });
 
   test('is not spoken of when the budget is large', () => {
@@ -47,20 +47,22 @@ describe('an exporter that knows nothing of limits', () => {
   // 1 + 20 requests a minute use up 400 after 400 / 0.35 s; at 400 an hour 72,000 last 180 hours.
   test('that asks once per check each minute', () => {
     expect(planReport(account(20), smallPlan)).toContain(
-      'asks once per check each minute is refused after 19 min 2 s of each hour and has used up the 30 days after 7 d 12 h.',
+      'sends one request per check each minute is rejected after 19 min 2 s of each hour and has used up the 30-day window after 7 d 12 h.',
     );
   });
 
   // 72,000 requests at one in ten seconds are 720,000 seconds.
   test('that asks for the list every ten seconds', () => {
     expect(planReport(account(20), smallPlan)).toContain(
-      'asks for the list every 10 s has used up the 30 days after 8 d 8 h.',
+      'fetches the list every 10 s has used up the 30-day window after 8 d 8 h.',
     );
   });
 
   test('would last on a large budget with few checks', () => {
     const report = planReport(account(3), largePlan);
-    expect(report).toContain('asks once per check each minute would last.');
+    expect(report).toContain(
+      'sends one request per check each minute would stay within the limits.',
+    );
   });
 });
 
@@ -83,7 +85,7 @@ describe('of what is left, while the limits are not known', () => {
   test('spreads it until the reset, as the exporter does', () => {
     expect(planReport(account(20), { short, long })).toContain(
       // 78 in 59 minutes; 28,800 in 15 days are 80 an hour.
-      'Planned: 79 of 79 requests an hour that what is left sustains until it resets.',
+      'Planned: 79 of 79 requests per hour that what is left sustains until it resets.',
     );
   });
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { configurationSchema } from '../../src/config/configuration.ts';
-import { configurationMarkdown } from '../../src/config/docs.ts';
+import { configurationJsonSchema, configurationMarkdown } from '../../src/config/docs.ts';
 import { settingsOf } from '../../src/config/schema-walk.ts';
 import { read } from './support.ts';
 
@@ -22,6 +23,7 @@ function keysOf(value: unknown, prefix = ''): string[] {
   });
 }
 
+const account = { name: 'shop', base_url: 'https://api.example.com', token_file: 'token' };
 const settings = [...settingsOf(configurationSchema)].map(({ name }) => name);
 
 test('the tables of settings are those of the schema', () => {
@@ -30,13 +32,50 @@ test('the tables of settings are those of the schema', () => {
   expect(tables).toBe(configurationMarkdown());
 });
 
-test('every setting is described, and nothing is that is none', () => {
-  const described = [...document.matchAll(/^\| `([\w.[\]]+)` \|/gm)].map(([, name = '']) => name);
-  const datasets = settings
+test('every setting is described, and nothing else', () => {
+  const described = [...document.matchAll(/^(?:\| |- )`([\w.[\]]+)` (?:\||\()/gm)].map(
+    ([, name = '']) => name,
+  );
+  const ofDatasets = settings
     .filter((name) => name.startsWith('accounts[].datasets.'))
-    .map((name) => name.split('.')[2] ?? '');
+    .flatMap((name) => name.split('.').slice(2));
   const others = settings.filter((name) => !name.startsWith('accounts[].datasets.'));
-  expect(new Set(described)).toEqual(new Set([...others, ...datasets]));
+  expect(new Set(described)).toEqual(new Set([...others, ...ofDatasets]));
+  expect(described).toContain('max_staleness');
+});
+
+describe('the JSON Schema for editors', () => {
+  const path = join(root, 'docs', 'configuration.schema.json');
+  const stored = JSON.parse(readFileSync(path, 'utf8'));
+  const schema = z.fromJSONSchema(stored);
+
+  test('is that of the program', () => {
+    expect(stored).toEqual(JSON.parse(JSON.stringify(configurationJsonSchema())));
+  });
+
+  test.each([
+    ['exhaustive', exhaustive],
+    ['minimal', minimal],
+  ])('accepts the %s example', (_name, text) => {
+    expect(schema.safeParse(parse(text, { merge: true })).error).toBeUndefined();
+  });
+
+  test.each([
+    ['an unknown key', { acounts: [] }],
+    ['no accounts', {}],
+    ['a wrong choice', { log: { level: 'verbose' }, accounts: [account] }],
+    ['a duration without a unit', { accounts: [{ ...account, timeouts: { total: '30' } }] }],
+    ['a number out of range', { accounts: [{ ...account, concurrency: 65 }] }],
+    ['a text for a switch', { accounts: [{ ...account, by_country: 'yes' }] }],
+    ['an empty list', { accounts: [{ ...account, response_time_buckets: [] }] }],
+    [
+      'enabled for checks',
+      { accounts: [{ ...account, datasets: { checks: { enabled: false } } }] },
+    ],
+  ])('rejects %s, as the exporter does', (_name, value) => {
+    expect(schema.safeParse(value).success).toBe(false);
+    expect(configurationSchema.safeParse(value).success).toBe(false);
+  });
 });
 
 test('the exhaustive example names every setting and is right', () => {

@@ -31,7 +31,7 @@ async function serviceOf(version: ApiVersion) {
   });
   onTestFinished(() => transport.close());
   const now = Math.floor(clock.now() / 1000);
-  return { service: createService({ version, transport }), now };
+  return { service: createService({ version, reader: transport }), now };
 }
 
 type Read = (service: MonitoringService, now: number, signal: AbortSignal) => Promise<unknown>;

@@ -23,7 +23,7 @@ async function watchByCountry() {
     onAttempt: () => {},
   });
   onTestFinished(() => transport.close());
-  const service = createService({ version: '3.1', transport });
+  const service = createService({ version: '3.1', reader: transport });
   const state = new AccountState({
     account: 'shop',
     apiVersion: '3.1',

@@ -33,7 +33,7 @@ function anExposition() {
     accounts: () => [{ snapshot, budget: aBudget, schedule }],
     clock: new VirtualClock(),
   });
-  metrics.exchange({
+  metrics.attempted({
     account: 'main',
     operation: 'checks',
     code: '200',

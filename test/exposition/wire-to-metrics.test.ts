@@ -837,7 +837,7 @@ function watchedAccount(version: ApiVersion = '3.1') {
   let replies: Reading['replies'] = {};
   const service = createService({
     version,
-    transport: {
+    reader: {
       baseUrl,
       get: ({ path, query = {} }) => {
         const byCountry = Object.hasOwn(query, 'bycountry') ? '?bycountry=true' : '';

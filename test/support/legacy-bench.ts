@@ -27,7 +27,7 @@ export class LegacyBench {
       authentication,
       scrubber: new Scrubber(authentication.secrets),
     });
-    this.service = createService({ version, transport: this.#bench.transport });
+    this.service = createService({ version, reader: this.#bench.transport });
   }
 
   static async start(version: ApiVersion, answer: Answer): Promise<LegacyBench> {

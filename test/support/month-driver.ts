@@ -51,7 +51,7 @@ const operations = [
   undefined,
 ];
 const listWasRead =
-  /msg=(?:refreshed|"refresh works again"|"first refresh done") .*dataset=checks /;
+  /msg=(?:refreshed|"refresh recovered"|"first refresh succeeded") .*dataset=checks /;
 const resolutions = [1, 5, 15];
 const transactionIntervals = [5, 10, 20] as const;
 

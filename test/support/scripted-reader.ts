@@ -39,5 +39,5 @@ export function scriptedService(
   transactionResponseUnit: TransactionResponseUnit = 'milliseconds',
 ) {
   const { reader, requests } = scriptedReader(...replies);
-  return { service: createServiceV31({ transport: reader, transactionResponseUnit }), requests };
+  return { service: createServiceV31({ reader: reader, transactionResponseUnit }), requests };
 }

@@ -153,7 +153,7 @@ export const accountsByState = {
           ...untouched,
           failure: {
             reason: 'unauthorized',
-            message: 'the service answered 401',
+            message: 'HTTP 401',
             sinceSeconds: noon - 300,
             consecutive: 3,
           },

@@ -102,7 +102,7 @@ describe('stopping', () => {
       UPTIME_API_BASE_URL: url,
       UPTIME_API_TOKEN: token,
     });
-    await child.until(/first refresh done.*dataset=checks/);
+    await child.until(/first refresh succeeded.*dataset=checks/);
 
     child.process.kill('SIGTERM');
 

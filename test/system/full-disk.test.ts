@@ -27,7 +27,7 @@ test('a process whose disk is full from the start serves, says so, and ends in g
     { env: { UPTIME_API_BASE_URL: sandbox.url, UPTIME_API_TOKEN: token } },
   );
   const [, address = ''] = await child.until(/address=([\d.:]+)/);
-  await child.until(/level=error .*the store fails/);
+  await child.until(/level=error .*store write failed/);
 
   for (const served of ['/metrics', '/', '/status.json', '/-/healthy']) {
     const { statusCode, body } = await request(`http://${address}${served}`);

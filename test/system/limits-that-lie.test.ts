@@ -83,8 +83,6 @@ test.each([false, true])(
     expect((await exporter.scrape()).get(up)).toBe(1);
     expect(lowest).toBeGreaterThanOrEqual(79);
     expect(journal.countOfStatus(429)).toBe(0);
-    expect(exporter.log.join('')).toMatch(
-      /msg="rate limit became smaller; learnt it anew".*window=short/,
-    );
+    expect(exporter.log.join('')).toMatch(/msg="rate limit decreased".*window=short/);
   },
 );

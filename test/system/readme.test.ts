@@ -26,5 +26,5 @@ test('the steps of the README lead to a valid configuration', async () => {
 
   const child = startChild('sh', ['-ec', steps], { cwd: clone });
   expect(await child.ended).toBe(0);
-  expect(child.output()).toContain('The configuration is right.');
+  expect(child.output()).toContain('Configuration is valid.');
 });

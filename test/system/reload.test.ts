@@ -156,7 +156,9 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   expect(watch.scrapes).toBeGreaterThan(10);
   expect(watch.backsteps).toEqual([]);
   expect([...missing]).toEqual([]);
-  expect(exporter.log.match(/first refresh done.*account=first.*dataset=checks/g)).toHaveLength(1);
+  expect(
+    exporter.log.match(/first refresh succeeded.*account=first.*dataset=checks/g),
+  ).toHaveLength(1);
   expect(first.journal.countOfOperation('list_checks')).toBe(1);
 });
 
@@ -174,13 +176,15 @@ test('a bad file changes nothing and is told of everywhere, until it is mended',
 
   expect({ statusCode, text }).toEqual({
     statusCode: 500,
-    text: expect.stringContaining(`The configuration stays as it was:\n${file}:4:5: `),
+    text: expect.stringContaining(
+      `Configuration reload failed; keeping the current one:\n${file}:4:5: `,
+    ),
   });
   expect(text).not.toContain(token);
   const { text: page } = await exporter.get('/metrics');
   expect(page).toContain(`${reloadSuccessful} 0\n`);
   expect(isUp('shop')(page)).toBe(true);
-  expect(exporter.log).toMatch(/level=error msg="the configuration could not be reloaded/);
+  expect(exporter.log).toMatch(/level=error msg="configuration reload failed/);
   expect((await exporter.get('/')).text).toContain('uptime.yaml:4:5');
   const json = JSON.parse((await exporter.get('/status.json')).text);
   expect(json.configuration.failure).toContain(`${file}:4:5`);
@@ -243,7 +247,7 @@ test('what is served stays as it was, and the log says what takes a restart', as
 
   expect((await exporter.get('/metrics')).statusCode).toBe(200);
   expect(exporter.url).toBe(before);
-  expect(exporter.log).toMatch(/take effect at the next start.*web\.telemetry_path.*log\.level/);
+  expect(exporter.log).toMatch(/changed settings need a restart.*web\.telemetry_path.*log\.level/);
   expect((await exporter.get('/config')).text).toContain('telemetry_path: /metrics\n');
 });
 

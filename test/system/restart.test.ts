@@ -247,12 +247,12 @@ describe('while the disk is full', () => {
       expect([sample, during.get(sample)]).toEqual([sample, value]);
     expect(during.get(lastSuccess)).toBeGreaterThan(exporter.now - 5 * minute);
     expect(lines(log, /level=error/)).toHaveLength(1);
-    expect(lines(log, /level=error .*the store fails/)).toHaveLength(1);
+    expect(lines(log, /level=error .*store write failed/)).toHaveLength(1);
 
     disk.failWith(undefined);
     await exporter.pass(3 * hour);
 
-    expect(lines(log, /the store works again/)).toHaveLength(1);
+    expect(lines(log, /store recovered/)).toHaveLength(1);
     expect(lines(log, /level=error/)).toHaveLength(1);
     expect(exporter.watch.backsteps).toEqual([]);
     await expectTheTruth(exporter);
@@ -305,7 +305,7 @@ describe('the process', () => {
       UPTIME_API_TOKEN: token,
     });
 
-  const listRead = /first refresh done.*dataset=checks/;
+  const listRead = /first refresh succeeded.*dataset=checks/;
 
   async function runUntil(path: string, url: string, pattern: RegExp): Promise<string> {
     const child = start(path, url);

@@ -40,7 +40,7 @@ test.skipIf(missing('openssl'))(
     expect(await ask(alice)).toBe(200);
     authority.issue('server');
     expect(await ask(alice)).toBe(200);
-    await demo.until(/web configuration read anew/);
+    await demo.until(/web configuration reloaded/);
   },
 );
 

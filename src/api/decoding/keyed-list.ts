@@ -4,22 +4,22 @@ import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 import { isObject, kindOf } from './envelope.ts';
 
-/** Decoding so many takes a few milliseconds. */
+/** Decoding this many takes a few milliseconds. */
 const entriesPerSlice = 1000;
 
 export interface KeyedListOptions<T> {
   readonly operation: string;
-  /** Name of the array in the reply, for messages. */
+  /** Name of the array in the response, for messages. */
   readonly field: string;
-  /** Undefined for an entry that lacks one of the attributes it cannot do without. */
+  /** Returns undefined for an entry that lacks a required field. */
   readonly decode: (entry: unknown) => T | undefined;
-  /** The attributes that an entry cannot do without and what each must be, for messages. */
-  readonly needs: Readonly<Record<string, string>>;
-  /** What tells the items apart. */
+  /** The required fields and what each must be, for messages. */
+  readonly requiredFields: Readonly<Record<string, string>>;
+  /** Identifies an item. */
   readonly keyOf: (item: T) => number | string;
-  /** True where two items may be alike, as with things that have no identity. */
-  readonly repeats?: boolean;
-  /** True for a list within an entry, which can be illegible throughout in an otherwise good reply. */
+  /** True where two equal items are two items, because they have no identity. */
+  readonly allowDuplicates?: boolean;
+  /** True for a list within an entry, which can be malformed throughout in an otherwise good reply. */
   readonly nested?: boolean;
 }
 
@@ -27,23 +27,23 @@ export const positiveInteger = 'a positive integer';
 
 /** For entries that have ids. */
 export const byId = {
-  needs: { id: positiveInteger },
+  requiredFields: { id: positiveInteger },
   keyOf: ({ id }: { readonly id: number }) => id,
 } as const;
 
 /**
- * Collects a list page by page. One bad entry is left out and told of; a page without a single good
- * one is no list, and would otherwise read as "everything was deleted".
+ * Collects a list page by page. A bad entry is rejected and reported. A page with bad entries only fails: it
+ * would otherwise read as "everything was deleted".
  *
- * Each further page begins with the last entry of the one before: if it is another one, an item came
- * or went in between, and the pages do not make up a list.
+ * Each further page begins with the last entry of the one before. A different entry means that an item was added
+ * or removed in between, and that the pages do not form a list.
  */
 export class KeyedList<T> implements Listing<T> {
   readonly items: T[] = [];
   readonly rejected: RejectedEntry[] = [];
   readonly #options: KeyedListOptions<T>;
   readonly #pageOfKey = new Map<number | string, number>();
-  #last: { readonly entry: unknown; readonly key: number | string | undefined } | undefined;
+  #lastEntry: { readonly entry: unknown; readonly key: number | string | undefined } | undefined;
   #pages = 0;
   #entries = 0;
 
@@ -51,7 +51,7 @@ export class KeyedList<T> implements Listing<T> {
     this.#options = options;
   }
 
-  /** Entries read so far, good or not. */
+  /** Entries read so far, including rejected ones. */
   get entries(): number {
     return this.#entries;
   }
@@ -66,15 +66,15 @@ export class KeyedList<T> implements Listing<T> {
     return fresh.length;
   }
 
-  /** The same for a page of any size: the event loop has its turns meanwhile. */
+  /** Like `addPage` for a page of any size; yields to the event loop in between. */
   async addLargePage(page: readonly unknown[]): Promise<number> {
     const fresh = this.#begin(page);
-    let legible = 0;
+    let decoded = 0;
     for (let from = 0; from < fresh.length; from += entriesPerSlice) {
       if (fresh.length > entriesPerSlice) await yieldToEventLoop();
-      legible += this.#addEntries(fresh.slice(from, from + entriesPerSlice));
+      decoded += this.#addEntries(fresh.slice(from, from + entriesPerSlice));
     }
-    this.#end(fresh, legible);
+    this.#end(fresh, decoded);
     return fresh.length;
   }
 
@@ -84,28 +84,28 @@ export class KeyedList<T> implements Listing<T> {
     return fresh;
   }
 
-  /** Answers how many are legible. */
+  /** Answers how many are decoded. */
   #addEntries(entries: readonly unknown[]): number {
-    const { decode, needs } = this.#options;
-    let legible = 0;
+    const { decode, requiredFields } = this.#options;
+    let decoded = 0;
     for (const entry of entries) {
       const item = decode(entry);
       if (item === undefined) {
-        this.#last = { entry, key: undefined };
-        this.#reject('shape', defectOf(entry, needs));
+        this.#lastEntry = { entry, key: undefined };
+        this.#reject('shape', defectOf(entry, requiredFields));
       } else {
-        this.#last = { entry, key: this.#place(item) };
-        legible++;
+        this.#lastEntry = { entry, key: this.#add(item) };
+        decoded++;
       }
       this.#entries++;
     }
-    return legible;
+    return decoded;
   }
 
-  #end(fresh: readonly unknown[], legible: number): void {
-    const { field, needs, nested = false } = this.#options;
-    if (fresh.length > 0 && legible === 0 && !nested) {
-      const names = Object.keys(needs).join(' and ');
+  #end(fresh: readonly unknown[], decoded: number): void {
+    const { field, requiredFields, nested = false } = this.#options;
+    if (fresh.length > 0 && decoded === 0 && !nested) {
+      const names = Object.keys(requiredFields).join(' and ');
       throw this.#fail(
         'shape',
         `none of the ${fresh.length} entries of ${field} has a valid ${names}`,
@@ -115,43 +115,43 @@ export class KeyedList<T> implements Listing<T> {
 
   #afterOverlap(page: readonly unknown[]): readonly unknown[] {
     const { field } = this.#options;
-    if (page.length === 0) throw this.#fail('inconsistent', `${field} ended too early`);
+    if (page.length === 0) throw this.#fail('inconsistent', `${field} ended before the overlap`);
     if (!this.#isLast(page[0])) {
       throw this.#fail('inconsistent', `${field} changed while it was read`);
     }
     return page.slice(1);
   }
 
-  /** An item may have changed since; an illegible entry has no other identity than what it says. */
+  /** An item may have changed since; an malformed entry has no other identity than what it says. */
   #isLast(entry: unknown): boolean {
     const { decode, keyOf } = this.#options;
     const item = decode(entry);
     const key = item === undefined ? undefined : keyOf(item);
-    if (key !== this.#last?.key) return false;
-    return key !== undefined || plainEqual(entry, this.#last?.entry);
+    if (key !== this.#lastEntry?.key) return false;
+    return key !== undefined || plainEqual(entry, this.#lastEntry?.entry);
   }
 
   /** Answers its key. */
-  #place(item: T): number | string {
-    const { keyOf, repeats = false } = this.#options;
+  #add(item: T): number | string {
+    const { keyOf, allowDuplicates = false } = this.#options;
     const key = keyOf(item);
-    const page = repeats ? undefined : this.#pageOfKey.get(key);
+    const page = allowDuplicates ? undefined : this.#pageOfKey.get(key);
     if (page === undefined) {
       this.#pageOfKey.set(key, this.#pages);
       this.items.push(item);
     } else if (page === this.#pages) {
-      this.#reject('duplicate', 'it is there twice');
+      this.#reject('duplicate', 'duplicate entry');
     } else {
-      throw this.#fail('inconsistent', `${this.#here()} was on an earlier page already`);
+      throw this.#fail('inconsistent', `${this.#position()} was on an earlier page already`);
     }
     return key;
   }
 
-  #reject(reason: RejectedEntry['reason'], why: string): void {
-    this.rejected.push({ reason, detail: `${this.#here()}: ${why}` });
+  #reject(reason: RejectedEntry['reason'], problem: string): void {
+    this.rejected.push({ reason, detail: `${this.#position()}: ${problem}` });
   }
 
-  #here(): string {
+  #position(): string {
     return `${this.#options.field}[${this.#entries}]`;
   }
 
@@ -170,9 +170,9 @@ export function decodeList<T>(
   return { items: list.items, rejected: list.rejected };
 }
 
-function defectOf(entry: unknown, needs: Readonly<Record<string, string>>): string {
+function defectOf(entry: unknown, requiredFields: Readonly<Record<string, string>>): string {
   if (!isObject(entry)) return `expected object, found ${kindOf(entry)}`;
-  return Object.entries(needs)
+  return Object.entries(requiredFields)
     .map(([name, expected]) => `${name}: expected ${expected}, found ${kindOf(entry[name])}`)
     .join('; ');
 }

@@ -7,15 +7,15 @@ import type { Timeouts } from './limits.ts';
 import { classifyNetworkError } from './network-errors.ts';
 import { sanitizeText } from './redaction.ts';
 
-/** One request that was sent, and what became of it. */
+/** The result of one request that was sent. */
 export interface AttemptResult {
   readonly operation: string;
-  /** The status code of a response that could be read or is an error, else the `ApiErrorReason` why not. */
+  /** The status code, or the `ApiErrorReason` when no response could be read. */
   readonly code: string;
   readonly durationSeconds: number;
   /** Size of the body as it arrived, before decompression. */
   readonly responseBytes: number;
-  /** The service's clock less ours, to the second; absent when no reply told its date. */
+  /** The service's clock minus ours, in whole seconds; absent without a Date header. */
   readonly clockOffsetSeconds?: number;
   /** Absent when no reply told its date. */
   readonly dated?: DatedReply;
@@ -29,7 +29,7 @@ interface AttemptOptions {
   readonly scrubber: Scrubber;
 }
 
-/** One request on its way: its deadlines, how far it has come, and what its failure means. */
+/** One request in flight: its deadlines, its progress and the meaning of its failure. */
 export class Attempt {
   readonly #options: AttemptOptions;
   readonly #deadlines: Deadlines<'headers' | 'body' | 'total'>;
@@ -48,7 +48,7 @@ export class Attempt {
     this.#deadlines.set('headers', timeouts.headers);
   }
 
-  /** Aborts the request when a deadline has passed or the caller has given up. */
+  /** Aborts the request when a deadline has passed or the caller aborts. */
   get signal(): AbortSignal {
     return this.#deadlines.signal;
   }
@@ -75,7 +75,7 @@ export class Attempt {
     this.#deadlines.set('body', this.#options.timeouts.body);
   }
 
-  /** What happened, told by the error with which the attempt ended, or by its absence. */
+  /** Ends the attempt, with an error or successfully. */
   end(error?: ApiError): AttemptResult {
     const { operation, clock } = this.#options;
     this.#deadlines.dispose();
@@ -92,8 +92,8 @@ export class Attempt {
   }
 
   /**
-   * The error in the terms of the client. It has no `cause`: errors of libraries may hold parts of the
-   * request or of the reply.
+   * Converts any error to an `ApiError`. It has no `cause`: errors of libraries may contain parts of the request
+   * or the response.
    */
   toApiError(error: unknown): ApiError {
     if (error instanceof ApiError) return error;
@@ -101,7 +101,7 @@ export class Attempt {
     if (aborted && reason instanceof DeadlineExceededError) {
       return this.failure('timeout', reason.message);
     }
-    if (aborted) return this.failure('aborted', 'given up while it was under way');
+    if (aborted) return this.failure('aborted', 'aborted while in flight');
     const phase = this.#statusCode === undefined ? 'headers' : 'body';
     const apiError = classifyNetworkError(error, phase);
     return this.failure(apiError.reason, sanitizeText(apiError.text, this.#options.scrubber));
@@ -111,11 +111,16 @@ export class Attempt {
     return new ApiError({ reason, operation: this.#options.operation, message });
   }
 
-  /** The service answered, but refused; with its own words if they are legible. */
-  httpError(reason: ApiErrorReason, statusCode: number, words: string | undefined): ApiError {
+  /** An error response, with the message of the service if it can be read. */
+  httpError(
+    reason: ApiErrorReason,
+    statusCode: number,
+    serviceMessage: string | undefined,
+  ): ApiError {
     const { operation, scrubber } = this.#options;
-    const said = words === undefined ? '' : `: ${sanitizeText(words, scrubber)}`;
-    const message = `the service answered ${statusCode}${said}`;
+    const detail =
+      serviceMessage === undefined ? '' : `: ${sanitizeText(serviceMessage, scrubber)}`;
+    const message = `HTTP ${statusCode}${detail}`;
     return new ApiError({ reason, operation, message, statusCode });
   }
 }

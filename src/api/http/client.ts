@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, request as send } from 'undici';
 import type { Gate, Outcome, Permit } from '../../budget/gate.ts';
 import type { ApiVersion } from '../../domain/version.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -21,15 +21,15 @@ export interface HttpClientOptions extends ConnectionOptions {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly scrubber: Scrubber;
-  /** Told once of every request that was sent, when it has ended. */
-  readonly onAttempt: (exchange: AttemptResult) => void;
+  /** Called once for every request that was sent, when it has ended. */
+  readonly onAttempt: (attempt: AttemptResult) => void;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
 }
 
 /**
- * Reads from the service over HTTP. It can send nothing but GET, sends nothing that the gate does not
- * admit, follows no redirect, and tries nothing twice.
+ * Reads from the service over HTTP. It sends only GET requests that the gate admits, follows no redirect and
+ * never retries.
  */
 export class HttpClient implements Reader {
   readonly baseUrl: string;
@@ -38,7 +38,7 @@ export class HttpClient implements Reader {
   readonly #timeouts: Timeouts;
   readonly #maxBodyBytes: number;
   readonly #dispatcher: Dispatcher;
-  readonly #echoes: EchoedSecrets;
+  readonly #redaction: EchoedSecrets;
 
   constructor(options: HttpClientOptions) {
     const { origin, pathname } = new URL(options.baseUrl);
@@ -48,35 +48,38 @@ export class HttpClient implements Reader {
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
     this.#dispatcher = createDispatcher(this.#timeouts.connect, options);
-    this.#echoes = new EchoedSecrets([...options.authentication.secrets, ...proxySecrets(options)]);
+    this.#redaction = new EchoedSecrets([
+      ...options.authentication.secrets,
+      ...proxySecrets(options),
+    ]);
   }
 
-  async get(query: ReadRequest): Promise<unknown> {
-    const { operation } = query;
-    if (query.signal.aborted) {
-      throw new ApiError({ reason: 'aborted', operation, message: 'given up before it was sent' });
+  async get(request: ReadRequest): Promise<unknown> {
+    const { operation } = request;
+    if (request.signal.aborted) {
+      throw new ApiError({ reason: 'aborted', operation, message: 'aborted before it was sent' });
     }
     const permit = this.#options.gate.admit();
     if (permit === undefined) {
-      const message = 'not sent, the request budget does not allow it now';
+      const message = 'not sent: the request budget does not allow it now';
       throw new ApiError({ reason: 'budget', operation, message });
     }
-    const body = await this.#exchange(query, permit);
-    return this.#echoes.redact(body, parseJson(body, operation));
+    const body = await this.#attempt(request, permit);
+    return this.#redaction.redact(body, parseJson(body, operation));
   }
 
-  /** Ends the connections, those of running requests included. */
+  /** Closes all connections, including those of running requests. */
   async close(): Promise<void> {
     await this.#dispatcher.destroy();
   }
 
-  async #exchange(query: ReadRequest, permit: Permit): Promise<Buffer> {
+  async #attempt(request: ReadRequest, permit: Permit): Promise<Buffer> {
     const { clock, scrubber, onAttempt } = this.#options;
-    const { operation, signal: caller } = query;
+    const { operation, signal: caller } = request;
     const attempt = new Attempt({ operation, caller, timeouts: this.#timeouts, clock, scrubber });
     let failure: ApiError | undefined;
     try {
-      const response = await this.#send(query, permit, attempt);
+      const response = await this.#send(request, permit, attempt);
       return await readResponse(attempt, response, this.#maxBodyBytes);
     } catch (error) {
       failure = attempt.toApiError(error);
@@ -86,11 +89,11 @@ export class HttpClient implements Reader {
     }
   }
 
-  /** Settles the permit as soon as the headers are there: what they say of the windows ages. */
-  async #send(query: ReadRequest, permit: Permit, attempt: Attempt) {
+  /** Settles the permit as soon as the headers arrive, because their limits age. */
+  async #send(request: ReadRequest, permit: Permit, attempt: Attempt) {
     let outcome: Outcome = {};
     try {
-      const response = await request(this.#address(query), {
+      const response = await send(this.#address(request), {
         method: 'GET',
         dispatcher: this.#dispatcher,
         headers: {

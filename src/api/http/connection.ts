@@ -2,15 +2,15 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { Secret } from '../../lib/secret.ts';
 
 export interface ProxyServer {
-  /** `http:` or `https:`, with the user and password in it if the proxy wants them. */
+  /** `http:` or `https:`, with user and password if the proxy needs them. */
   readonly url: string;
-  /** Hosts that are asked without the proxy, separated by commas, as in the variable NO_PROXY. */
+  /** Hosts to reach without the proxy, comma-separated as in NO_PROXY. */
   readonly except: string;
 }
 
-/** How the service is reached. */
+/** How to reach the service. */
 export interface ConnectionOptions {
-  /** Certificates in PEM of the authorities to trust, in place of those that Node.js brings. */
+  /** CA certificates (PEM) to trust instead of those built into Node.js. */
   readonly caCertificates?: string;
   readonly proxy?: ProxyServer;
 }
@@ -24,7 +24,7 @@ export function createDispatcher(
     timeout: connectTimeout,
     ...(caCertificates !== undefined && { ca: caCertificates }),
   };
-  // The deadlines of an attempt stand in for both: they run on the injected clock.
+  // The deadlines of an attempt replace both timeouts: they use the injected clock.
   const options = { connect, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({
@@ -38,8 +38,8 @@ export function createDispatcher(
 }
 
 /**
- * What the address of a proxy holds that must never be shown, as it stands there and as it is meant; the user
- * too where there is no password, since it is a key then.
+ * The secrets in the address of a proxy, encoded and decoded. Without a password the user counts too, since it
+ * is a key then.
  */
 export function proxySecrets({ proxy }: ConnectionOptions): Secret[] {
   if (proxy === undefined) return [];

@@ -1,12 +1,12 @@
 import { TooLargeError } from '../../lib/read-capped.ts';
 import type { ApiErrorReason } from '../errors.ts';
 
-/** How far an exchange had come: nothing received yet, or in the middle of the body. */
+/** The progress of an attempt: before the headers, or within the body. */
 export type AttemptPhase = 'headers' | 'body';
 
 export interface ClassifiedNetworkError {
   readonly reason: ApiErrorReason;
-  /** What the system or library said; may hold anything, so it has to be scrubbed. */
+  /** The message of the system or library; must be scrubbed. */
   readonly text: string;
 }
 
@@ -22,13 +22,13 @@ const reasonsByCode: readonly (readonly [RegExp, ApiErrorReason])[] = [
   [/^UND_ERR_INVALID_ARG$/, 'internal'],
 ];
 
-/** What a connection that breaks means, which has no code of its own. */
+/** The reason for a broken connection, which has no code of its own. */
 const reasonsByPhase: Readonly<Record<AttemptPhase, ApiErrorReason>> = {
   headers: 'connection',
   body: 'truncated',
 };
 
-/** Why an exchange failed, told from the errors of the system and of undici. */
+/** Classifies the errors of the system and of undici. */
 export function classifyNetworkError(error: unknown, phase: AttemptPhase): ClassifiedNetworkError {
   const chain = errorChain(error);
   const text = chain.map(({ message }) => message).find((message) => message !== '') ?? 'failed';

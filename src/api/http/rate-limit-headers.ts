@@ -13,8 +13,8 @@ const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([
 const headerPattern = /^remaining\s*:\s*(-?\d{1,12})\s+time\s+until\s+reset\s*:\s*(\d{1,12})$/i;
 
 /**
- * What the headers of one response say of the account's windows, possible or not. What is missing, malformed or
- * contradicts itself is absent; an overdrawn window has nothing remaining.
+ * The windows that the headers of one response report, plausible or not. Missing, malformed or contradictory
+ * headers are skipped; an overdrawn window has 0 remaining.
  */
 export function readRateLimits(headers: ResponseHeaders): RateLimits {
   const limits: { [W in WindowName]?: WindowReading } = {};
@@ -27,8 +27,8 @@ export function readRateLimits(headers: ResponseHeaders): RateLimits {
 }
 
 function readWindow(value: string | readonly string[] | undefined): WindowReading | undefined {
-  const [said, ...others] = new Set([value ?? []].flat().map((text) => text.trim()));
-  const match = said === undefined || others.length > 0 ? null : headerPattern.exec(said);
+  const [text, ...others] = new Set([value ?? []].flat().map((entry) => entry.trim()));
+  const match = text === undefined || others.length > 0 ? null : headerPattern.exec(text);
   return match === null
     ? undefined
     : { remaining: Math.max(0, Number(match[1])), resetSeconds: Number(match[2]) };

@@ -2,9 +2,9 @@ import { Scrubber, type Secret } from '../../lib/secret.ts';
 
 const maxCharacters = 200;
 
-/** Foreign text made fit for one line of a log: without secrets, control characters or great length. */
+/** Makes foreign text safe for one log line: no secrets, no control characters, bounded length. */
 export function sanitizeText(text: string, scrubber: Scrubber): string {
-  // Scrubbing comes before shortening: a secret cut in two would not be recognised.
+  // Scrub before shortening: a secret cut in two would not be recognized.
   const clean = scrubber
     .scrub(text)
     .toWellFormed()
@@ -25,8 +25,9 @@ const everyEscape = ['\\u', '\\/'];
 const isPrintableAscii = /^[ -~]*$/;
 
 /**
- * Secrets that the service tells us, say as the name of a check. They are removed where a reply is read,
- * so that no label, page, file or log can show them. A reply without them costs a search of its bytes.
+ * Removes secrets that the service sends back, for example as the name of a check. This happens where a response
+ * is read, so that no label, page, file or log can contain them. A response without secrets costs one search of
+ * its bytes.
  */
 export class EchoedSecrets {
   readonly #scrubber: Scrubber;
@@ -39,7 +40,7 @@ export class EchoedSecrets {
     this.#hidingEscapes = arePlain ? escapesOfAscii : everyEscape;
   }
 
-  /** The value of a body in JSON, whose texts are changed in place. */
+  /** Redacts the texts of a JSON value in place. */
   redact(body: Buffer, value: unknown): unknown {
     const suspect =
       this.#scrubber.occursIn(body) || this.#hidingEscapes.some((hiding) => body.includes(hiding));

@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.ts';
 /** With this message a 403 stands for a check that does not exist. */
 const unknownCheckMessage = /invalid check identifier/i;
 
-/** What a status code other than success means (API 3.1, section 7); undefined for success. */
+/** The meaning of a status code (API 3.1, section 7); undefined for success. */
 function reasonOfStatus(
   statusCode: number,
   serviceMessage: string | undefined,
@@ -32,7 +32,7 @@ function reasonOfStatus(
 /** API 3.1, section 7: `{error: {statuscode, statusdesc, errormessage}}`. */
 const errorBody = z.object({ error: z.object({ errormessage: z.string() }) });
 
-/** The service's own words about a failed request, if the body has the documented form. */
+/** The error message of the service, if the body has the documented form. */
 function serviceMessage(body: Buffer): string | undefined {
   try {
     return errorBody.safeParse(JSON.parse(body.toString('utf8'))).data?.error.errormessage;
@@ -56,7 +56,7 @@ export function parseJson(body: Buffer, operation: string): unknown {
     throw new ApiError({
       reason: 'not_json',
       operation,
-      message: body.length === 0 ? 'the reply is empty' : `the reply of ${size} is not JSON`,
+      message: body.length === 0 ? 'the response is empty' : `the response of ${size} is not JSON`,
     });
   }
 }
@@ -65,7 +65,7 @@ function decodeUtf8(body: Buffer, operation: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw new ApiError({ reason: 'encoding', operation, message: 'the reply is not UTF-8' });
+    throw new ApiError({ reason: 'encoding', operation, message: 'the response is not UTF-8' });
   }
 }
 
@@ -87,12 +87,12 @@ export async function readResponse(
   if (reasonOfStatus(statusCode, undefined) === undefined) {
     return readBody(attempt, response, maxBodyBytes);
   }
-  const words = await readErrorMessage(attempt, response);
-  const reason = reasonOfStatus(statusCode, words) ?? 'bad_request';
-  throw attempt.httpError(reason, statusCode, words);
+  const message = await readErrorMessage(attempt, response);
+  const reason = reasonOfStatus(statusCode, message) ?? 'bad_request';
+  throw attempt.httpError(reason, statusCode, message);
 }
 
-/** The status alone tells what happened, so a broken body does no harm, unless the caller has left. */
+/** The status code suffices, so a broken body is ignored, unless the caller has aborted. */
 async function readErrorMessage(
   attempt: Attempt,
   response: Dispatcher.ResponseData,
@@ -114,7 +114,7 @@ async function readBody(
   const gzip = encoding === 'gzip' || encoding === 'x-gzip';
   if (!gzip && encoding !== 'identity') {
     body.on('error', () => {}).destroy();
-    throw attempt.failure('encoding', 'the reply is compressed in a way not asked for');
+    throw attempt.failure('encoding', 'the response uses a compression that was not requested');
   }
   return readCapped(body, { gzip, maxBytes, onChunk: (bytes) => attempt.bytesArrived(bytes) });
 }

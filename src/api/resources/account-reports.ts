@@ -59,7 +59,7 @@ export const publicReportList = {
     const wire = wirePublicReport.safeParse(entry).data;
     return wire && { checkId: wire.checkid };
   },
-  needs: { checkid: positiveInteger },
+  requiredFields: { checkid: positiveInteger },
   keyOf: ({ checkId }: PublicReport) => checkId,
 };
 
@@ -89,10 +89,10 @@ export const sharedReportList = {
     if (wire === undefined) return undefined;
     return { checkId: wire.checkid, type: enumValueOf(sharedReportTypes, wire.type) };
   },
-  needs: { checkid: positiveInteger },
+  requiredFields: { checkid: positiveInteger },
   keyOf: ({ checkId }: SharedReport) => checkId,
   // A check may have several banners, which only their ids tell apart.
-  repeats: true,
+  allowDuplicates: true,
 };
 
 const sharedReportsOperation = 'list_shared_reports';

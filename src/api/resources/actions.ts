@@ -30,10 +30,10 @@ const actionList = {
       status: statusOf(wire.status),
     });
   },
-  needs: { time: positiveInteger },
+  requiredFields: { time: positiveInteger },
   // Without the status, which changes while an alert is on its way.
   keyOf: ({ atSeconds, checkId, via }: Action) => `${atSeconds} ${checkId} ${via}`,
-  repeats: true,
+  allowDuplicates: true,
 };
 
 /** Replies join the words that filters separate (API 2.x, section 2.2). */

@@ -71,7 +71,7 @@ const countries = {
     if (countryIso === undefined || responseTimeSeconds === undefined) return undefined;
     return { countryIso, responseTimeSeconds };
   },
-  needs: { countryiso: 'a country code', avgresponse: 'a number' },
+  requiredFields: { countryiso: 'a country code', avgresponse: 'a number' },
   keyOf: ({ countryIso }: CountryAverage) => countryIso,
 };
 
@@ -104,7 +104,7 @@ const hourList = {
     if (wire === undefined || responseTimeSeconds === undefined) return undefined;
     return { hour: wire.hour, responseTimeSeconds };
   },
-  needs: { hour: 'an hour from 0 to 23', avgresponse: 'a number' },
+  requiredFields: { hour: 'an hour from 0 to 23', avgresponse: 'a number' },
   keyOf: ({ hour }: HourOfDayAverage) => hour,
 };
 

@@ -76,7 +76,7 @@ const occurrenceList = {
     return { id, maintenanceId, startAtSeconds, endAtSeconds };
   },
   ...byId,
-  needs: {
+  requiredFields: {
     id: positiveInteger,
     maintenanceid: positiveInteger,
     from: positiveInteger,

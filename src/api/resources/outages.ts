@@ -42,7 +42,7 @@ const spanList = {
       toSeconds: wire.timeto,
     };
   },
-  needs: { timefrom: positiveInteger, timeto: `${positiveInteger} not before timefrom` },
+  requiredFields: { timefrom: positiveInteger, timeto: `${positiveInteger} not before timefrom` },
   keyOf: spanKey,
 };
 

@@ -60,7 +60,7 @@ function intervalList(period: TimeRange, resolution: Resolution) {
       const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
       return measuredInterval(measured, period, resolution);
     },
-    needs: { starttime: positiveInteger },
+    requiredFields: { starttime: positiveInteger },
     keyOf: ({ startAtSeconds }: PerformanceInterval) => startAtSeconds,
   };
 }

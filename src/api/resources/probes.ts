@@ -41,7 +41,7 @@ const probeList = {
 const probeIdList = {
   field: 'probes',
   decode: (entry: unknown) => identifier.safeParse(entry).data,
-  needs: { id: positiveInteger },
+  requiredFields: { id: positiveInteger },
   keyOf: (id: number) => id,
 };
 

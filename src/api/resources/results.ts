@@ -57,7 +57,7 @@ const resultKey = ({ atSeconds, probeId }: Result) => `${atSeconds} ${probeId}`;
 const resultList = {
   field: 'results',
   decode: decodeResult,
-  needs: { time: positiveInteger, probeid: positiveInteger },
+  requiredFields: { time: positiveInteger, probeid: positiveInteger },
   keyOf: resultKey,
 } satisfies Omit<KeyedListOptions<Result>, 'operation'>;
 

@@ -50,7 +50,7 @@ function transactionIntervalList(options: TransactionIntervalsOptions) {
         steps: steps.map((step) => decodeStep(step, unitsPerSecond)),
       };
     },
-    needs: { from: 'a date-time' },
+    requiredFields: { from: 'a date-time' },
     keyOf: ({ startAtSeconds }: TransactionPerformanceInterval) => startAtSeconds,
   };
 }

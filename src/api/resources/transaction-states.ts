@@ -29,7 +29,7 @@ const transactionSpanList = {
       failedStep: failedStepOf(integer(wire.error_in_step)),
     });
   },
-  needs: { from: 'a date-time', to: 'a date-time not before from' },
+  requiredFields: { from: 'a date-time', to: 'a date-time not before from' },
   keyOf: spanKey,
 };
 
@@ -55,7 +55,7 @@ const reportList = {
     const spans = decodeList(wire.states ?? [], options);
     return { transactionId: wire.check_id, spans: withoutOverlaps(spans, field) };
   },
-  needs: { check_id: positiveInteger, states: 'an array' },
+  requiredFields: { check_id: positiveInteger, states: 'an array' },
   keyOf: ({ transactionId }: TransactionReport) => transactionId,
 };
 

@@ -6,8 +6,8 @@ import type { Environment } from './variables.ts';
 const loopback = 'localhost,127.0.0.1,[::1]';
 
 /**
- * The proxy that the usual variables name for an address, in lower case before upper case. This machine
- * itself is asked without one. Throws a `UsageError` for an address that is none.
+ * The proxy that the usual variables name for an address; lower case comes before upper case. Loopback
+ * addresses are reached directly. Throws a `UsageError` for an invalid proxy address.
  */
 export function environmentProxy(env: Environment, address: string): ProxyServer | undefined {
   const name = new URL(address).protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

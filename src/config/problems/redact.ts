@@ -1,9 +1,9 @@
-/** Text that no secret looks like: a short lower-case word, or a number of few digits with its unit. */
+/** Text that cannot be a secret: a short lower-case word, or a short number with a unit. */
 const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:\.\d{1,3})?(?:%|[a-zA-Z]{0,3}))$/;
 
 /**
- * A value as a message may repeat it: it may be a secret that stands in the wrong place, so that text is
- * told by its kind unless it is harmless.
+ * A value as a message may show it. It may be a misplaced secret, so only safe values are repeated; others
+ * are described by their type.
  */
 export function redactValue(value: unknown): string {
   if (value === null) return 'nothing';
@@ -12,7 +12,7 @@ export function redactValue(value: unknown): string {
   return isSafe(value) ? JSON.stringify(value) : describeKind(value);
 }
 
-/** What a value is, and nothing of what it says. */
+/** The type of a value, in words. */
 export function describeKind(value: unknown): string {
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }

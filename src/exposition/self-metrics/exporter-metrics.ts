@@ -19,7 +19,7 @@ import type { Format } from '../formats.ts';
 import type { Page } from '../page/page.ts';
 import { registryText, viewText } from './metrics-text.ts';
 
-/** Makes prom-client's recorders from rows of the catalogue. */
+/** Creates a prom-client metric from a row of the catalogue. */
 function counter<L extends string>(row: RecordedFamily<L>, registry: Registry): Counter<L> {
   return new Counter(configuration(row, registry));
 }
@@ -48,10 +48,10 @@ function configuration<L extends string>(row: RecordedFamily<L>, registry: Regis
 }
 
 /**
- * Gauges under the name of a counter, which promtool refuses, and the ones they sum up, whose label
- * `type` clashes with a label that targets commonly have.
+ * Gauges with the name of a counter, which promtool rejects, and the gauges they sum up, whose label `type`
+ * clashes with a common target label.
  */
-const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
+const removedMetrics = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
   `nodejs_active_${kind}_total`,
 ]);
@@ -59,7 +59,7 @@ const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
 /** Adds prom-client's `process_*` and `nodejs_*` families to a registry. */
 function collectRuntimeMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
-  for (const name of leftOut) registry.removeSingleMetric(name);
+  for (const name of removedMetrics) registry.removeSingleMetric(name);
 }
 
 interface ExporterMetricsOptions {
@@ -69,12 +69,12 @@ interface ExporterMetricsOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** One request to the API, whatever became of it. */
-interface AccountExchange extends AttemptResult {
+/** One request to the API, successful or not. */
+interface AccountAttempt extends AttemptResult {
   readonly account: string;
 }
 
-/** Datasets without lists, of which nothing can be left out. */
+/** Datasets without lists, so that no entry can be rejected. */
 const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits', 'detail']);
 
 /** The exporter's metrics about itself. */
@@ -124,12 +124,12 @@ export class ExporterMetrics {
     this.#labelValuesDropped = counter(families.labelValuesDropped, registry);
     this.#configReloadSuccessful = gauge(families.configReloadSuccessful, registry);
     this.#configReloadSuccess = gauge(families.configReloadSuccess, registry);
-    this.configured({ successful: true, succeededAtSeconds: unixSeconds(clock) });
+    this.reloaded({ successful: true, succeededAtSeconds: unixSeconds(clock) });
     collectRuntimeMetrics(registry);
   }
 
-  exchange({ account, operation, code, ...exchange }: AccountExchange): void {
-    const { durationSeconds, responseBytes, clockOffsetSeconds } = exchange;
+  attempted({ account, operation, code, ...attempt }: AccountAttempt): void {
+    const { durationSeconds, responseBytes, clockOffsetSeconds } = attempt;
     this.#apiRequests.inc({ account, operation, code });
     this.#apiRequestDuration.observe({ account, operation }, durationSeconds);
     this.#apiResponseBytes.inc({ account, operation }, responseBytes);
@@ -172,12 +172,12 @@ export class ExporterMetrics {
     this.#labelValuesDropped.inc({ account, label }, count);
   }
 
-  configured(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {
+  reloaded(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {
     this.#configReloadSuccessful.set(Number(last.successful));
     this.#configReloadSuccess.set(last.succeededAtSeconds);
   }
 
-  /** What was recorded of an account that is no longer watched is no longer shown. */
+  /** Removes the series of an account that is no longer monitored. */
   async forget(account: string): Promise<void> {
     this.#started.delete(account);
     for (const dataset of datasetNames) this.#started.delete(`${dataset} ${account}`);
@@ -192,7 +192,7 @@ export class ExporterMetrics {
     await removeAccount(this.#labelValuesDropped, account);
   }
 
-  /** The metrics as they are now, without the end marker of OpenMetrics. */
+  /** The current metrics, without the end marker of OpenMetrics. */
   async text(format: Format): Promise<string> {
     const accounts = this.#accounts();
     for (const { snapshot } of accounts) this.#startCounters(snapshot);
@@ -200,7 +200,7 @@ export class ExporterMetrics {
     return viewText(accounts, now, format) + (await registryText(this.#registry, format));
   }
 
-  /** A counter that appears with its first event would hide that event from `rate`. */
+  /** Counters start at 0: one that appeared with its first event would hide that event from `rate`. */
   #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);

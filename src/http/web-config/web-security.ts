@@ -64,10 +64,13 @@ export class WebSecurity {
       const next = loadWebConfig(path, this.#files);
       requireSameHandshake(this.#config, next, path);
       this.#config = next;
-      log.info({ file: path }, 'web configuration read anew');
+      log.info({ file: path }, 'web configuration reloaded');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.error({ file: path, error: reason }, 'web configuration is bad; the last good one stays');
+      log.error(
+        { file: path, error: reason },
+        'web configuration reload failed; keeping the last valid one',
+      );
     }
   }
 }

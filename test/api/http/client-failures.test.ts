@@ -71,7 +71,7 @@ function listing(...pages: unknown[]): Provocation {
       return replyJson(page)(socket, request);
     });
     use(made);
-    const service = createServiceV31({ transport: made.bench.transport });
+    const service = createServiceV31({ reader: made.bench.transport });
     return service.listChecks(new AbortController().signal);
   };
 }
@@ -294,7 +294,7 @@ const provocations: Readonly<
       async (use) => {
         const made = await stage(replyJson({}));
         use(made);
-        const service = createServiceV31({ transport: made.bench.transport });
+        const service = createServiceV31({ reader: made.bench.transport });
         return service.serverTime(new AbortController().signal);
       },
     ],
@@ -307,7 +307,7 @@ const provocations: Readonly<
       aborting(sendAndHang('HTTP/1.1 500 X\r\nContent-Length: 100\r\n\r\n{'), 4),
     ],
     [
-      'given up before it was sent',
+      'aborted before it was sent',
       async (use) => {
         const made = await stage(replyJson({}));
         use(made);

@@ -148,7 +148,7 @@ describe('an error', () => {
     const { bench } = await stage(refusal('Request limit exceeded, try again later', 429));
 
     await expect(bench.get()).rejects.toMatchObject({
-      message: 'test: the service answered 429: Request limit exceeded, try again later',
+      message: 'test: HTTP 429: Request limit exceeded, try again later',
       statusCode: 429,
     });
   });
@@ -161,7 +161,7 @@ describe('an error', () => {
   ])('does without them when the body has %s', async (_kind, answer) => {
     const { bench } = await stage(answer);
     await expect(bench.get()).rejects.toMatchObject({
-      message: 'test: the service answered 500',
+      message: 'test: HTTP 500',
     });
   });
 

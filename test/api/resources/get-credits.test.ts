@@ -6,7 +6,7 @@ test('reads the credits with one request', async () => {
   const { signal } = new AbortController();
   const requests: ReadRequest[] = [];
   const service = createServiceV31({
-    transport: {
+    reader: {
       baseUrl: 'https://api.example.com',
       get: async (request) => {
         requests.push(request);

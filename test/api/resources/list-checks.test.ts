@@ -81,7 +81,7 @@ describe('listing checks', () => {
 
     expect(await service.listChecks(signal)).toMatchObject({
       items: [{ name: 'a' }],
-      rejected: [{ reason: 'duplicate', detail: 'checks[1]: it is there twice' }],
+      rejected: [{ reason: 'duplicate', detail: 'checks[1]: duplicate entry' }],
     });
   });
 

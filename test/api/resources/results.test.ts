@@ -29,7 +29,7 @@ function serviceOf(
       return { results: inside.slice(Number(offset), Number(offset) + Number(limit)) };
     },
   };
-  return { service: createServiceV31({ transport }), requests };
+  return { service: createServiceV31({ reader: transport }), requests };
 }
 
 /** Two probes every minute. */
@@ -122,7 +122,7 @@ describe('listing results', () => {
 
     expect(await service.listResults(query, signal)).toEqual({
       items: [{ atSeconds: 60, probeId: 1, status: 'up', responseTimeSeconds: 0.005 }],
-      rejected: [{ reason: 'duplicate', detail: 'results[1]: it is there twice' }],
+      rejected: [{ reason: 'duplicate', detail: 'results[1]: duplicate entry' }],
     });
   });
 });

@@ -146,11 +146,11 @@ describe('the address', () => {
     ['http://api.example.com', 'must begin with https://'],
     ['http://127.0.0.1.example.com', 'must begin with https://'],
     ['ftp://api.example.com', 'must begin with https://'],
-    ['https://me:hunter2@api.example.com', 'must not hold credentials'],
+    ['https://me:hunter2@api.example.com', 'must not contain credentials'],
     ['https://api.example.com/api', 'must end before /api'],
     ['https://api.example.com/api/3.1/', 'must end before /api'],
     ['https://example.com/uptime/API/2.1/checks', 'must end before /api'],
-    ['https://api.example.com/?a=1', 'must not hold a query'],
+    ['https://api.example.com/?a=1', 'must not contain a query'],
   ])('%s is refused: it %s, and no password is repeated', (url, message) => {
     const attempt = () => read({ UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN });
     expect(attempt).toThrow(message);

@@ -24,7 +24,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
     persist: () => Promise.resolve(),
     responseTimeBounds: bounds,
   });
-  const service = createServiceV31({ transport });
+  const service = createServiceV31({ reader: transport });
   const serviceTime = new ServiceTime({ clock, state });
   const context: RefreshContext = {
     service,

@@ -202,7 +202,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
           error: `cannot read /etc/tls/next.${ending}: ENOENT`,
         })),
       );
-      expect(told).toEqual(['web configuration read anew']);
+      expect(told).toEqual(['web configuration reloaded']);
     });
   });
 
