@@ -90,27 +90,13 @@ function legacyMethods(transport: Reader) {
   } satisfies Partial<ServiceOperations>;
 }
 
-/** Units of `average_response` in the performance reports of transactions, in a second. */
-const unitsPerSecond = { milliseconds: 1000, microseconds: 1_000_000 } as const;
-
-export type TransactionResponseUnit = keyof typeof unitsPerSecond;
-
 interface ServiceV31Options {
   /** Reads below `/api/3.1`. */
   readonly transport: Reader;
-  /**
-   * Unit of the response times of transactions; milliseconds unless said otherwise (API 3.1, section
-   * 2.11). Some accounts are answered in microseconds.
-   */
-  readonly transactionResponseUnit?: TransactionResponseUnit;
 }
 
 /** The service in its version 3.1. */
-export function createServiceV31({
-  transport,
-  transactionResponseUnit = 'milliseconds',
-}: ServiceV31Options): MonitoringService {
-  const unit = { unitsPerSecond: unitsPerSecond[transactionResponseUnit] };
+export function createServiceV31({ transport }: ServiceV31Options): MonitoringService {
   return createDialect({
     version: '3.1',
     baseUrl: transport.baseUrl,
@@ -127,7 +113,7 @@ export function createServiceV31({
       listTransactionStates: (query, signal) => listTransactionStates(transport, query, signal),
       transactionStates: (query, signal) => getTransactionStates(transport, query, signal),
       transactionPerformance: (query, signal) =>
-        getTransactionPerformance(transport, { ...query, ...unit }, signal),
+        getTransactionPerformance(transport, query, signal),
     },
   });
 }
@@ -172,7 +158,7 @@ function createServiceV20({ transport }: ServiceV20Options): MonitoringService {
   });
 }
 
-/** The transport reads below `/api/{version}`. What concerns transactions has no effect on 2.x. */
+/** The transport reads below `/api/{version}`. */
 interface CreateServiceOptions extends ServiceV31Options {
   readonly version: ApiVersion;
 }

@@ -1,6 +1,7 @@
 import { type ApiError, type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
 import type { RejectedEntry, RejectionReason } from '../api/service.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { Log } from '../lib/log.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Plan } from '../schedule/plan.ts';
@@ -153,6 +154,12 @@ export class AccountLogger {
     if (!this.#storeFailing) return;
     this.#storeFailing = false;
     this.#log.info({ account: this.#account }, 'the store works again');
+  }
+
+  transactionUnit(unit: TransactionResponseUnit): void {
+    const advice = 'set transaction_response_unit if it is another';
+    const facts = { account: this.#account, unit, advice };
+    this.#log.info(facts, 'unit of transaction response times found');
   }
 
   /** The plan changed enough to be worth a line. */

@@ -119,6 +119,8 @@ export class AccountRuntime {
       clock,
       responseTimeBounds,
       byCountry,
+      ...present({ transactionResponseUnit: settings.transactionResponseUnit }),
+      onTransactionUnit: (unit) => accountLog.transactionUnit(unit),
     });
     this.#agenda = new Agenda({ random });
     this.#planner = new Planner({

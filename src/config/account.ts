@@ -4,8 +4,8 @@ import type { Authentication } from '../api/http/authentication.ts';
 import { defaultMaxBodyBytes } from '../api/http/client.ts';
 import type { ConnectionOptions } from '../api/http/connection.ts';
 import { defaultTimeouts, type Timeouts } from '../api/http/limits.ts';
-import type { TransactionResponseUnit } from '../api/versions.ts';
 import type { Reserves } from '../budget/reserve.ts';
+import { type TransactionResponseUnit, transactionResponseUnits } from '../domain/transaction.ts';
 import { type ApiVersion, apiVersions } from '../domain/version.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
 import { isProxyAddress } from './addresses.ts';
@@ -42,6 +42,7 @@ export interface AccountSettings extends ConnectionOptions {
   readonly byCountry?: boolean;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds?: readonly number[];
+  /** Told by the data where it is absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
@@ -178,10 +179,10 @@ export const accountSchema = z
     transaction_response_unit: choiceField(
       {
         description:
-          'Unit in which the service gives the response times of transactions. It is documented as milliseconds; some accounts are answered in microseconds.',
-        defaultText: 'milliseconds',
+          'Unit in which the service gives the response times of transactions. It is documented as milliseconds; recorded accounts are answered in microseconds. `auto` tells it from the first response times, logs it, and keeps to it.',
+        defaultText: 'auto',
       },
-      ['milliseconds', 'microseconds'],
+      ['auto', ...transactionResponseUnits],
     ).optional(),
     timeouts: timeoutsSchema.optional(),
     max_body_size: byteSizeField(

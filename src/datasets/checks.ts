@@ -3,6 +3,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Refresh, RefreshContext } from '../schedule/refresh.ts';
+import { AwaitedAnalyses, awaitsAnalysis } from '../schedule/refreshes/awaited-analyses.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { type CheckTotals, checkWithRecorded } from '../state/totals.ts';
 import { startEventTally } from '../tally/event-tally.ts';
@@ -24,7 +25,11 @@ const checksPerSlice = 2000;
  * The check list. It settles the states of every check that has not failed at no further cost, and asks
  * for an outage report of each of the others.
  */
-export function refreshChecks(context: RefreshContext, reports: PendingReports): Refresh {
+export function refreshChecks(
+  context: RefreshContext,
+  reports: PendingReports,
+  awaited = new AwaitedAnalyses(),
+): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const unkept: UnsavedEvidence = new Map();
   let askedBefore: number | undefined;
@@ -48,13 +53,20 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
       (check) => startTotals(check, look, responseTimeBounds),
       whole,
     );
-    for (const id of gone) reports.delete(id);
+    for (const id of gone) {
+      reports.delete(id);
+      awaited.forget(id);
+    }
+    if (askedBefore === undefined) awaitRestored(context, awaited);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unkept }, look, { gone, whole });
+    const settled = await settleAll(context, { reports, unkept, awaited }, look, {
+      gone,
+      whole,
+    });
     // The horizons are those of the last list whose totals were kept.
     askedBefore = asked;
     await yieldToEventLoop();
-    return { rejected, events: [...settled, ...changed] };
+    return { rejected, events: [...settled, ...changed, ...dueAnalyses(context, awaited)] };
   };
 }
 
@@ -68,8 +80,16 @@ function startTotals(check: Check, look: ListReading, bounds: readonly number[])
 }
 
 async function settleAll(
-  { state }: RefreshContext,
-  { reports, unkept }: { readonly reports: PendingReports; readonly unkept: UnsavedEvidence },
+  { state, clock }: RefreshContext,
+  {
+    reports,
+    unkept,
+    awaited,
+  }: {
+    readonly reports: PendingReports;
+    readonly unkept: UnsavedEvidence;
+    readonly awaited: AwaitedAnalyses;
+  },
   look: ListReading,
   { gone, whole }: { readonly gone: ReadonlySet<number>; readonly whole: boolean },
 ): Promise<AgendaItem[]> {
@@ -84,6 +104,7 @@ async function settleAll(
       const settled = settle(states, entry, look);
       const { tally, report } = settled;
       if (tally.reportUntilSeconds !== undefined) unkept.set(entry.id, tally.reportUntilSeconds);
+      if (tally.outages > totals.states.outages) awaited.expect(entry.id, clock.monotonic());
       if (report !== undefined) {
         reports.set(entry.id, report);
         events.push({ dataset: 'outages', id: entry.id });
@@ -100,6 +121,24 @@ async function settleAll(
   });
   unkept.clear();
   return events;
+}
+
+/** A former process may not have lived to see the analyses of the last outages. */
+function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): void {
+  for (const { entry, totals } of state.checks.records()) {
+    if (totals.recent !== undefined && awaitsAnalysis(totals)) {
+      awaited.expect(entry.id, clock.monotonic());
+    }
+  }
+}
+
+function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): AgendaItem[] {
+  return awaited.due(clock.monotonic()).flatMap((id) => {
+    const totals = state.checks.get(id)?.totals;
+    if (totals !== undefined && awaitsAnalysis(totals)) return { dataset: 'analyses' as const, id };
+    awaited.forget(id);
+    return [];
+  });
 }
 
 /** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */

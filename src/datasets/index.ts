@@ -1,5 +1,6 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Refresh, RefreshContext, Refreshes } from '../schedule/refresh.ts';
+import { AwaitedAnalyses } from '../schedule/refreshes/awaited-analyses.ts';
 import {
   refreshAccount,
   refreshContacts,
@@ -29,17 +30,18 @@ import { refreshTransactions } from './transactions.ts';
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): Refreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
+  const analyses = new AwaitedAnalyses();
   const rows: readonly [DatasetName, Refresh][] = [
-    ['checks', refreshChecks(context, reports)],
+    ['checks', refreshChecks(context, reports, analyses)],
     ['transactions', refreshTransactions(context)],
-    ['outages', refreshOutages(context, reports)],
+    ['outages', refreshOutages(context, reports, analyses)],
     ['results', refreshResults(context)],
     ['performance', refreshPerformance(context)],
     ['average', refreshAverage(context)],
     ['hours_of_day', refreshHoursOfDay(context)],
     ['transaction_performance', refreshTransactionPerformance(context)],
     ['detail', refreshDetail(context)],
-    ['analyses', refreshAnalyses(context)],
+    ['analyses', refreshAnalyses(context, analyses)],
     ['active_probes', refreshActiveProbes(context)],
     ['credits', refreshCredits(context)],
     ['maintenance', refreshMaintenance(context)],

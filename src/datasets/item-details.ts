@@ -1,6 +1,12 @@
+import type { PerformanceInterval } from '../domain/averages.ts';
+import type { Check } from '../domain/check.ts';
+import type { TransactionPerformanceInterval } from '../domain/transaction.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { noChange, type Refresh, type RefreshContext, result } from '../schedule/refresh.ts';
+import { inUnit, plausibleTimes, unitOfTimes } from '../schedule/refreshes/transaction-unit.ts';
 import { type AverageWindow, averageWindows, type WindowAverage } from '../state/snapshot.ts';
+import { neighbouringTests } from '../tally/list-evidence.ts';
+import { settlingLagSeconds } from '../tally/watermark.ts';
 
 const hourSeconds = 3_600;
 const daySeconds = 24 * hourSeconds;
@@ -58,26 +64,53 @@ export function refreshAverage(context: RefreshContext): Refresh {
   };
 }
 
-/** What was measured of one check in the last complete hour. */
-export function refreshPerformance({ service, state, clock }: RefreshContext): Refresh {
+/** What was measured of one check in the last hour of which the service has every test. */
+export function refreshPerformance({ service, state, serviceTime }: RefreshContext): Refresh {
   return async (id, signal) => {
-    const period = { ...lastHour(unixSeconds(clock)), resolution: 'hour' } as const;
-    const { items, rejected } = await service.performance({ checkId: id, ...period }, signal);
-    const hour = items.find(({ startAtSeconds }) => startAtSeconds === period.fromSeconds);
-    state.setCheckDetail(id, 'performance', hour);
+    const record = state.checks.get(id);
+    if (record === undefined) return noChange;
+    const testedTo = testedUntil(record.entry, serviceTime.passedSeconds());
+    const known = record.details.performance?.value;
+    if (isLastHour(known, testedTo)) {
+      state.setCheckDetail(id, 'performance', known);
+      return result(1);
+    }
+    const query = { checkId: id, ...hoursUntil(testedTo) };
+    const { items, rejected } = await service.performance(query, signal);
+    state.setCheckDetail(id, 'performance', lastHour(items));
     return result(items.length, rejected);
   };
 }
 
-/** The same of one transaction, with its steps. */
-export function refreshTransactionPerformance({ service, state, clock }: RefreshContext): Refresh {
+/** The same of one transaction, with its steps. The unit of the times is the first that the data tell. */
+export function refreshTransactionPerformance(context: RefreshContext): Refresh {
+  const { service, state, transactionResponseUnit, onTransactionUnit } = context;
+  const unitOf = (hours: readonly TransactionPerformanceInterval[], interval?: number) => {
+    const known = transactionResponseUnit ?? state.accountData.transactionResponseUnit;
+    if (known !== undefined) return known;
+    const found = unitOfTimes(hours, interval);
+    if (found === undefined) return undefined;
+    state.setAccountData({ transactionResponseUnit: found });
+    onTransactionUnit?.(found);
+    return found;
+  };
   return async (id, signal) => {
-    const period = { ...lastHour(unixSeconds(clock)), resolution: 'hour' } as const;
-    const query = { transactionId: id, ...period };
+    const record = state.transactions.get(id);
+    const reportedTo = record?.details.reportedUntilSeconds?.value;
+    if (record === undefined || reportedTo === undefined) return noChange;
+    const known = record.details.performance?.value;
+    if (isLastHour(known, reportedTo)) {
+      state.setTransactionDetail(id, 'performance', known);
+      return result(1);
+    }
+    const query = { transactionId: id, ...hoursUntil(reportedTo) };
     const { items, rejected } = await service.transactionPerformance(query, signal);
-    const hour = items.find(({ startAtSeconds }) => startAtSeconds === period.fromSeconds);
-    state.setTransactionDetail(id, 'performance', hour);
-    return result(items.length, rejected);
+    const { intervalSeconds } = record.entry;
+    const unit = unitOf(items, intervalSeconds);
+    const hour = lastHour(items);
+    const plausible = hour && plausibleTimes(id, inUnit(hour, unit), intervalSeconds);
+    state.setTransactionDetail(id, 'performance', plausible?.interval);
+    return result(items.length, [...rejected, ...(plausible?.rejected ?? [])]);
   };
 }
 
@@ -103,7 +136,29 @@ export function refreshActiveProbes({ service, state, clock }: RefreshContext): 
   };
 }
 
-function lastHour(nowSeconds: number) {
-  const toSeconds = Math.floor(nowSeconds / hourSeconds) * hourSeconds;
-  return { fromSeconds: toSeconds - hourSeconds, toSeconds };
+/**
+ * Up to when the service has all tests of a check: its last test, while it is being tested; of one that is
+ * not, all time that is settled.
+ */
+function testedUntil(check: Check, passedSeconds: number): number {
+  const { status, lastTestAtSeconds: lastTest, resolutionSeconds = hourSeconds } = check;
+  const settled = passedSeconds - settlingLagSeconds;
+  if (lastTest === undefined || status === 'paused') return settled;
+  const isTested =
+    status !== 'unknown' || settled - lastTest <= neighbouringTests * resolutionSeconds;
+  return isTested ? lastTest : settled;
+}
+
+/** Two hours hold a whole one, whenever the hours of the account's zone begin. */
+function hoursUntil(toSeconds: number) {
+  return { fromSeconds: toSeconds - 2 * hourSeconds, toSeconds, resolution: 'hour' } as const;
+}
+
+function lastHour<I extends PerformanceInterval>(intervals: readonly I[]): I | undefined {
+  return intervals.findLast(({ complete }) => complete);
+}
+
+/** No later hour has ended by then. */
+function isLastHour(known: PerformanceInterval | undefined, untilSeconds: number): boolean {
+  return known !== undefined && untilSeconds < known.startAtSeconds + 2 * hourSeconds;
 }

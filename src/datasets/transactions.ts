@@ -6,13 +6,17 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { Refresh, RefreshContext } from '../schedule/refresh.ts';
+import type { ItemRecord } from '../state/item-store.ts';
 import { type StateTotals, withRecorded } from '../state/totals.ts';
+import type { TransactionItemDetails } from '../state/transaction-items.ts';
+import type { Horizon } from '../tally/advance.ts';
 import { applyReport } from '../tally/apply-report.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import { isComplete } from './refresh-context.ts';
 
-/** A run is dated by its beginning and reported when it is over: up to here the report is final. */
+/** A run is dated by its beginning and reported when it is over: what is younger may still change. */
 const settlingSeconds = 300;
+const hourSeconds = 3_600;
 const noStates: readonly TransactionStateSpan[] = [];
 
 /**
@@ -33,15 +37,24 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     await commitListed(context, gone);
     if (items.length === 0) return { rejected, events: [] };
 
-    const horizons = [...state.transactions.records()].map(
-      ({ totals }) => totals.states.horizonSeconds,
-    );
+    const horizons = [...state.transactions.records()].map(readFrom);
     const untilSeconds = now - settlingSeconds;
     const fromSeconds = horizons.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
     await commitReports(context, reports, untilSeconds);
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };
+}
+
+/** Of one that is new, the states of two runs before, for the last one ends the report. */
+function readFrom({
+  entry,
+  totals,
+  details,
+}: ItemRecord<Transaction, StateTotals, TransactionItemDetails>): number {
+  const { horizonSeconds } = totals.states;
+  if (details.reportedUntilSeconds !== undefined) return horizonSeconds;
+  return horizonSeconds - 2 * (entry.intervalSeconds ?? hourSeconds);
 }
 
 function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
@@ -76,22 +89,45 @@ async function commitReports(
   const withoutReport = rejected.length === 0 ? noStates : undefined;
   const statesOf = (id: number) => (reported.has(id) ? reported.get(id) : withoutReport);
   for (const id of state.transactions.ids()) {
+    const record = state.transactions.get(id);
     const last = statesOf(id)?.at(-1);
-    const failingStep = last?.state === 'down' ? last.failedStep : undefined;
-    state.setTransactionDetail(id, 'failingStep', failingStep);
+    const isFailing = record?.entry.status === 'failing' && last?.state === 'down';
+    state.setTransactionDetail(id, 'failingStep', isFailing ? last.failedStep : undefined);
+    const reportedUntil = record?.entry.active === false ? untilSeconds : last?.toSeconds;
+    if (reportedUntil !== undefined) {
+      state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);
+    }
   }
   await state.commit(() => {
     const transactions = new Map<number, StateTotals>();
     for (const { entry, totals } of state.transactions.records()) {
       const spans = statesOf(entry.id);
       if (spans === undefined) continue;
-      const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
+      const horizon = horizonOf(entry, spans, untilSeconds);
       const booking = applyReport(totals.states, spans, horizon);
       if (booking.tally === totals.states) continue;
       transactions.set(entry.id, withRecorded(totals, booking));
     }
     return { transactions };
   });
+}
+
+/**
+ * A report proves time up to the end of its last state, which is the last run: what comes after is not known
+ * yet. It passes for a transaction that is not run, for there nothing is to come. The list was read before.
+ */
+function horizonOf(
+  { active }: Transaction,
+  spans: readonly TransactionStateSpan[],
+  untilSeconds: number,
+): Horizon {
+  const last = spans.at(-1);
+  const reported = last?.toSeconds ?? 0;
+  if (active !== false && last !== undefined && reported <= untilSeconds) {
+    return { atSeconds: reported, state: last.state };
+  }
+  const isKnown = active === false || reported > untilSeconds;
+  return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
 }
 
 function stateAt(spans: readonly TransactionStateSpan[], atSeconds: number): TalliedState {

@@ -92,10 +92,11 @@ function demandOf(name: DatasetName, size: AccountSize, choice: DatasetChoice | 
 }
 
 function defaultFloor(name: DatasetName, size: AccountSize): number {
-  const { floorSeconds } = datasetPolicies[name];
+  const { floorSeconds, ceilingSeconds } = datasetPolicies[name];
   if (name !== 'transactions') return floorSeconds;
   if (lacksTransactions(name, size)) return discoverySeconds;
-  return Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0);
+  // One that is run twice a day is to be known to fail within the ceiling all the same.
+  return Math.min(ceilingSeconds, Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0));
 }
 
 function itemsOf(name: DatasetName, size: AccountSize): number {

@@ -1,6 +1,7 @@
 import type { MonitoringService, RejectedEntry } from '../api/service.ts';
 import type { ServiceTime } from '../datasets/refresh-context.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AgendaItem } from './agenda-item.ts';
@@ -35,6 +36,10 @@ export interface RefreshContext {
   readonly responseTimeBounds: readonly number[];
   /** Results and the average of a day are also told apart by the country of the probe. It takes the dataset `probes`. */
   readonly byCountry: boolean;
+  /** Of the response times of transactions; told by the data where it is absent. */
+  readonly transactionResponseUnit?: TransactionResponseUnit;
+  /** Told once, when the data have told it. */
+  readonly onTransactionUnit?: (unit: TransactionResponseUnit) => void;
 }
 
 /** There was nothing to fetch. */

@@ -8,7 +8,11 @@ import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.t
 import type { Contact, Team } from '../domain/people.ts';
 import type { Probe } from '../domain/results.ts';
 import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
-import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
+import type {
+  Transaction,
+  TransactionPerformanceInterval,
+  TransactionResponseUnit,
+} from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 
 /** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
@@ -106,6 +110,8 @@ export interface AccountSnapshot {
   readonly teams?: readonly Team[];
   /** The service's clock less ours. */
   readonly clockOffsetSeconds?: number;
+  /** As the data told, where the configuration does not. */
+  readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly emailReports?: readonly EmailReport[];
   readonly publicReports?: readonly PublicReport[];
   readonly sharedReports?: readonly SharedReport[];

@@ -7,6 +7,8 @@ import { availabilityOf, type StateTotals } from './totals.ts';
 export interface TransactionItemDetails {
   /** Absent when it does not fail, or the service does not say where. */
   readonly failingStep: number | undefined;
+  /** Up to when the service has reported its states; UNIX seconds. */
+  readonly reportedUntilSeconds: number;
   /** Absent when the last complete hour has no results. */
   readonly performance: TransactionPerformanceInterval | undefined;
 }
@@ -20,7 +22,11 @@ export type TransactionItems = ItemStore<
 
 export function createTransactionItems(): TransactionItems {
   return new ItemStore<Transaction, StateTotals, TransactionItemDetails, TransactionRow>({
-    detailDatasets: { failingStep: 'transactions', performance: 'transaction_performance' },
+    detailDatasets: {
+      failingStep: 'transactions',
+      reportedUntilSeconds: 'transactions',
+      performance: 'transaction_performance',
+    },
     build: ({ entry, totals, details, maintenance }, former) => {
       const { failingStep, performance } = details;
       const before = former?.input.totals;

@@ -3,8 +3,9 @@ import { adminActions } from '../../src/sandbox/admin/actions.ts';
 import { faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { quirkKinds } from '../../src/sandbox/faults/quirks.ts';
 import { sandboxOperations } from '../../src/sandbox/operations/operations.ts';
+import { documentForms } from '../../src/sandbox/wire-forms.ts';
 
-test('docs/sandbox-reference.md lists every fault, operation, quirk and admin action', async () => {
+test('docs/sandbox-reference.md lists every fault, operation, quirk, document form and admin action', async () => {
   const document = [
     '# Sandbox reference',
     'What can be asked of the simulated service beside the API. [sandbox.md](sandbox.md) tells how; this page is written by `npm run docs`.',
@@ -18,6 +19,9 @@ test('docs/sandbox-reference.md lists every fault, operation, quirk and admin ac
     ),
     '## Quirks',
     described('Quirk', quirkKinds),
+    '## Document forms',
+    'Where recorded answers differ from the documents, the sandbox follows the recordings. `--document-form=milliseconds` answers as the documents say.',
+    described('Document form', documentForms),
     '## Admin listener',
     table(
       ['Request', 'What it does', 'Example'],

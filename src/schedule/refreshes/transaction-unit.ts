@@ -1,0 +1,87 @@
+import type { RejectedEntry } from '../../api/service.ts';
+import type {
+  TransactionPerformanceInterval,
+  TransactionResponseUnit,
+} from '../../domain/transaction.ts';
+
+const hourSeconds = 3_600;
+const microsecondsPerMillisecond = 1_000;
+/**
+ * Read as milliseconds, the slowest step of a transaction of a browser takes less than this, for the service
+ * gives up on it; read as microseconds, it takes more, for 60 ms do not load a page.
+ */
+const slowestStepSeconds = 60;
+/** The same of a whole run, where the report has no steps. */
+const slowestRunSeconds = 200;
+
+/**
+ * The unit that response times, read as milliseconds, turn out to have; undefined while there is none. A run
+ * takes less than the interval between two runs.
+ */
+export function unitOfTimes(
+  intervals: readonly TransactionPerformanceInterval[],
+  runIntervalSeconds = hourSeconds,
+): TransactionResponseUnit | undefined {
+  const slowestRun = slowest(intervals);
+  const slowestStep = slowest(intervals.flatMap(({ steps }) => steps));
+  if (slowestRun > runIntervalSeconds) return 'microseconds';
+  if (slowestStep > 0) return slowestStep < slowestStepSeconds ? 'milliseconds' : 'microseconds';
+  if (slowestRun > 0) return slowestRun < slowestRunSeconds ? 'milliseconds' : 'microseconds';
+  return undefined;
+}
+
+/** An interval whose response times were read as milliseconds; without a unit it has none. */
+export function inUnit(
+  interval: TransactionPerformanceInterval,
+  unit: TransactionResponseUnit | undefined,
+): TransactionPerformanceInterval {
+  if (unit === 'milliseconds') return interval;
+  if (unit === undefined) return withoutTimes(interval);
+  const { averageResponseTimeSeconds: average, steps } = interval;
+  return {
+    ...interval,
+    ...(average !== undefined && {
+      averageResponseTimeSeconds: average / microsecondsPerMillisecond,
+    }),
+    steps: steps.map(({ fn, averageResponseTimeSeconds: seconds }) => ({
+      fn,
+      ...(seconds !== undefined && {
+        averageResponseTimeSeconds: seconds / microsecondsPerMillisecond,
+      }),
+    })),
+  };
+}
+
+/** No run takes longer than the time between two, and no step an hour: such times are withheld, and told of. */
+export function plausibleTimes(
+  id: number,
+  interval: TransactionPerformanceInterval,
+  runIntervalSeconds = hourSeconds,
+): { readonly interval: TransactionPerformanceInterval; readonly rejected: RejectedEntry[] } {
+  const run = slowest([interval]);
+  const step = slowest(interval.steps);
+  if (run <= runIntervalSeconds && step <= hourSeconds) return { interval, rejected: [] };
+  const what =
+    run > runIntervalSeconds
+      ? 'the average of a run is longer than the interval between two'
+      : 'the average of a step is longer than an hour';
+  const detail = `transaction ${id}: ${what}; transaction_response_unit may be wrong`;
+  return {
+    interval: { ...withoutTimes(interval), withheld: true },
+    rejected: [{ reason: 'transaction_response_unit', detail }],
+  };
+}
+
+function withoutTimes({
+  averageResponseTimeSeconds: _,
+  ...interval
+}: TransactionPerformanceInterval): TransactionPerformanceInterval {
+  return { ...interval, steps: interval.steps.map(({ fn }) => ({ fn })) };
+}
+
+function slowest(measured: readonly { readonly averageResponseTimeSeconds?: number }[]): number {
+  return measured.reduce(
+    (longest, { averageResponseTimeSeconds = 0 }) => Math.max(longest, averageResponseTimeSeconds),
+    0,
+  );
+}
