@@ -89,8 +89,13 @@ export interface Decoded<T> {
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** Why one entry of an otherwise good list was left out. */
-export const rejectionReasons = ['shape', 'duplicate', 'overlap'] as const;
+/** Why one entry of an otherwise good list was left out, or what it measured; the last is named like the setting that mends it. */
+export const rejectionReasons = [
+  'shape',
+  'duplicate',
+  'overlap',
+  'transaction_response_unit',
+] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 export interface RejectedEntry {

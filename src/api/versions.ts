@@ -85,30 +85,13 @@ function legacyMethods(reader: Reader) {
   } satisfies Partial<ServiceOperations>;
 }
 
-/** Units of `average_response` in the performance reports of transactions, in a second. */
-const unitsPerSecond = { milliseconds: 1000, microseconds: 1_000_000 } as const;
-
-export type TransactionResponseUnit = keyof typeof unitsPerSecond;
-
 interface ServiceOptions {
   /** Reads below `/api/{version}`. */
   readonly reader: Reader;
 }
 
-interface ServiceV31Options extends ServiceOptions {
-  /**
-   * Unit of the response times of transactions; milliseconds unless said otherwise (API 3.1, section
-   * 2.11). Some accounts are answered in microseconds.
-   */
-  readonly transactionResponseUnit?: TransactionResponseUnit;
-}
-
 /** The service in its version 3.1. */
-export function createServiceV31({
-  reader,
-  transactionResponseUnit = 'milliseconds',
-}: ServiceV31Options): MonitoringService {
-  const unit = { unitsPerSecond: unitsPerSecond[transactionResponseUnit] };
+export function createServiceV31({ reader }: ServiceOptions): MonitoringService {
   return createDialect({
     version: '3.1',
     baseUrl: reader.baseUrl,
@@ -122,8 +105,7 @@ export function createServiceV31({
       listOccurrences: (query, signal) => listOccurrences(reader, query, signal),
       listTransactions: (signal) => listTransactions(reader, signal),
       listTransactionStates: (query, signal) => listTransactionStates(reader, query, signal),
-      transactionPerformance: (query, signal) =>
-        getTransactionPerformance(reader, { ...query, ...unit }, signal),
+      transactionPerformance: (query, signal) => getTransactionPerformance(reader, query, signal),
     },
   });
 }
@@ -158,8 +140,7 @@ function createServiceV20({ reader }: ServiceOptions): MonitoringService {
   });
 }
 
-/** Options about transactions have no effect on 2.x. */
-interface CreateServiceOptions extends ServiceV31Options {
+interface CreateServiceOptions extends ServiceOptions {
   readonly version: ApiVersion;
 }
 

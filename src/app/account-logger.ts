@@ -2,6 +2,7 @@ import { type ApiError, type ApiErrorReason, apiErrorReasons } from '../api/erro
 import type { RejectedEntry, RejectionReason } from '../api/service.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
@@ -178,6 +179,11 @@ export class AccountLogger {
     if (!this.#storeFailing) return;
     this.#storeFailing = false;
     this.#log.info({ account: this.#account }, 'store recovered');
+  }
+
+  transactionUnit(unit: TransactionResponseUnit): void {
+    const advice = 'set transaction_response_unit if this is wrong';
+    this.#log.info({ account: this.#account, unit, advice }, 'unit of transaction times detected');
   }
 
   /** Called when the plan has changed substantially. */

@@ -148,6 +148,8 @@ export class AccountRuntime {
       takeEvent: (dataset) => this.#agenda.takeEvent(dataset, clock.monotonic()),
       responseTimeBounds,
       byCountry,
+      ...present({ transactionResponseUnit: settings.transactionResponseUnit }),
+      onTransactionUnit: (unit) => logger.transactionUnit(unit),
     });
     this.#maintenanceKnowledge = () => refreshes.maintenanceKnowledge();
     this.#agenda = new Agenda({ random, policies: datasetPolicies });

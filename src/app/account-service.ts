@@ -3,7 +3,6 @@ import { HttpClient, type HttpClientOptions } from '../api/http/client.ts';
 import type { MonitoringService } from '../api/service.ts';
 import { createService } from '../api/versions.ts';
 import type { AccountSettings } from '../config/account.ts';
-import { present } from '../lib/present.ts';
 
 export interface AccountService {
   readonly transport: HttpClient;
@@ -15,13 +14,9 @@ export function accountService(
   settings: AccountSettings,
   options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'onAttempt'>,
 ): AccountService {
-  const { version, filter, transactionResponseUnit } = settings;
+  const { version, filter } = settings;
   const transport = new HttpClient({ ...settings, ...options });
-  const unfiltered = createService({
-    version,
-    reader: transport,
-    ...present({ transactionResponseUnit }),
-  });
+  const unfiltered = createService({ version, reader: transport });
   const service = filter === undefined ? unfiltered : filteredService(unfiltered, filter);
   return { transport, service };
 }

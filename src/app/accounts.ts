@@ -120,10 +120,7 @@ export class Accounts {
       );
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.#options.log.error(
-        { reason: error.reason },
-        'list of accounts could not be stored',
-      );
+      this.#options.log.error({ reason: error.reason }, 'list of accounts could not be stored');
     }
   }
 

@@ -3,6 +3,8 @@ import { didYouMean } from '../lib/nearest-word.ts';
 import { type FaultOrder, faultKinds, isFaultName } from '../sandbox/faults/faults.ts';
 import { isQuirkName, type QuirkName, quirkKinds } from '../sandbox/faults/quirks.ts';
 import { sandboxOperationNames } from '../sandbox/operations/operations.ts';
+import { isTimeZone } from '../sandbox/sandbox.ts';
+import { type DocumentForm, documentForms, isDocumentForm } from '../sandbox/wire-forms.ts';
 import { integerBetween } from './flags.ts';
 
 /** Flags of the simulated account. */
@@ -24,6 +26,9 @@ export interface SandboxFlags extends AccountFlags {
   readonly readOnlyToken?: string;
   readonly fault?: readonly FaultOrder[];
   readonly quirk?: readonly QuirkName[];
+  readonly documentForm?: readonly DocumentForm[];
+  readonly timeZone?: string;
+  readonly analysisDelay?: number;
 }
 
 export interface AccountLimits {
@@ -77,6 +82,22 @@ export function withSandboxFlags(command: Command): Command {
         'deviate from the API documents in a tolerable way; repeatable',
       ).argParser(repeatable(quirk)),
     )
+    .addOption(
+      new Option(
+        '--document-form <name>',
+        'answer in a form of the documents that recorded answers do not have; repeatable',
+      ).argParser(repeatable(documentForm)),
+    )
+    .option(
+      '--time-zone <zone>',
+      'zone of the account, such as Asia/Kolkata (default: Europe/Stockholm)',
+      timeZone,
+    )
+    .option(
+      '--analysis-delay <seconds>',
+      'from the confirmation of an outage until its analysis is listed (default: 180)',
+      integerBetween(0, 86_400),
+    )
     .addHelpText('after', () => catalogues());
 }
 
@@ -111,6 +132,16 @@ function address(text: string): string {
   throw new InvalidArgumentError('It is an http or https address.');
 }
 
+function documentForm(text: string): DocumentForm {
+  if (isDocumentForm(text)) return text;
+  throw new InvalidArgumentError('The document forms are listed below --help.');
+}
+
+function timeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('It is a zone of the time zone database.');
+}
+
 function asciiWord(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidArgumentError('must be one word of visible ASCII characters');
@@ -123,7 +154,7 @@ function positiveNumber(text: string): number {
 }
 
 function catalogues(): string {
-  return `\nFaults:\n${list(faultKinds)}\n\nQuirks:\n${list(quirkKinds)}`;
+  return `\nFaults:\n${list(faultKinds)}\n\nQuirks:\n${list(quirkKinds)}\n\nDocument forms:\n${list(documentForms)}`;
 }
 
 function list(kinds: Readonly<Record<string, { readonly description: string }>>): string {

@@ -12,7 +12,19 @@ import type { Terminal } from './terminal.ts';
 
 type SimulatedServiceOptions = AccountFlags &
   Pick<StartOptions, 'port'> &
-  Partial<Pick<StartOptions, 'adminPort' | 'webhook' | 'token' | 'readOnlyToken' | 'quirks'>>;
+  Partial<
+    Pick<
+      StartOptions,
+      | 'adminPort'
+      | 'webhook'
+      | 'token'
+      | 'readOnlyToken'
+      | 'quirks'
+      | 'documentForms'
+      | 'timeZone'
+      | 'analysisDelaySeconds'
+    >
+  >;
 
 interface SimulatedService {
   readonly service: RunningSandbox;
@@ -41,9 +53,14 @@ export async function startSimulatedService(
 
 /** Serves the simulated service until the process is asked to stop. */
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { fault = [], quirk = [], ...options } = flags;
+  const { fault = [], quirk = [], documentForm = [], analysisDelay, ...options } = flags;
   const stopped = terminal.untilStopped();
-  const { service, token } = await startSimulatedService({ ...options, quirks: quirk });
+  const { service, token } = await startSimulatedService({
+    ...options,
+    quirks: quirk,
+    documentForms: documentForm,
+    ...(analysisDelay !== undefined && { analysisDelaySeconds: analysisDelay }),
+  });
   for (const order of fault) service.faults.inject(order);
   const { url, adminUrl } = service;
   terminal.stdout.write(

@@ -3,8 +3,8 @@ import type { ListFilter } from '../api/filtered-service.ts';
 import type { Authentication } from '../api/http/authentication.ts';
 import type { ConnectionOptions } from '../api/http/connection.ts';
 import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from '../api/http/limits.ts';
-import type { TransactionResponseUnit } from '../api/versions.ts';
 import type { Reserves } from '../budget/reserve.ts';
+import { type TransactionResponseUnit, transactionResponseUnits } from '../domain/transaction.ts';
 import { type ApiVersion, apiVersions } from '../domain/version.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
@@ -42,6 +42,7 @@ export interface AccountSettings extends ConnectionOptions {
   readonly byCountry?: boolean;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds?: readonly number[];
+  /** Told by the data where it is absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
@@ -195,10 +196,10 @@ export const accountSchema = z
     transaction_response_unit: choiceField(
       {
         description:
-          'Unit of the transaction response times that the service reports. The API documents milliseconds; some accounts receive microseconds.',
-        defaultText: 'milliseconds',
+          'Unit of the transaction response times that the service reports. The API documents milliseconds; recorded accounts receive microseconds. `auto` detects it from the first response that shows it, logs it and keeps it.',
+        defaultText: 'auto',
       },
-      ['milliseconds', 'microseconds'],
+      ['auto', ...transactionResponseUnits],
     ).optional(),
     timeouts: timeoutsSchema.optional(),
     max_body_size: byteSizeField(

@@ -61,7 +61,10 @@ export function accountSettingsOf(account: Account, resolved: ResolvedAccount): 
       filter: filters && createListFilter(filters),
       byCountry: account.by_country,
       responseTimeBounds: account.response_time_buckets,
-      transactionResponseUnit: account.transaction_response_unit,
+      transactionResponseUnit:
+        account.transaction_response_unit === 'auto'
+          ? undefined
+          : account.transaction_response_unit,
       timeouts: timeouts && inMilliseconds(timeouts),
       maxBodyBytes: account.max_body_size,
       concurrency: account.concurrency,

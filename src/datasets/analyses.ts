@@ -1,18 +1,23 @@
 import type { Analysis } from '../domain/results.ts';
 import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import { AwaitedAnalyses, awaitsAnalysis } from '../state/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import { notesOfAnalyses } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
+/** An analysis may be listed this much later than the outage that it is about. */
+const rereadSeconds = 86_400;
+
 /** The root cause analyses of one check since its watermark. */
-export function refreshAnalyses({ service, state, serviceTime }: RefreshContext): Refresh {
+export function refreshAnalyses(context: RefreshContext, awaited = new AwaitedAnalyses()): Refresh {
+  const { service, state, serviceTime } = context;
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const { watermark } = record.totals.analyses;
     const passed = serviceTime.passedSeconds();
-    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
+    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, rereadSeconds);
     if (range === undefined) return noChange;
 
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...range }, signal);
@@ -20,7 +25,8 @@ export function refreshAnalyses({ service, state, serviceTime }: RefreshContext)
     await state.commit(() => {
       const latest = state.checks.get(id)?.totals;
       if (latest === undefined) return {};
-      const analyses = countEvents(latest.analyses, range, events);
+      const analyses = countEvents(latest.analyses, range, events, rereadSeconds);
+      if (!awaitsAnalysis({ ...latest, analyses })) awaited.forget(id);
       return { checks: new Map([[id, { ...latest, analyses }]]) };
     });
     const notes = state.checks.get(id)?.details.notes?.value;
@@ -30,8 +36,8 @@ export function refreshAnalyses({ service, state, serviceTime }: RefreshContext)
   };
 }
 
-/** One without a time could not be told from one that was counted before. */
+/** It is dated by the beginning of its outage, by which the service lists it too. One without a time could not be told from one that was counted before. */
 function countable(analysis: Analysis): CountedEvent[] {
-  const atSeconds = analysis.confirmTestAtSeconds ?? analysis.firstTestAtSeconds;
+  const atSeconds = analysis.firstTestAtSeconds ?? analysis.confirmTestAtSeconds;
   return atSeconds === undefined ? [] : [{ atSeconds, key: `${analysis.id}`, label: 'analysis' }];
 }

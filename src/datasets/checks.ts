@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
+import { AwaitedAnalyses, awaitsAnalysis } from '../state/awaited-analyses.ts';
 import { type CheckTotals, checkWithRecorded } from '../state/totals.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { type ListReading, listReadingOf } from '../tally/list-reading.ts';
@@ -29,6 +30,7 @@ export function refreshChecks(
   context: RefreshContext,
   reports: PendingReports,
   maintenance: Pick<MaintenanceReading, 'isKnownFor'> = { isKnownFor: async () => true },
+  awaited = new AwaitedAnalyses(),
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const unkept: UnsavedEvidence = new Map();
@@ -52,13 +54,21 @@ export function refreshChecks(
       (check) => startTotals(check, look, responseTimeBounds),
       whole,
     );
-    for (const id of gone) reports.delete(id);
+    for (const id of gone) {
+      reports.delete(id);
+      awaited.forget(id);
+    }
+    if (listedBefore === undefined) awaitRestored(context, awaited);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unkept }, look, { gone, whole, isKnown });
+    const settled = await settleAll(context, { reports, unkept, awaited }, look, {
+      gone,
+      whole,
+      isKnown,
+    });
     // The horizons are those of the last list whose totals were kept.
     if (isKnown) listedBefore = listedAtSeconds;
     await yieldToEventLoop();
-    return { rejected, events: [...settled, ...changed] };
+    return { rejected, events: [...settled, ...changed, ...dueAnalyses(context, awaited)] };
   };
 }
 
@@ -74,8 +84,16 @@ function startTotals(check: Check, look: ListReading, bounds: readonly number[])
 }
 
 async function settleAll(
-  { state }: RefreshContext,
-  { reports, unkept }: { readonly reports: PendingReports; readonly unkept: UnsavedEvidence },
+  { state, clock }: RefreshContext,
+  {
+    reports,
+    unkept,
+    awaited,
+  }: {
+    readonly reports: PendingReports;
+    readonly unkept: UnsavedEvidence;
+    readonly awaited: AwaitedAnalyses;
+  },
   look: ListReading,
   {
     gone,
@@ -100,6 +118,8 @@ async function settleAll(
       const settled = settle(states, entry, look);
       const { tally, report } = settled;
       if (tally.reportUntilSeconds !== undefined) unkept.set(entry.id, tally.reportUntilSeconds);
+      if (isKnown && tally.outages > totals.states.outages)
+        awaited.expect(entry.id, clock.monotonic());
       if (report !== undefined && isKnown) {
         reports.set(entry.id, report);
         events.push({ dataset: 'outages', id: entry.id });
@@ -121,6 +141,24 @@ async function settleAll(
   });
   if (isKnown) unkept.clear();
   return events;
+}
+
+/** A former process may not have lived to see the analyses of the last outages. */
+function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): void {
+  for (const { entry, totals } of state.checks.records()) {
+    if (totals.recent !== undefined && awaitsAnalysis(totals)) {
+      awaited.expect(entry.id, clock.monotonic());
+    }
+  }
+}
+
+function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): AgendaItem[] {
+  return awaited.due(clock.monotonic()).flatMap((id) => {
+    const totals = state.checks.get(id)?.totals;
+    if (totals !== undefined && awaitsAnalysis(totals)) return { dataset: 'analyses' as const, id };
+    awaited.forget(id);
+    return [];
+  });
 }
 
 /** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */

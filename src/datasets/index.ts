@@ -1,5 +1,6 @@
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
 import type { Refresh, Refreshes } from '../schedule/refresh.ts';
+import { AwaitedAnalyses } from '../state/awaited-analyses.ts';
 import { refreshAccount } from './account.ts';
 import { refreshActions } from './actions.ts';
 import { refreshActiveProbes } from './active-probes.ts';
@@ -32,10 +33,11 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports: PendingReports = new Map();
   const maintenance = new MaintenanceReading(context);
+  const awaited = new AwaitedAnalyses();
   const refreshes: Record<DatasetName, Refresh> = {
-    checks: refreshChecks(context, reports, maintenance),
+    checks: refreshChecks(context, reports, maintenance, awaited),
     transactions: refreshTransactions(context),
-    outages: refreshOutages(context, reports),
+    outages: refreshOutages(context, reports, awaited),
     history: refreshHistory(context),
     results: refreshResults(context),
     performance: refreshPerformance(context),
@@ -43,7 +45,7 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
     hours_of_day: refreshHoursOfDay(context),
     transaction_performance: refreshTransactionPerformance(context),
     detail: refreshDetail(context),
-    analyses: refreshAnalyses(context),
+    analyses: refreshAnalyses(context, awaited),
     active_probes: refreshActiveProbes(context),
     credits: refreshCredits(context),
     maintenance: maintenance.refresh,

@@ -1,5 +1,6 @@
 import { unixSeconds } from '../lib/clock.ts';
 import { noChange, type Refresh } from '../schedule/refresh.ts';
+import { AwaitedAnalyses } from '../state/awaited-analyses.ts';
 import { checkWithRecorded } from '../state/totals.ts';
 import type { Horizon } from '../tally/advance.ts';
 import { applyReport } from '../tally/apply-report.ts';
@@ -9,7 +10,11 @@ import { type RefreshContext, requireComplete } from './refresh-context.ts';
 export type PendingReports = Map<number, Horizon>;
 
 /** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
-export function refreshOutages(context: RefreshContext, reports: PendingReports): Refresh {
+export function refreshOutages(
+  context: RefreshContext,
+  reports: PendingReports,
+  awaited = new AwaitedAnalyses(),
+): Refresh {
   const { service, state, clock } = context;
 
   return async (id, signal) => {
@@ -34,6 +39,7 @@ export function refreshOutages(context: RefreshContext, reports: PendingReports)
       if (totals === undefined) return {};
       const booking = applyReport(totals.states, items, horizon);
       if (booking.tally === totals.states) return {};
+      if (booking.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
       const change = checkWithRecorded(totals, booking, state.occurrencesOf(id));
       return { checks: new Map([[id, change]]) };
     });

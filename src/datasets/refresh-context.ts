@@ -2,6 +2,7 @@ import { ApiError } from '../api/errors.ts';
 import type { MonitoringService, RejectedEntry } from '../api/service.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { newestTestOf } from '../tally/list-reading.ts';
@@ -24,6 +25,10 @@ export interface RefreshContext {
   readonly responseTimeBounds: readonly number[];
   /** Results and the daily average are also counted by the country of the probe. Needs the dataset `probes`. */
   readonly byCountry: boolean;
+  /** Of the response times of transactions; detected from the data where it is absent. */
+  readonly transactionResponseUnit?: TransactionResponseUnit;
+  /** Called once, when the data have shown the unit. */
+  readonly onTransactionUnit?: (unit: TransactionResponseUnit) => void;
 }
 
 /** False when an entry could not be decoded: it may be any of the items that seem to be gone. */

@@ -1,20 +1,140 @@
-import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, result } from '../schedule/refresh.ts';
+import type { RejectedEntry } from '../api/service.ts';
+import type {
+  TransactionPerformanceInterval,
+  TransactionResponseUnit,
+} from '../domain/transaction.ts';
+import { noChange, type Refresh, result } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
-import { lastHour } from './performance.ts';
+import { isLastHour, lastHour } from './performance.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** The same for one transaction and its steps. */
-export function refreshTransactionPerformance({ service, state, clock }: RefreshContext): Refresh {
+/**
+ * Performance of one transaction and its steps in the last complete hour, and in the hours of the last week that are
+ * not known yet. The unit of the times is the first that the data show.
+ */
+export function refreshTransactionPerformance(context: RefreshContext): Refresh {
+  const { service, state } = context;
   return async (id, signal) => {
-    const last = lastHour(unixSeconds(clock));
-    const known = state.transactions.get(id)?.details.hourlyAverages?.value;
-    const hours = { ...hoursToAsk(known, last.toSeconds), resolution: 'hour' } as const;
-    const query = { transactionId: id, ...hours };
-    const { items, rejected } = await service.transactionPerformance(query, signal);
-    const hour = items.find(({ startAtSeconds }) => startAtSeconds === last.fromSeconds);
-    state.setTransactionDetail(id, 'performance', hour);
-    state.setTransactionDetail(id, 'hourlyAverages', averagesAfter(known, items, last.toSeconds));
-    return result(items.length, rejected);
+    const record = state.transactions.get(id);
+    const reportedTo = record?.details.reportedUntilSeconds?.value;
+    if (record === undefined || reportedTo === undefined) return noChange;
+    const hour = record.details.performance?.value;
+    const averages = record.details.hourlyAverages?.value;
+    if (averages !== undefined && isLastHour(hour, reportedTo)) {
+      state.setTransactionDetail(id, 'performance', hour);
+      state.setTransactionDetail(id, 'hourlyAverages', averages);
+      return result(1);
+    }
+    const hours = { ...hoursToAsk(averages, reportedTo), resolution: 'hour' } as const;
+    const { items, rejected } = await service.transactionPerformance(
+      { transactionId: id, ...hours },
+      signal,
+    );
+    const { intervalSeconds } = record.entry;
+    const unit = unitOf(context, items, intervalSeconds);
+    const plausible = items.map((item) => plausibleTimes(id, inUnit(item, unit), intervalSeconds));
+    const intervals = plausible.map(({ interval }) => interval);
+    const last = lastHour(intervals);
+    state.setTransactionDetail(id, 'performance', last);
+    const known = averagesAfter(averages, intervals);
+    if (known !== undefined) state.setTransactionDetail(id, 'hourlyAverages', known);
+    const withheld = plausible.find(({ interval }) => interval === last)?.rejected ?? [];
+    return result(items.length, [...rejected, ...withheld]);
   };
+}
+
+function unitOf(
+  { state, transactionResponseUnit, onTransactionUnit }: RefreshContext,
+  hours: readonly TransactionPerformanceInterval[],
+  runIntervalSeconds: number | undefined,
+): TransactionResponseUnit | undefined {
+  const known = transactionResponseUnit ?? state.accountData.transactionResponseUnit;
+  if (known !== undefined) return known;
+  const found = unitOfTimes(hours, runIntervalSeconds);
+  if (found === undefined) return undefined;
+  state.setAccountData({ transactionResponseUnit: found });
+  onTransactionUnit?.(found);
+  return found;
+}
+
+const hourSeconds = 3_600;
+const microsecondsPerMillisecond = 1_000;
+/**
+ * Read as milliseconds, the slowest step of a transaction of a browser takes less than this, for the service
+ * gives up on it; read as microseconds, it takes more, for 60 ms do not load a page.
+ */
+const slowestStepSeconds = 60;
+/** The same of a whole run, where the report has no steps. */
+const slowestRunSeconds = 200;
+
+/**
+ * The unit that response times, read as milliseconds, turn out to have; undefined while there is none. A run
+ * takes less than the interval between two runs.
+ */
+export function unitOfTimes(
+  intervals: readonly TransactionPerformanceInterval[],
+  runIntervalSeconds = hourSeconds,
+): TransactionResponseUnit | undefined {
+  const slowestRun = slowest(intervals);
+  const slowestStep = slowest(intervals.flatMap(({ steps }) => steps));
+  if (slowestRun > runIntervalSeconds) return 'microseconds';
+  if (slowestStep > 0) return slowestStep < slowestStepSeconds ? 'milliseconds' : 'microseconds';
+  if (slowestRun > 0) return slowestRun < slowestRunSeconds ? 'milliseconds' : 'microseconds';
+  return undefined;
+}
+
+/** An interval whose response times were read as milliseconds; without a unit it has none. */
+export function inUnit(
+  interval: TransactionPerformanceInterval,
+  unit: TransactionResponseUnit | undefined,
+): TransactionPerformanceInterval {
+  if (unit === 'milliseconds') return interval;
+  if (unit === undefined) return withoutTimes(interval);
+  const { averageResponseTimeSeconds: average, steps } = interval;
+  return {
+    ...interval,
+    ...(average !== undefined && {
+      averageResponseTimeSeconds: average / microsecondsPerMillisecond,
+    }),
+    steps: steps.map(({ fn, averageResponseTimeSeconds: seconds }) => ({
+      fn,
+      ...(seconds !== undefined && {
+        averageResponseTimeSeconds: seconds / microsecondsPerMillisecond,
+      }),
+    })),
+  };
+}
+
+/** No run takes longer than the time between two, and no step an hour: such times are withheld, and told of. */
+export function plausibleTimes(
+  id: number,
+  interval: TransactionPerformanceInterval,
+  runIntervalSeconds = hourSeconds,
+): { readonly interval: TransactionPerformanceInterval; readonly rejected: RejectedEntry[] } {
+  const run = slowest([interval]);
+  const step = slowest(interval.steps);
+  if (run <= runIntervalSeconds && step <= hourSeconds) return { interval, rejected: [] };
+  const what =
+    run > runIntervalSeconds
+      ? 'the average of a run is longer than the interval between two'
+      : 'the average of a step is longer than an hour';
+  const detail = `transaction ${id}: ${what}; transaction_response_unit may be wrong`;
+  return {
+    interval: { ...withoutTimes(interval), withheld: true },
+    rejected: [{ reason: 'transaction_response_unit', detail }],
+  };
+}
+
+function withoutTimes({
+  averageResponseTimeSeconds: _,
+  ...interval
+}: TransactionPerformanceInterval): TransactionPerformanceInterval {
+  return { ...interval, steps: interval.steps.map(({ fn }) => ({ fn })) };
+}
+
+function slowest(measured: readonly { readonly averageResponseTimeSeconds?: number }[]): number {
+  return measured.reduce(
+    (longest, { averageResponseTimeSeconds = 0 }) => Math.max(longest, averageResponseTimeSeconds),
+    0,
+  );
 }

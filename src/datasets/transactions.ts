@@ -7,15 +7,19 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { Refresh } from '../schedule/refresh.ts';
+import type { ItemRecord } from '../state/item-store.ts';
 import { type StateTotals, withRecorded } from '../state/totals.ts';
+import type { TransactionItemDetails } from '../state/transaction-items.ts';
+import type { Horizon } from '../tally/advance.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import { missingPast } from '../windows/past.ts';
 import { unknownHistory, withPast } from '../windows/state-history.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/** A run is dated by its beginning and reported when it is over: up to here the report is final. */
+/** A run is dated by its beginning and reported when it is over: what is younger may still change. */
 const settlingSeconds = 300;
+const hourSeconds = 3_600;
 const noStates: readonly TransactionStateSpan[] = [];
 
 /**
@@ -36,9 +40,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     await commitListed(context, gone, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };
 
-    const horizons = [...state.transactions.records()].map(
-      ({ totals }) => totals.states.horizonSeconds,
-    );
+    const horizons = [...state.transactions.records()].map(readFrom);
     const untilSeconds = now - settlingSeconds;
     // Of one that is new the same report tells the past as well.
     const pasts = [...state.transactions.records()].flatMap(({ entry, totals }) =>
@@ -50,6 +52,17 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     await commitReports(context, reports, { fromSeconds, untilSeconds });
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };
+}
+
+/** Of one that is new, the states of two runs before, for the last one ends the report. */
+function readFrom({
+  entry,
+  totals,
+  details,
+}: ItemRecord<Transaction, StateTotals, TransactionItemDetails>): number {
+  const { horizonSeconds } = totals.states;
+  if (details.reportedUntilSeconds !== undefined) return horizonSeconds;
+  return horizonSeconds - 2 * (entry.intervalSeconds ?? hourSeconds);
 }
 
 function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
@@ -91,16 +104,21 @@ async function commitReports(
   const withoutReport = rejected.length === 0 ? noStates : undefined;
   const statesOf = (id: number) => (reported.has(id) ? reported.get(id) : withoutReport);
   for (const id of state.transactions.ids()) {
+    const record = state.transactions.get(id);
     const last = statesOf(id)?.at(-1);
-    const failingStep = last?.state === 'down' ? last.failedStep : undefined;
-    state.setTransactionDetail(id, 'failingStep', failingStep);
+    const isFailing = record?.entry.status === 'failing' && last?.state === 'down';
+    state.setTransactionDetail(id, 'failingStep', isFailing ? last.failedStep : undefined);
+    const reportedUntil = record?.entry.active === false ? untilSeconds : last?.toSeconds;
+    if (reportedUntil !== undefined) {
+      state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);
+    }
   }
   await state.commit(() => {
     const transactions = new Map<number, StateTotals>();
     for (const { entry, totals } of state.transactions.records()) {
       const spans = statesOf(entry.id);
       if (spans === undefined) continue;
-      const horizon = { atSeconds: untilSeconds, state: stateAt(spans, untilSeconds) };
+      const horizon = horizonOf(entry, spans, untilSeconds);
       const booking = applyReport(totals.states, spans, horizon);
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
       const isTold = past !== undefined && past.fromSeconds >= fromSeconds;
@@ -110,6 +128,24 @@ async function commitReports(
     }
     return { transactions };
   });
+}
+
+/**
+ * A report proves time up to the end of its last state, which is the last run: what comes after is not known
+ * yet. It passes for a transaction that is not run, for there nothing is to come. The list was read before.
+ */
+function horizonOf(
+  { active }: Transaction,
+  spans: readonly TransactionStateSpan[],
+  untilSeconds: number,
+): Horizon {
+  const last = spans.at(-1);
+  const reported = last?.toSeconds ?? 0;
+  if (active !== false && last !== undefined && reported <= untilSeconds) {
+    return { atSeconds: reported, state: last.state };
+  }
+  const isKnown = active === false || reported > untilSeconds;
+  return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
 }
 
 /** What was there at first sight has been reported: its last state may still have been open then. */

@@ -61,6 +61,10 @@ export interface TransactionStates {
   readonly states?: readonly TransactionStateSpan[];
 }
 
+/** In which an account may be answered; the documents say milliseconds (API 3.1, section 2.11). */
+export const transactionResponseUnits = ['milliseconds', 'microseconds'] as const;
+export type TransactionResponseUnit = (typeof transactionResponseUnits)[number];
+
 export interface StepAverage {
   readonly fn: TransactionStepFunction;
   readonly averageResponseTimeSeconds?: number;
@@ -69,4 +73,6 @@ export interface StepAverage {
 /** What was measured in one interval, with its steps in order (API 3.1, section 2.11). */
 export interface TransactionPerformanceInterval extends PerformanceInterval {
   readonly steps: readonly StepAverage[];
+  /** Its response times cannot be what they say, and are left out. */
+  readonly withheld?: true;
 }

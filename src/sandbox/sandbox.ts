@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { World } from './account/world.ts';
 import { Faults } from './faults/faults.ts';
 import { isQuirkName, type QuirkName, quirkKinds } from './faults/quirks.ts';
@@ -8,10 +9,18 @@ import type { AcceptedCredentials } from './server/authentication.ts';
 import { RequestLimits } from './server/rate-limit.ts';
 import { RequestJournal } from './server/request-journal.ts';
 import type { History } from './simulation/history.ts';
+import {
+  type DocumentForm,
+  defaultWireForms,
+  documentForms,
+  isDocumentForm,
+  type WireForms,
+} from './wire-forms.ts';
 
 /** Twice what one page of the check list can hold, so that paging can be tried. */
 const maxChecks = 50_000;
 const maxTransactions = 5000;
+const mostAnalysisDelaySeconds = 86_400;
 
 interface ResolvedOptions {
   readonly checks: number;
@@ -42,6 +51,29 @@ function requireValidOptions(options: ResolvedOptions): void {
 /** Throws a `RangeError` for a number of transactions that makes no sense. */
 function requireTransactions(transactions: number): void {
   requireWhole('transactions', transactions, 0, maxTransactions);
+}
+
+/** Throws a `RangeError` that names the first form that makes no sense. */
+function requireForms(forms: WireForms): void {
+  const unknown = [...forms.documentForms].find((name) => !isDocumentForm(name));
+  if (unknown !== undefined) {
+    const known = Object.keys(documentForms).join(', ');
+    throw new RangeError(`unknown document form ${unknown}; there are: ${known}`);
+  }
+  requireWhole('analysisDelaySeconds', forms.analysisDelaySeconds, 0, mostAnalysisDelaySeconds);
+  if (!isTimeZone(forms.timeZone)) {
+    throw new RangeError(
+      `timeZone must be a time zone such as Asia/Kolkata, not ${forms.timeZone}`,
+    );
+  }
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 function requireCredentials({ token, readOnlyToken, ...legacy }: AcceptedCredentials): void {
@@ -90,6 +122,12 @@ export interface SandboxOptions {
   readonly startedAt?: number;
   /** Ways in which every answer differs from the documentation though it can be read: none by default. */
   readonly quirks?: readonly QuirkName[];
+  /** Forms of the documents that hold in place of those of recorded answers: none by default. */
+  readonly documentForms?: readonly DocumentForm[];
+  /** The account's zone, whose hours and days the summaries have: `Europe/Stockholm` by default. */
+  readonly timeZone?: string;
+  /** Seconds from the confirmation of an outage until its analysis is listed: 180 by default. */
+  readonly analysisDelaySeconds?: number;
 }
 
 /** The simulated service, and the truth about it. */
@@ -110,7 +148,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const credentials = credentialsOf(options);
   requireValidOptions({ checks, seed, shortLimit, longLimit, startedAt, credentials, quirks });
 
-  const world = new World({ seed, checks, startedAt, ...transactionsOf(options) });
+  const forms = wireFormsOf(options);
+  const world = new World({ seed, checks, startedAt, forms, ...transactionsOf(options) });
   const limits = new RequestLimits({ clock: limitsClock, shortLimit, longLimit });
   const faults = new Faults();
   const journal = new RequestJournal();
@@ -125,6 +164,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     quirks,
   });
   return { app, world, history: world.history, faults, limits, journal };
+}
+
+function wireFormsOf(options: SandboxOptions): WireForms {
+  const { timeZone, analysisDelaySeconds, documentForms = [] } = options;
+  const forms = {
+    ...defaultWireForms,
+    ...present({ timeZone, analysisDelaySeconds }),
+    documentForms: new Set(documentForms),
+  };
+  requireForms(forms);
+  return forms;
 }
 
 function transactionsOf({ transactions }: SandboxOptions): { readonly transactions?: number } {

@@ -110,10 +110,12 @@ function demandOf(input: DemandInput): Demand {
   };
 }
 
-function defaultFloor({ name, policy: { floorSeconds }, size }: DemandInput): number {
+function defaultFloor({ name, policy, size }: DemandInput): number {
+  const { floorSeconds, ceilingSeconds } = policy;
   if (name !== 'transactions') return floorSeconds;
   if (lacksTransactions(name, size)) return discoverySeconds;
-  return Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0);
+  // One that is run twice a day is to be known to fail within the ceiling all the same.
+  return Math.min(ceilingSeconds, Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0));
 }
 
 function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: AccountSize): number {

@@ -2,6 +2,7 @@ import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Probe } from '../domain/results.ts';
+import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
 
 /** An occurrence of a window that is no longer there. */
@@ -26,6 +27,8 @@ export interface AccountData {
   readonly teams?: readonly Team[];
   /** The service's clock less ours. */
   readonly clockOffsetSeconds?: number;
+  /** As the data told, where the configuration does not. */
+  readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly emailReports?: readonly EmailReport[];
   readonly publicReports?: readonly PublicReport[];
   readonly sharedReports?: readonly SharedReport[];

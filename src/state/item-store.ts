@@ -34,7 +34,7 @@ interface ListEntry {
 }
 
 /** All that is kept of one item: its entry in the list, what is counted of it, what else was found of it. */
-interface ItemRecord<E extends ListEntry, T, F> {
+export interface ItemRecord<E extends ListEntry, T, F> {
   readonly entry: E;
   readonly totals: T;
   readonly details: Details<F>;

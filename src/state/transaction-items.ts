@@ -8,6 +8,8 @@ import { availabilityOf, type StateTotals } from './totals.ts';
 export interface TransactionItemDetails {
   /** Absent when it does not fail, or the service does not say where. */
   readonly failingStep: number | undefined;
+  /** Up to when the service has reported its states; UNIX seconds. */
+  readonly reportedUntilSeconds: number;
   /** Absent when the last complete hour has no results. */
   readonly performance: TransactionPerformanceInterval | undefined;
   /** For people: the last 168 hours. */
@@ -25,6 +27,7 @@ export function createTransactionItems(): TransactionItems {
   return new ItemStore<Transaction, StateTotals, TransactionItemDetails, TransactionRow>({
     detailDatasets: {
       failingStep: 'transactions',
+      reportedUntilSeconds: 'transactions',
       performance: 'transaction_performance',
       hourlyAverages: 'transaction_performance',
     },

@@ -19,8 +19,32 @@ export function applyReport(
   horizon: Horizon,
 ): StateUpdate {
   if (horizon.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
-  const booked = fillSpans(states, tally.horizonSeconds, horizon.atSeconds);
-  return { tally: advance(tally, booked, stateReported(states, horizon)), recorded: booked };
+  const tested = withoutPauses(tally, states, horizon);
+  const booked = fillSpans(tested, tally.horizonSeconds, horizon.atSeconds);
+  return { tally: advance(tally, booked, stateReported(tested, horizon)), recorded: booked };
+}
+
+/**
+ * A report may show a pause as unknown. Where the list has shown that the check was paused, at the tally's
+ * horizon or at the new one, it is time in which nothing was monitored.
+ */
+function withoutPauses(
+  { state, horizonSeconds }: StateTally,
+  states: readonly StateSpan[],
+  horizon: Horizon,
+): readonly StateSpan[] {
+  const pausedAt = [
+    ...(state === 'unmonitored' ? [horizonSeconds] : []),
+    ...(horizon.state === 'unmonitored' ? [horizon.atSeconds] : []),
+  ];
+  if (pausedAt.length === 0) return states;
+  const last = states.at(-1);
+  return states.filter((span) => {
+    const { fromSeconds, toSeconds } = span;
+    const holds = (at: number) =>
+      fromSeconds <= at && (at < toSeconds || (at === toSeconds && span === last));
+    return span.state !== 'unknown' || !pausedAt.some(holds);
+  });
 }
 
 /** A pause that the list showed may have begun after the horizon; the report tells. */

@@ -32,8 +32,9 @@ export function countEvents(
   tally: EventTally,
   range: ReadRange,
   events: readonly CountedEvent[],
+  reread?: number,
 ): EventTally {
-  const { fresh, watermark } = passRange(tally.watermark, range, events);
+  const { fresh, watermark } = passRange(tally.watermark, range, events, reread);
   const counts = new Map(Object.entries(tally.counts));
   for (const { label } of fresh) counts.set(label, (counts.get(label) ?? 0) + 1);
   return { watermark, counts: Object.fromEntries(counts) };

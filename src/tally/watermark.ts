@@ -38,11 +38,12 @@ export function nextRange(
   watermark: Watermark,
   nowSeconds: number,
   longestSeconds: number,
+  reread = rereadSeconds,
 ): ReadRange | undefined {
   const toSeconds = Math.min(nowSeconds - settlingLagSeconds, watermark.atSeconds + longestSeconds);
   if (toSeconds <= watermark.atSeconds) return undefined;
   return {
-    fromSeconds: Math.max(watermark.startSeconds, watermark.atSeconds - rereadSeconds),
+    fromSeconds: Math.max(watermark.startSeconds, watermark.atSeconds - reread),
     toSeconds,
   };
 }
@@ -55,9 +56,10 @@ export function passRange<E extends TimedEntry>(
   watermark: Watermark,
   { fromSeconds, toSeconds }: ReadRange,
   entries: readonly E[],
+  reread = rereadSeconds,
 ): { readonly fresh: readonly E[]; readonly watermark: Watermark } {
   if (toSeconds <= watermark.atSeconds) return { fresh: [], watermark };
-  const floor = Math.max(fromSeconds, watermark.startSeconds, watermark.atSeconds - rereadSeconds);
+  const floor = Math.max(fromSeconds, watermark.startSeconds, watermark.atSeconds - reread);
   const counted = new Set(watermark.recent.map(identity));
   const fresh: E[] = [];
   for (const entry of entries) {
@@ -68,7 +70,7 @@ export function passRange<E extends TimedEntry>(
   }
   fresh.sort((a, b) => a.atSeconds - b.atSeconds);
   const recent = [...watermark.recent, ...fresh]
-    .filter(({ atSeconds }) => atSeconds >= toSeconds - rereadSeconds)
+    .filter(({ atSeconds }) => atSeconds >= toSeconds - reread)
     .map(({ atSeconds, key }) => ({ atSeconds, key }));
   return { fresh, watermark: { ...watermark, atSeconds: toSeconds, recent } };
 }

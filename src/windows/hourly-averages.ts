@@ -17,21 +17,25 @@ export interface HourlyAverages {
   readonly milliseconds: string;
 }
 
-/** What to ask for so that the hours up to `toSeconds` are known: only what is not known yet. */
+/**
+ * The period to ask for so that the hours up to `toSeconds` are known: only what is not known yet, and at least two
+ * hours, which hold a whole one whenever the hours of the account's time zone begin.
+ */
 export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number): TimeRange {
   const oldest = toSeconds - hoursKept * hourSeconds;
   const knownUntil = known === undefined ? oldest : endOf(known);
-  const fromSeconds = Math.min(Math.max(oldest, knownUntil), toSeconds - hourSeconds);
+  const fromSeconds = Math.min(Math.max(oldest, knownUntil), toSeconds - 2 * hourSeconds);
   return { fromSeconds, toSeconds };
 }
 
-/** The averages with the hours of a report, up to `toSeconds`. */
+/** The averages with the complete hours of a report; hours begin as the service's do. */
 export function averagesAfter(
   known: HourlyAverages | undefined,
   intervals: readonly PerformanceInterval[],
-  toSeconds: number,
-): HourlyAverages {
-  const startAtSeconds = toSeconds - hoursKept * hourSeconds;
+): HourlyAverages | undefined {
+  const last = intervals.findLast(({ complete }) => complete);
+  if (last === undefined) return known;
+  const startAtSeconds = last.startAtSeconds - (hoursKept - 1) * hourSeconds;
   const values = new Uint16Array(hoursKept);
   for (const [at, seconds] of known === undefined ? [] : averagesOf(known)) {
     put(values, (at - startAtSeconds) / hourSeconds, seconds);

@@ -41,10 +41,10 @@ test('a report of nobody knows whom may be that of any transaction without one',
   expect(horizons).toEqual([300, 0]);
 });
 
-test('a transaction without a report was not monitored', async () => {
+test('a transaction without states waits for its next run', async () => {
   const { horizons, rejected } = await bookedSeconds([report(50, good)]);
 
-  expect(horizons).toEqual([300, 300]);
+  expect(horizons).toEqual([300, 0]);
   expect(rejected).toBe(0);
 });
 

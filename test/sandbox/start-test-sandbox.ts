@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type StartOptions, startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { type DocumentForm, documentForms } from '../../src/sandbox/wire-forms.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 export const token = 'token-for-tests';
@@ -10,6 +11,12 @@ export const bearer = { authorization: `Bearer ${token}` };
 export const legacyHeaders = {
   authorization: `Basic ${Buffer.from('demo@example.com:demo').toString('base64')}`,
   'app-key': 'demo-app-key',
+};
+
+/** Answers in all the forms of the documents, with days that are those of UTC. */
+export const asDocumented = {
+  documentForms: Object.keys(documentForms) as DocumentForm[],
+  timeZone: 'UTC',
 };
 
 /** A sandbox on a free port with a clock that stands still, closed when the test ends. */

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { sandboxToken } from './sandbox-exporter.ts';
@@ -14,6 +15,8 @@ export interface MonthScenario {
   /** What the account may ask in an hour and in 30 days. */
   readonly limits: { readonly shortLimit: number; readonly longLimit: number };
   readonly days: number;
+  /** Those of recorded answers where nothing is said. */
+  readonly documentForms?: readonly DocumentForm[];
 }
 
 export interface Month {
@@ -72,6 +75,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     checks: 8,
     transactions: 3,
     ...scenario.limits,
+    ...(scenario.documentForms !== undefined && { documentForms: scenario.documentForms }),
     moments: {
       before: async () => {
         doom -= 1;

@@ -1,5 +1,5 @@
 import type { Reader, ReadRequest } from '../../src/api/reader.ts';
-import { createServiceV31, type TransactionResponseUnit } from '../../src/api/versions.ts';
+import { createServiceV31 } from '../../src/api/versions.ts';
 
 /** Answers one reply per request. A request too many fails the test. */
 export function scriptedReader(...replies: readonly unknown[]) {
@@ -34,10 +34,7 @@ export function pagingReader(
 }
 
 /** The service of version 3.1 that is answered so. */
-export function scriptedService(
-  replies: readonly unknown[],
-  transactionResponseUnit: TransactionResponseUnit = 'milliseconds',
-) {
+export function scriptedService(replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
-  return { service: createServiceV31({ reader: reader, transactionResponseUnit }), requests };
+  return { service: createServiceV31({ reader }), requests };
 }

@@ -1,6 +1,6 @@
 import { resultStatuses } from '../../src/domain/results.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { transactionStates } from '../../src/sandbox/simulation/transaction-states.ts';
+import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
 
 export type StateSeconds = Readonly<Record<'up' | 'down' | 'unknown' | 'unmonitored', number>>;
 
@@ -48,7 +48,8 @@ export function transactionStatesTruth(
 ): StateTruth {
   const transaction = world.transactions.find(id);
   if (transaction === undefined) throw new Error(`the sandbox has no transaction ${id}`);
-  const states = transactionStates(history, transaction, { from: span.fromSeconds, to: now });
+  const period = { from: span.fromSeconds, to: now };
+  const states = reportedStates(history, transaction, period, now, world.forms);
   const cut = states.flatMap(({ status, from, to }): State[] => {
     const toSeconds = Math.min(to, span.toSeconds);
     return from < toSeconds ? [{ state: status, fromSeconds: from, toSeconds }] : [];

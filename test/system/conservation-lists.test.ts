@@ -1,5 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { accountCredentials } from '../../src/api/http/authentication.ts';
+import { Secret } from '../../src/lib/secret.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { sandboxToken } from '../support/sandbox-exporter.ts';
@@ -148,6 +150,35 @@ test('two checks of one name are told apart', async () => {
   expect(up).toHaveLength(2);
   await expectTheTruth(exporter);
 });
+
+test.each(['3.1', '2.1', '2.0'] as const)(
+  'in API %s a pause that reports show as unknown counts as time that was not monitored',
+  async (version) => {
+    const exporter = await RestartableExporter.create({
+      checks: 4,
+      documentForms: ['unknown-pauses'],
+    });
+    const authentication = accountCredentials({
+      email: 'demo@example.com',
+      password: new Secret('demo'),
+      appKey: new Secret('demo-app-key'),
+    });
+    await exporter.start(version === '3.1' ? {} : { version, authentication });
+    await exporter.pass(hour);
+    const [id = 0] = idsOf(exporter);
+
+    await write(exporter, 'PUT', id, { paused: true });
+    await exporter.pass(3 * hour);
+    const paused = shownOf(await exporter.scrape(), 'check', 'shop', id);
+    await write(exporter, 'PUT', id, { paused: false });
+    await exporter.pass(2 * hour);
+
+    expect(paused.seconds.unmonitored).toBeGreaterThan(2.9 * hour);
+    expect(paused.seconds.unknown).toBe(0);
+    await expectTheTruth(exporter);
+    expect(exporter.watch.backsteps).toEqual([]);
+  },
+);
 
 test('a check that is paused and resumed has its pause counted as time that was not monitored', async () => {
   const exporter = await watched();

@@ -30,11 +30,17 @@ export const flag = z
 
 export const text = z.string().nullish().catch(undefined);
 
+/** What is longer than any name of the service is cut, lest it should fill every series. */
+const mostCharacters = 1_000;
+/** The end of the year 2099 in UNIX seconds: a later time is a mistake, and few calendars have it. */
+const latestSeconds = 4_102_444_799;
+const mostMinutes = 31 * 24 * 60;
+
 type Loose<T> = T | null | undefined;
 
-/** Text without lone surrogates, which UTF-8 cannot carry. An empty text says nothing and is absent. */
+/** Text without lone surrogates, which UTF-8 cannot carry, and not too long. An empty text says nothing and is absent. */
 export function nonEmptyText(value: Loose<string>): string | undefined {
-  return value ? value.toWellFormed() : undefined;
+  return value ? value.slice(0, mostCharacters).toWellFormed() : undefined;
 }
 
 export function booleanOf(value: Loose<boolean | 0 | 1>): boolean | undefined {
@@ -45,26 +51,29 @@ export function integer(value: Loose<number>): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined;
 }
 
-/** UNIX seconds. Zero is how the service writes a time that never was. */
+/** UNIX seconds. Zero is how the service writes a time that never was; one that cannot be is not known. */
 export function timestamp(value: Loose<number>): number | undefined {
   const seconds = integer(value);
-  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+  return seconds !== undefined && seconds > 0 && seconds <= latestSeconds ? seconds : undefined;
 }
 
-/** Seconds from whole milliseconds. */
+/** Seconds from whole milliseconds. Zero is how the service writes a time that was not measured. */
 export function milliseconds(value: Loose<number>): number | undefined {
   const whole = integer(value);
-  return whole !== undefined && whole >= 0 ? whole / 1000 : undefined;
+  return whole !== undefined && whole > 0 ? whole / 1000 : undefined;
 }
 
-/** Seconds from whole minutes, of which there is at least one. */
+/** Seconds from whole minutes, of which there are at least one and at most those of a month. */
 export function minutes(value: Loose<number>): number | undefined {
   const whole = integer(value);
-  return whole !== undefined && whole > 0 ? whole * 60 : undefined;
+  return whole !== undefined && whole > 0 && whole <= mostMinutes ? whole * 60 : undefined;
 }
 
 /** UNIX seconds of something that happened, where an entry cannot do without. */
-export const instant = identifier;
+export const instant = identifier.pipe(z.int().max(latestSeconds));
+
+/** The same where it is a number already. */
+const plausibleTime = z.int().positive().max(latestSeconds);
 
 /** Ids, as far as they are legible; undefined when there is no list of them. */
 export function identifiers(value: unknown): readonly number[] | undefined {
@@ -78,9 +87,9 @@ export function seconds(value: Loose<number>): number | undefined {
   return whole !== undefined && whole >= 0 ? whole : undefined;
 }
 
-/** Seconds from a mean in smaller units, of which there may be fractions. */
+/** Seconds from a mean in smaller units, of which there may be fractions. The mean of no measurement is written as zero. */
 export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
-  return typeof value === 'number' && value >= 0 ? value / unitsPerSecond : undefined;
+  return typeof value === 'number' && value > 0 ? value / unitsPerSecond : undefined;
 }
 
 /** The word that is meant, in whatever case, and `unknown` for one that is not among them. */
@@ -98,7 +107,7 @@ export const dateTime = z
   .toUpperCase()
   .pipe(z.iso.datetime({ offset: true }))
   .transform((text) => Math.floor(Date.parse(text) / 1000))
-  .pipe(z.int().positive());
+  .pipe(plausibleTime);
 
 /** RFC 3339, in UTC. */
 export function formatDateTime(unixSeconds: number): string {

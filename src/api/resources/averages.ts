@@ -6,7 +6,7 @@ import type {
   StateSeconds,
 } from '../../domain/averages.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, objectIn } from '../decoding/envelope.ts';
+import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
 import { mean, nonEmptyText, number, seconds, text } from '../decoding/fields.ts';
 import { decodeList } from '../decoding/keyed-list.ts';
 import { type AverageQuery, type CheckTimeRange, timeRangeParameters } from '../queries.ts';
@@ -33,19 +33,21 @@ function decodeAverage(
   const wire = wireSummary.parse(objectIn(reply, 'summary', operation));
   const measured = wire.responsetime?.avgresponse;
   const states = statesOf(wire.status);
-  const entries = Array.isArray(measured) ? measured : [];
+  const entries = Array.isArray(measured) ? measured.filter(isMeasured) : [];
   const field = 'avgresponse';
   const byCountry =
     by === 'country' ? decodeList(entries, { operation, field, ...countries }) : none;
-  const responseTimeSeconds = mean(number.parse(measured), millisecondsPerSecond);
-  // The service writes the average of no measurement as zero.
-  const nothingMeasured = responseTimeSeconds === 0 && states?.upSeconds === 0;
   const value = present({
-    responseTimeSeconds: nothingMeasured ? undefined : responseTimeSeconds,
+    responseTimeSeconds: mean(number.parse(measured), millisecondsPerSecond),
     states,
     byCountry: byCountry.items,
   });
   return { value, rejected: byCountry.rejected };
+}
+
+/** The service may write the average of no measurement as zero. */
+function isMeasured(entry: unknown): boolean {
+  return !isObject(entry) || entry.avgresponse !== 0;
 }
 
 const none: Listing<never> = { items: [], rejected: [] };
@@ -123,8 +125,6 @@ export async function getHoursOfDay(
     query: timeRangeParameters(query),
     signal,
   });
-  return decodeList(arrayIn(reply, 'hoursofday', hoursOfDayOperation), {
-    operation: hoursOfDayOperation,
-    ...hourList,
-  });
+  const entries = arrayIn(reply, 'hoursofday', hoursOfDayOperation).filter(isMeasured);
+  return decodeList(entries, { operation: hoursOfDayOperation, ...hourList });
 }

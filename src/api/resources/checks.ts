@@ -7,6 +7,7 @@ import {
   type CheckType,
   checkStatuses,
   checkTypes,
+  isDown,
   type RecipientCounts,
   recipientKinds,
 } from '../../domain/check.ts';
@@ -30,28 +31,30 @@ import { type ListPage, readList } from '../pages.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
+/** A check has a handful of tags (API 3.1, section 8); more than this would fill the page. */
+const mostTags = 100;
+
 /**
- * The legible tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
+ * The first legible tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
  * the account, and comes as a number here and as text there.
  */
 export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   if (!Array.isArray(value)) return [];
-  const tags: CheckTag[] = [];
+  const tags = new Map<string, CheckTag>();
   for (const entry of value) {
+    if (tags.size === mostTags) break;
     const tag = decodeTag(entry);
-    if (tag === undefined) continue;
-    if (!tags.some(({ name, source }) => name === tag.name && source === tag.source)) {
-      tags.push(tag);
-    }
+    if (tag !== undefined) tags.set(`${tag.source} ${tag.name}`, tag);
   }
-  return tags;
+  return [...tags.values()];
 }
 
 /** An object `{name, type}`, or the bare name of a tag that a person has set. */
 function decodeTag(entry: unknown): CheckTag | undefined {
   const { name, type } = isObject(entry) ? entry : { name: entry, type: 'u' };
-  if (typeof name !== 'string' || name === '') return undefined;
-  return { name: name.toWellFormed(), source: type === 'a' ? 'auto' : 'user' };
+  const text = typeof name === 'string' ? nonEmptyText(name) : undefined;
+  if (text === undefined) return undefined;
+  return { name: text, source: type === 'a' ? 'auto' : 'user' };
 }
 
 /** The number of recipients of each kind that has a list. */
@@ -93,11 +96,12 @@ export function decodeCheck(entry: unknown): Check | undefined {
   const wire = wireCheck.safeParse(entry).data;
   if (wire === undefined) return undefined;
   const hostname = nonEmptyText(wire.hostname);
+  const status = statusOf(wire.status);
   return present({
     id: wire.id,
     name: nonEmptyText(wire.name) ?? hostname ?? `check ${wire.id}`,
     type: typeOf(wire.type),
-    status: statusOf(wire.status),
+    status,
     tags: decodeCheckTags(wire.tags),
     hostname,
     severity: nonEmptyText(wire.severity) ?? nonEmptyText(wire.severity_level),
@@ -107,9 +111,16 @@ export function decodeCheck(entry: unknown): Check | undefined {
     lastTestAtSeconds: timestamp(wire.lasttesttime),
     lastErrorAtSeconds: timestamp(wire.lasterrortime),
     lastDownStartAtSeconds: timestamp(wire.lastdownstart),
-    lastDownEndAtSeconds: timestamp(wire.lastdownend),
+    lastDownEndAtSeconds: downEndOf(wire, status),
     lastResponseTimeSeconds: milliseconds(wire.lastresponsetime),
   });
+}
+
+/** While a check is down, the service may give its last test as the end of the downtime, which has none. */
+function downEndOf(wire: z.infer<typeof wireCheck>, status: CheckStatus): number | undefined {
+  const end = timestamp(wire.lastdownend);
+  const goesOn = status === 'down' || (isDown(status) && end === wire.lasttesttime);
+  return goesOn ? undefined : end;
 }
 
 /** A word in the list; in the detail an object whose one key is the word. */

@@ -34,16 +34,13 @@ export function measuredInterval(
   resolution: Resolution,
 ): PerformanceInterval {
   const { startAtSeconds, averageResponseTimeSeconds } = amounts;
-  const upSeconds = seconds(amounts.uptime);
-  // The service writes the average of no measurement as zero.
-  const nothingMeasured = averageResponseTimeSeconds === 0 && upSeconds === 0;
   return present({
     startAtSeconds,
     complete:
       startAtSeconds >= period.fromSeconds &&
       startAtSeconds + lengthSeconds[resolution] <= period.toSeconds,
-    averageResponseTimeSeconds: nothingMeasured ? undefined : averageResponseTimeSeconds,
-    upSeconds,
+    averageResponseTimeSeconds,
+    upSeconds: seconds(amounts.uptime),
     downSeconds: seconds(amounts.downtime),
     unmonitoredSeconds: seconds(amounts.unmonitored),
   });

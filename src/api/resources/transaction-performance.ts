@@ -28,26 +28,22 @@ const wireStep = z
   .object({ step: z.unknown().optional(), average_response: number })
   .catch({ average_response: undefined });
 
-interface TransactionIntervalsOptions {
-  readonly period: TimeRange;
-  readonly resolution: Resolution;
-  /** Units of `average_response` in a second. */
-  readonly unitsPerSecond: number;
-}
+/** A recording has some dozens of steps; more than this would fill the page. */
+const mostSteps = 250;
 
-function transactionIntervalList(options: TransactionIntervalsOptions) {
-  const { period, resolution, unitsPerSecond } = options;
+/** As documented, in milliseconds; the caller knows of accounts that are answered in another unit. */
+function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   return {
     field: 'intervals',
     decode: (entry: unknown): TransactionPerformanceInterval | undefined => {
       const wire = wireInterval.safeParse(entry).data;
       if (wire === undefined) return undefined;
       const { from: startAtSeconds, average_response, steps, ...amounts } = wire;
-      const averageResponseTimeSeconds = mean(average_response, unitsPerSecond);
+      const averageResponseTimeSeconds = mean(average_response, 1000);
       const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
       return {
         ...measuredInterval(measured, period, resolution),
-        steps: steps.map((step) => decodeStep(step, unitsPerSecond)),
+        steps: steps.slice(0, mostSteps).map(decodeStep),
       };
     },
     requiredFields: { from: 'a date-time' },
@@ -55,16 +51,12 @@ function transactionIntervalList(options: TransactionIntervalsOptions) {
   };
 }
 
-/**
- * Every step keeps its place, a bad one too: steps are told apart by their number. An average of zero
- * is none: no step that was done took no time.
- */
-function decodeStep(entry: unknown, unitsPerSecond: number): StepAverage {
+/** Every step keeps its place, a bad one too: steps are told apart by their number. */
+function decodeStep(entry: unknown): StepAverage {
   const { step, average_response } = wireStep.parse(entry);
   return present({
     fn: stepFunctionOf(step),
-    averageResponseTimeSeconds:
-      average_response === 0 ? undefined : mean(average_response, unitsPerSecond),
+    averageResponseTimeSeconds: mean(average_response, 1000),
   });
 }
 
@@ -81,10 +73,10 @@ const operation = 'get_transaction_performance';
  */
 export async function getTransactionPerformance(
   reader: Reader,
-  query: TransactionPerformanceQuery & { readonly unitsPerSecond: number },
+  query: TransactionPerformanceQuery,
   signal: AbortSignal,
 ): Promise<Listing<TransactionPerformanceInterval>> {
-  const { transactionId, resolution, unitsPerSecond } = query;
+  const { transactionId, resolution } = query;
   const path = `tms/check/${transactionId}/report/performance`;
   const parameters = {
     ...dateTimeRangeParameters(query),
@@ -93,7 +85,7 @@ export async function getTransactionPerformance(
     order: 'asc',
   };
   const reply = await reader.get({ operation, path, query: parameters, signal });
-  const form = transactionIntervalList({ period: query, resolution, unitsPerSecond });
+  const form = transactionIntervalList(query, resolution);
   const entries = arrayIn(objectIn(reply, 'report', operation), form.field, operation);
   const { items, rejected } = decodeList(entries, { operation, ...form });
   return { items: items.toSorted(byStart), rejected };

@@ -46,11 +46,12 @@ function decodeTransaction(entry: unknown): Transaction | undefined {
   const wire = wireTransaction.safeParse(entry).data;
   if (wire === undefined) return undefined;
   const region = nonEmptyText(wire.region);
+  const status = enumValueOf(transactionStatuses, wire.status);
   const severity = nonEmptyText(wire.severity_level) ?? nonEmptyText(wire.severity);
   return present({
     id: wire.id,
     name: nonEmptyText(wire.name) ?? `transaction ${wire.id}`,
-    status: enumValueOf(transactionStatuses, wire.status),
+    status,
     kind: enumValueOf(transactionKinds, Array.isArray(wire.type) ? wire.type[0] : wire.type),
     active: booleanOf(wire.active),
     region: region === undefined ? undefined : enumValueOf(transactionRegions, region),
@@ -60,7 +61,8 @@ function decodeTransaction(entry: unknown): Transaction | undefined {
     createdAtSeconds: timestamp(wire.created_at),
     modifiedAtSeconds: timestamp(wire.modified_at),
     lastDowntimeStartAtSeconds: timestamp(wire.last_downtime_start),
-    lastDowntimeEndAtSeconds: timestamp(wire.last_downtime_end),
+    // While it fails, the service may give its last run as the end of the downtime, which has none.
+    lastDowntimeEndAtSeconds: status === 'failing' ? undefined : timestamp(wire.last_downtime_end),
   });
 }
 

@@ -65,6 +65,12 @@ export const checkReportFamilies: readonly CheckFamily[] = [
     'performance',
     (hour) => hour.unmonitoredSeconds,
   ),
+  performance.value(
+    'uptime_check_hourly_start_timestamp_seconds',
+    'UNIX time at which the last complete hour began; hours are those of the time zone of the account.',
+    'performance',
+    (hour) => hour.startAtSeconds,
+  ),
   hoursOfDay.values(
     'uptime_check_hour_of_day_average_response_time_seconds',
     'Average response time by the hour of the day, 0 to 23.',

@@ -121,6 +121,12 @@ export const transactionFamilies: readonly TransactionFamily[] = [
     'performance',
     (hour) => hour.unmonitoredSeconds,
   ),
+  performance.value(
+    'uptime_transaction_hourly_start_timestamp_seconds',
+    'UNIX time at which the last complete hour began; hours are those of the time zone of the account.',
+    'performance',
+    (hour) => hour.startAtSeconds,
+  ),
   performance.values(
     'uptime_transaction_step_average_response_time_seconds',
     'Average response time of each step, counted from 1, in the last complete hour.',

@@ -219,6 +219,8 @@ export class ExporterMetrics {
       }
       if (withoutEntries.has(dataset)) continue;
       for (const reason of rejectionReasons) {
+        const isOfTimes = reason === 'transaction_response_unit';
+        if (isOfTimes && dataset !== 'transaction_performance') continue;
         this.#rejectedEntries.inc({ account, dataset, reason }, 0);
       }
     }

@@ -34,7 +34,16 @@ export function transactionsSection(
   return html`
 <h3>Transactions <small>${formatDecimal(transactions.length)} in all</small></h3>
 <ul class="tiles">${tiles}
-</ul>${failingTable(transactions, nowSeconds)}${dayStrips(transactions, history, nowSeconds)}`;
+</ul>${unitNote(transactions)}${failingTable(transactions, nowSeconds)}${dayStrips(transactions, history, nowSeconds)}`;
+}
+
+/** Response times that cannot be, and the setting that mends them. */
+function unitNote(transactions: readonly TransactionRow[]): Html | undefined {
+  const withheld = transactions.filter(({ performance }) => performance?.withheld);
+  if (withheld.length === 0) return undefined;
+  return html`
+<div class="note warn"><p><strong>Response times of transactions are withheld.</strong> Those of ${formatDecimal(withheld.length)} of ${formatDecimal(transactions.length)} are longer than the time between two runs, or a step is longer than an hour.</p>
+<p>What to do: set <code>transaction_response_unit</code> to the unit in which the account is answered.</p></div>`;
 }
 
 function failingTable(

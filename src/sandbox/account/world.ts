@@ -1,5 +1,6 @@
 import { History, type PlantedDisturbance } from '../simulation/history.ts';
 import { Observer, TransactionObserver } from '../simulation/observer.ts';
+import { defaultWireForms, type WireForms } from '../wire-forms.ts';
 import { AccountReports } from './account-reports.ts';
 import { CheckRegistry, type SandboxCheck } from './checks.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
@@ -26,11 +27,13 @@ export interface WorldOptions {
   readonly transactions?: number;
   /** UNIX seconds; the checks were created months before. */
   readonly startedAt: number;
+  readonly forms?: WireForms;
 }
 
 /** The simulated account: its checks and what happens to them, a function of the options and the time. */
 export class World {
   readonly seed: number;
+  readonly forms: WireForms;
   readonly registry: CheckRegistry;
   /** How many checks the plan of the account allows. */
   readonly checkLimit: number;
@@ -44,6 +47,7 @@ export class World {
 
   constructor({ seed, checks, startedAt, ...options }: WorldOptions) {
     this.seed = seed;
+    this.forms = options.forms ?? defaultWireForms;
     this.people = new People(makePeople(seed));
     const contactIds = this.people.people.map(({ id }) => id);
     const teamIds = this.people.teams.map(({ id }) => id);

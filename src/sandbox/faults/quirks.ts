@@ -102,6 +102,10 @@ export const quirkKinds = {
         ? { ...others, severity_level: severity.toUpperCase() }
         : { ...others, ...(severity !== undefined && { severity }) },
   },
+  'absurd-values': {
+    description: 'names and tags have no end, and some times are in a distant future',
+    object: absurd,
+  },
   'no-limit-headers': {
     description: 'no response has limit headers',
     headers: limitHeaderForms.absent,
@@ -111,6 +115,27 @@ export const quirkKinds = {
     headers: limitHeaderForms.oddCase,
   },
 } as const satisfies Record<string, QuirkKind>;
+
+const distantFuture = 999_999_999_999_999;
+/** Times without which a client can tell the state of a check. */
+const dispensableTimes = ['created', 'created_at', 'modified_at', 'effectiveto'];
+
+function absurd(object: Attributes): Attributes {
+  const { id, name, tags } = object;
+  if (id === undefined) return object;
+  const times = dispensableTimes.filter((time) => time in object);
+  return {
+    ...object,
+    ...(typeof name === 'string' && { name: `${name} ${'🦜 '.repeat(5_000)}` }),
+    ...(Array.isArray(tags) && { tags: [...tags, ...absurdTags] }),
+    ...Object.fromEntries(times.map((time) => [time, distantFuture])),
+  };
+}
+
+const absurdTags = Array.from({ length: 500 }, (_, place) => ({
+  name: `${place} ${'x'.repeat(2_000)}`,
+  type: 'u',
+}));
 
 export type QuirkName = keyof typeof quirkKinds;
 

@@ -53,7 +53,6 @@ export function serviceApp(options: ServiceAppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  app.enable('strict routing');
   for (const { version, path, operations: ofPath } of routesOf(sandboxOperations)) {
     for (const operation of ofPath) {
       const answer = run(options, operation, version);

@@ -1,5 +1,12 @@
+import type { WireForms } from '../wire-forms.ts';
 import type { History } from './history.ts';
-import type { MonitoredCheck } from './monitored-check.ts';
+import {
+  firstTestIndex,
+  lastTestIndex,
+  type MonitoredCheck,
+  type TestRun,
+  testTime,
+} from './monitored-check.ts';
 
 /** [from, to) in UNIX seconds. */
 interface Span {
@@ -33,6 +40,38 @@ export function transactionStates(
       status === 'down' ? [] : outside(segment, down).map((span) => ({ ...span, status })),
     );
   return [...rest, ...down].sort((a, b) => a.from - b.from);
+}
+
+/**
+ * The states as a report tells them at `now`. A report ends with the last run, whose own outcome shows with
+ * the next one; where the transaction was made inactive, the state ends with the last run before. In the
+ * form of the documents a state lasts until now, or until the transaction was made inactive.
+ */
+export function reportedStates(
+  history: History,
+  transaction: MonitoredCheck,
+  { from, to }: Span,
+  now: number,
+  { documentForms }: Pick<WireForms, 'documentForms'>,
+): TransactionState[] {
+  if (documentForms.has('reports-to-now'))
+    return transactionStates(history, transaction, { from, to });
+  const end = Math.min(to, history.lastTest(transaction, now)?.time ?? 0);
+  if (end <= from) return [];
+  const runs = transaction.runs.filter(isTested);
+  const reported = runs.flatMap((run, place) => endingWithItsLastRun(run, runs[place + 1]));
+  return transactionStates(history, { ...transaction, runs: reported }, { from, to: end });
+}
+
+function isTested(run: TestRun): boolean {
+  return run.to === undefined || lastTestIndex(run, run.to) >= firstTestIndex(run);
+}
+
+/** One that another follows at once only changed its interval. */
+function endingWithItsLastRun(run: TestRun, next: TestRun | undefined): TestRun[] {
+  if (run.to === undefined || next?.from === run.to) return [run];
+  const to = testTime(run, lastTestIndex(run, run.to));
+  return to > run.from ? [{ ...run, to }] : [];
 }
 
 /** The last time the transaction was down, as known at `now`; no `end` while it lasts. */

@@ -143,9 +143,20 @@ describe('decodeCheck', () => {
     expect(check).toMatchObject({ lastTestAtSeconds: 1300977363, lastResponseTimeSeconds: 0.355 });
   });
 
-  test('takes 0 as a response time, but not as a time or a resolution', () => {
+  test('takes 0 for what was not measured, never happened or is not set', () => {
     const zeros = { lasttesttime: 0, created: '0', resolution: 0, lastresponsetime: 0 };
-    expect(decodeCheck({ id: 1, ...zeros })).toStrictEqual({ ...bare, lastResponseTimeSeconds: 0 });
+    expect(decodeCheck({ id: 1, ...zeros })).toStrictEqual(bare);
+  });
+
+  test.each([
+    ['down', 1_300_977_363, undefined],
+    ['down', 1_300_900_000, undefined],
+    ['unconfirmed_down', 1_300_977_363, undefined],
+    ['unconfirmed_down', 1_300_900_000, 1_300_900_000],
+    ['up', 1_300_977_363, 1_300_977_363],
+  ])('a downtime that goes on has no end: %s, %i', (status, lastdownend, end) => {
+    const check = decodeCheck({ id: 1, status, lasttesttime: 1_300_977_363, lastdownend });
+    expect(check?.lastDownEndAtSeconds).toBe(end);
   });
 
   test('is not led astray by names of the prototype chain', () => {

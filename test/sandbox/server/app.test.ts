@@ -92,23 +92,18 @@ test('without a read-only token there is none to be guessed', async () => {
   expect((await get('/api/3.1/credits', { authorization: 'Bearer undefined' })).status).toBe(401);
 });
 
-test.each([
-  '/',
-  '/api/3.1',
-  '/api/3.1/checks/',
-  '/api/3.1/Checks',
-  '/api/3.1/nothing',
-  '/api/4.0/checks',
-  '/%',
-])('answers %s with the documented body and status 404', async (path) => {
-  const { get } = await startTestSandbox();
+test.each(['/', '/api/3.1', '/api/3.1/Checks', '/api/3.1/nothing', '/api/4.0/checks', '/%'])(
+  'answers %s with the documented body and status 404',
+  async (path) => {
+    const { get } = await startTestSandbox();
 
-  const { status, headers, json } = await get(path);
+    const { status, headers, json } = await get(path);
 
-  expect(status).toBe(404);
-  expect(json().error).toMatchObject({ statuscode: 404, statusdesc: 'Not Found' });
-  expect(headers['req-limit-short']).toBe('Remaining: 399 Time until reset: 3600');
-});
+    expect(status).toBe(404);
+    expect(json().error).toMatchObject({ statuscode: 404, statusdesc: 'Not Found' });
+    expect(headers['req-limit-short']).toBe('Remaining: 399 Time until reset: 3600');
+  },
+);
 
 test('answers another method with status 405 and says which is allowed', async () => {
   const { sandbox } = await startTestSandbox();

@@ -1,4 +1,4 @@
-import { type ApiVersion, apiVersions } from '../../../domain/version.ts';
+import { apiVersions } from '../../../domain/version.ts';
 import { generalSettings, headersByName, targetSettings } from '../../account/check-settings.ts';
 import type { SandboxCheck } from '../../account/checks.ts';
 import type { World } from '../../account/world.ts';
@@ -20,6 +20,9 @@ function checkEntry(
 ): object {
   const current = version === '3.1';
   const { status, lastTest, lastErrorTime, lastOutage } = world.observer.observe(check, now);
+  const unmeasured = world.forms.documentForms.has('absent-values') ? undefined : 0;
+  const isMeasured = status !== 'down' && status !== 'unconfirmed_down' && status !== 'paused';
+  const downEnd = status === 'down' && unmeasured === 0 ? lastTest?.time : undefined;
   // JSON leaves out what is undefined.
   return {
     id: check.id,
@@ -32,9 +35,9 @@ function checkEntry(
     status,
     lasterrortime: lastErrorTime,
     lasttesttime: lastTest?.time,
-    lastresponsetime: lastTest?.responseMilliseconds,
+    lastresponsetime: isMeasured ? lastTest?.responseMilliseconds : lastTest && unmeasured,
     lastdownstart: current ? lastOutage?.start : undefined,
-    lastdownend: current ? lastOutage?.end : undefined,
+    lastdownend: current ? (lastOutage?.end ?? downEnd) : undefined,
     probe_filters: version === '2.1' ? check.settings.probe_filters : undefined,
     severity: include.severity ? check.severity : undefined,
     encryption: include.encryption ? check.settings.encryption : undefined,
@@ -97,12 +100,16 @@ function checkDetail(
   return {
     ...entry,
     ...Object.fromEntries(general),
-    type: { [check.type]: targetDetail(check, version) },
+    type: { [check.type]: targetDetail(check, context) },
     teams: includeTeams ? teamsOf(check, world) : undefined,
   };
 }
 
-function targetDetail({ type, settings }: SandboxCheck, version: ApiVersion): object {
+function targetDetail(
+  { type, settings }: SandboxCheck,
+  { version, world }: OperationContext,
+): object {
+  const asWritten = version === '3.1' && world.forms.documentForms.has('header-array');
   const fields = targetSettings[type].filter(({ versions }) => versions.includes(version));
   return Object.assign(
     {},
@@ -110,7 +117,7 @@ function targetDetail({ type, settings }: SandboxCheck, version: ApiVersion): ob
       const value = settings[name];
       if (value === undefined) return {};
       if (name === 'auth') return userAndPassword(String(value));
-      if (name === 'requestheaders' && version !== '3.1') {
+      if (name === 'requestheaders' && !asWritten) {
         return { requestheaders: headersByName(value as readonly string[]) };
       }
       return { [name]: value };

@@ -45,7 +45,7 @@ function analysisId(start: number): number {
 
 const defaultLimit = 100;
 
-/** `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): those whose first test is in the period, newest first. */
+/** `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): those whose first test is in the period, newest first, once they are ready. */
 export const listAnalyses: Operation = {
   name: 'list_analyses',
   summary: 'list the root cause analyses of a check',
@@ -58,8 +58,10 @@ export const listAnalyses: Operation = {
     const check = identifiedCheck(inputs, context);
     const { from, to } = periodOf(inputs, context.now, () => 0);
     const { limit, offset } = pageParameters(inputs, defaultLimit, Number.MAX_SAFE_INTEGER);
-    const analyses = [...context.world.history.outages(check, from, to, context.now)]
+    const { history, forms } = context.world;
+    const analyses = [...history.outages(check, from, to, context.now)]
       .filter(({ start }) => start >= from)
+      .filter(({ confirmedAt }) => confirmedAt + forms.analysisDelaySeconds <= context.now)
       .map(analysisOf);
     return { analysis: analyses.slice(offset, offset + limit) };
   },

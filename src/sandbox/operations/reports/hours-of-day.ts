@@ -1,10 +1,12 @@
 import { apiVersions } from '../../../domain/version.ts';
-import { accountTimeZone } from '../../account/reference-data.ts';
 import { booleanParameter } from '../../server/parameters.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation } from '../operation.ts';
 import { Means } from './aggregates.ts';
 import { hour, periodOf, probeSelection, week } from './report-parameters.ts';
+
+/** Zones are ahead of UTC by whole quarters of an hour. */
+const quarter = hour / 4;
 
 /** Tells the hour of the day at a time in UNIX seconds, in UTC or in a zone of the time zone database. */
 export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
@@ -13,17 +15,26 @@ export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
     hour: 'numeric',
     hourCycle: 'h23',
   });
-  // Zones change their offset on the hour of UTC, so that each hour needs to be worked out once.
+  // Zones change their offset on a quarter of an hour, so that each quarter needs to be worked out once.
   const known = new Map<number, number>();
   return (time) => {
-    const start = Math.floor(time / hour);
+    const start = Math.floor(time / quarter);
     let local = known.get(start);
     if (local === undefined) {
-      local = Number(format.format(start * hour * 1000));
+      local = Number(format.format(start * quarter * 1000));
       known.set(start, local);
     }
     return local;
   };
+}
+
+/** By how much the clocks of a zone are ahead of UTC at a time in UNIX seconds. */
+export function zoneOffsetSeconds(timeZone: string, time: number): number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(time * 1000).find(({ type }) => type === 'timeZoneName');
+  const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name?.value ?? '') ?? [];
+  if (sign === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * 60);
 }
 
 /** `GET /summary.hoursofday/{checkid}` (API 3.1, sections 2.9 and 4.4). */
@@ -40,7 +51,7 @@ export const readHoursOfDay: Operation = {
     const { from, to } = periodOf(inputs, context.now, (end) => end - week);
     const isSelected = probeSelection(inputs);
     const useLocalTime = booleanParameter(inputs, 'uselocaltime');
-    const hourAt = hourOfDay(useLocalTime ? accountTimeZone.name : 'UTC');
+    const hourAt = hourOfDay(useLocalTime ? context.world.forms.timeZone : 'UTC');
 
     const perHour = new Means<number>();
     context.world.history.eachGoodTest(check, from, to + 1, (time, probeId, milliseconds) => {

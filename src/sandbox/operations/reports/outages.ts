@@ -1,7 +1,9 @@
 import { apiVersions } from '../../../domain/version.ts';
+import type { SandboxCheck } from '../../account/checks.ts';
+import type { Segment } from '../../simulation/history.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation } from '../operation.ts';
-import { inOrder, periodOf, week } from './report-parameters.ts';
+import { inOrder, type Period, periodOf, week } from './report-parameters.ts';
 
 /** `GET /summary.outage/{checkid}` (API 3.1, sections 2.9 and 4.4). Unmonitored time is in no state. */
 export const readOutages: Operation = {
@@ -16,7 +18,9 @@ export const readOutages: Operation = {
     const check = identifiedCheck(inputs, context);
     const { world, now } = context;
     const { from, to } = periodOf(inputs, now, (end) => end - week);
-    const segments = world.history.segments(check, from, to, now);
+    const tested = world.history.segments(check, from, to, now);
+    const showsPauses = world.forms.documentForms.has('unknown-pauses');
+    const segments = showsPauses ? withPauses(check, tested, { from, to }) : tested;
     const states = segments.map((segment) => ({
       status: segment.status,
       timefrom: segment.from,
@@ -25,3 +29,19 @@ export const readOutages: Operation = {
     return { summary: { states: inOrder(inputs, states) } };
   },
 };
+
+/** From the end of each run to the first test of the next, or to the end of the period. */
+function withPauses(
+  { runs }: SandboxCheck,
+  segments: readonly Segment[],
+  { from, to }: Period,
+): Segment[] {
+  const pauses = runs.flatMap((run, place): Segment[] => {
+    if (run.to === undefined) return [];
+    const resumed = runs[place + 1]?.from ?? to;
+    const next = segments.find((segment) => segment.from >= resumed)?.from ?? to;
+    const pause = { from: Math.max(from, run.to), to: Math.min(to, next) };
+    return pause.from < pause.to ? [{ status: 'unknown', ...pause }] : [];
+  });
+  return [...segments, ...pauses].sort((a, b) => a.from - b.from);
+}

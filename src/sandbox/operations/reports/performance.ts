@@ -1,15 +1,17 @@
 import { apiVersions } from '../../../domain/version.ts';
+import type { SandboxCheck } from '../../account/checks.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { booleanParameter, enumParameter, listParameter } from '../../server/parameters.ts';
 import type { Segment } from '../../simulation/history.ts';
 import { identifiedCheck } from '../identified.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation, OperationContext } from '../operation.ts';
 import { Means, secondsByState } from './aggregates.ts';
+import { zoneOffsetSeconds } from './hours-of-day.ts';
 import { day, hour, inOrder, periodOf, probeSelection, week } from './report-parameters.ts';
 
 interface IntervalGrid {
   readonly seconds: number;
-  /** A time at which an interval begins: all hours and days are those of UTC, and weeks begin on Monday. */
+  /** A time at which an interval begins in UTC; weeks begin on Monday. */
   readonly origin: number;
   /** The longest period that can be asked about. */
   readonly longestPeriod: number;
@@ -32,16 +34,17 @@ const intervalGrids = {
   },
 } as const satisfies Record<string, IntervalGrid>;
 
-/** The start of the interval that holds `time`. */
-function intervalStart({ seconds, origin }: IntervalGrid, time: number): number {
-  return time - ((((time - origin) % seconds) + seconds) % seconds);
+/** The start of the interval that holds `time`, where clocks are ahead of UTC by `zoneSeconds`. */
+function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeconds = 0): number {
+  return time - ((((time - origin + zoneSeconds) % seconds) + seconds) % seconds);
 }
 
 const defaultIntervals = 10;
 
 /**
  * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is the whole one that
- * holds `from`, or the creation of the check; the last ends with the period. What is neither up nor down is unmonitored.
+ * holds `from`, or the creation of the check; the last ends with the period. All are those of the account's zone, as
+ * at the end of the period. The last test of a check decides nothing before the next one. What is neither up nor down is unmonitored.
  */
 export const readPerformance: Operation = {
   name: 'get_performance',
@@ -69,11 +72,13 @@ export const readPerformance: Operation = {
 
     const isSelected = probeSelection(inputs);
     const means = new Means<number>();
-    const start = intervalStart(resolution, Math.max(from, Math.min(to, check.created)));
+    const zone = zoneOffsetSeconds(context.world.forms.timeZone, to);
+    const start = intervalStart(resolution, Math.max(from, Math.min(to, check.created)), zone);
     history.eachGoodTest(check, start, to + 1, (time, probeId, milliseconds) => {
-      if (isSelected(probeId)) means.add(intervalStart(resolution, time), milliseconds);
+      if (isSelected(probeId)) means.add(intervalStart(resolution, time, zone), milliseconds);
     });
-    const segments = includeUptime ? history.segments(check, start, to, context.now) : [];
+    const known = Math.min(to, knownUntil(context, check));
+    const segments = includeUptime ? history.segments(check, start, known, context.now) : [];
 
     const intervals: object[] = [];
     for (let starttime = start; starttime < to; starttime += length) {
@@ -88,6 +93,13 @@ export const readPerformance: Operation = {
     return { summary: { [resolution.listName]: inOrder(inputs, intervals) } };
   },
 };
+
+/** Of a check that is being tested the service knows no more than its last test told. */
+function knownUntil({ world, now }: OperationContext, check: SandboxCheck): number {
+  const isTested = check.runs.some(({ from, to }) => from <= now && (to === undefined || to > now));
+  if (!isTested || world.forms.documentForms.has('reports-to-now')) return now;
+  return world.history.lastTest(check, now)?.time ?? 0;
+}
 
 function uptimeWithin(segments: readonly Segment[], from: number, to: number) {
   const parts = segments

@@ -1,7 +1,10 @@
 import { hashUnit } from '../../../lib/random.ts';
 import type { SandboxTransaction } from '../../account/transactions.ts';
+import type { World } from '../../account/world.ts';
 import type { History } from '../../simulation/history.ts';
-import { type TransactionState, transactionStates } from '../../simulation/transaction-states.ts';
+import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
+import type { WireForms } from '../../wire-forms.ts';
+import { zoneOffsetSeconds } from '../reports/hours-of-day.ts';
 import { formatDateTime, type ReportPeriod } from './report-period.ts';
 
 export const reportResolutions = ['hour', 'day', 'week'] as const;
@@ -28,21 +31,22 @@ export interface TransactionInterval extends ReportPeriod {
 }
 
 /**
- * A transaction by the hour, day or week of UTC, oldest first. The period is extended to whole intervals;
+ * A transaction by the hour, day or week of the account's zone, as at the end of the period, oldest first. The period is extended to whole intervals;
  * the last one ends now at the latest, and is partial then.
  */
 export function performanceIntervals(
-  history: History,
+  { history, forms }: Pick<World, 'history' | 'forms'>,
   transaction: SandboxTransaction,
   { from, to }: ReportPeriod,
   resolution: ReportResolution,
   now: number,
 ): TransactionInterval[] {
   const seconds = intervalSeconds[resolution];
-  const origin = resolution === 'week' ? firstMonday : 0;
+  const zone = zoneOffsetSeconds(forms.timeZone, to);
+  const origin = (resolution === 'week' ? firstMonday : 0) - zone;
   const start = origin + Math.floor((from - origin) / seconds) * seconds;
   const end = Math.min(now, origin + Math.ceil((to - origin) / seconds) * seconds);
-  const states = transactionStates(history, transaction, { from: start, to: end });
+  const states = reportedStates(history, transaction, { from: start, to: end }, now, forms);
   const intervals: TransactionInterval[] = [];
   for (let at = start; at < end; at += seconds) {
     const period = { from: at, to: Math.min(at + seconds, end) };
@@ -60,15 +64,19 @@ export function wireInterval(
   { id, settings }: SandboxTransaction,
   { averageResponse, uptime, downtime, unmonitored, from }: TransactionInterval,
   includeUptime: boolean,
+  { documentForms }: Pick<WireForms, 'documentForms'>,
 ): object {
+  const perMillisecond = documentForms.has('milliseconds') ? 1 : 1000;
+  const inUnits = (milliseconds: number | undefined) =>
+    milliseconds === undefined ? undefined : milliseconds * perMillisecond;
   const durations = shares(id, settings.steps.length, averageResponse);
   return {
     from: formatDateTime(from),
-    average_response: averageResponse,
+    average_response: inUnits(averageResponse),
     ...(includeUptime && { uptime, downtime, unmonitored }),
     steps: settings.steps.map((step, position) => ({
       step,
-      average_response: durations[position],
+      average_response: inUnits(durations[position]),
     })),
   };
 }

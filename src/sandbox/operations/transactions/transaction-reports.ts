@@ -48,7 +48,7 @@ export const reportAllTransactionStates: Operation = {
     const report = world.transactions.all
       .filter((transaction) => !omitsEmpty || hasResults(transaction))
       .slice(offset, offset + limit)
-      .map((transaction) => statusReport(world.history, transaction, period, order));
+      .map((transaction) => statusReport(world, transaction, period, now, order));
     return { report };
   },
 };
@@ -63,10 +63,11 @@ export const reportTransactionStates: Operation = {
   parameters: ['from', 'to', 'order'],
   body: 'none',
   run(inputs, context) {
+    const { world, now } = context;
     const transaction = identifiedTransaction(inputs, context, 'check_id');
-    const period = pastPeriod(inputs, context.now);
+    const period = pastPeriod(inputs, now);
     return {
-      report: statusReport(context.world.history, transaction, period, orderOf(inputs)),
+      report: statusReport(world, transaction, period, now, orderOf(inputs)),
     };
   },
 };
@@ -90,8 +91,8 @@ export const reportTransactionPerformance: Operation = {
     if (period.to - period.from > longest) {
       throw new HttpError(400, 'Interval is too big for this resolution');
     }
-    const intervals = performanceIntervals(world.history, transaction, period, resolution, now).map(
-      (interval) => wireInterval(transaction, interval, includeUptime),
+    const intervals = performanceIntervals(world, transaction, period, resolution, now).map(
+      (interval) => wireInterval(transaction, interval, includeUptime, world.forms),
     );
     return {
       report: {

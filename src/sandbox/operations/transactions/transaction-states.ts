@@ -1,8 +1,8 @@
 import { hashUnit } from '../../../lib/random.ts';
 import type { Step } from '../../account/transaction-steps.ts';
 import type { SandboxTransaction } from '../../account/transactions.ts';
-import type { History } from '../../simulation/history.ts';
-import { type TransactionState, transactionStates } from '../../simulation/transaction-states.ts';
+import type { World } from '../../account/world.ts';
+import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
 import { formatDateTime, type ReportPeriod } from './report-period.ts';
 
 const stepSalt = 63;
@@ -28,12 +28,13 @@ interface StatusReport {
 
 /** The states of a transaction in a period, which must not end later than now (API 3.1, section 2.11). */
 export function statusReport(
-  history: History,
+  { history, forms }: Pick<World, 'history' | 'forms'>,
   transaction: SandboxTransaction,
   period: ReportPeriod,
+  now: number,
   order: 'asc' | 'desc',
 ): StatusReport {
-  const states = transactionStates(history, transaction, period).map((state) =>
+  const states = reportedStates(history, transaction, period, now, forms).map((state) =>
     wireState(transaction, state),
   );
   return {

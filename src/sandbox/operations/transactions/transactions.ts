@@ -30,11 +30,15 @@ function transactionEntry(
   const { id, kind, createdAt, modifiedAt, settings } = transaction;
   const { name, active, interval, region, tags } = settings;
   const { status, downtime } = world.transactionObserver.observe(transaction, now);
+  const { documentForms } = world.forms;
+  const lastRun = documentForms.has('absent-values')
+    ? undefined
+    : world.history.lastTest(transaction, now)?.time;
   // JSON leaves out what is undefined.
   return {
     id,
     name,
-    type: [kind],
+    type: documentForms.has('type-array') ? [kind] : kind,
     active,
     interval,
     region,
@@ -42,7 +46,8 @@ function transactionEntry(
     created_at: createdAt,
     modified_at: modifiedAt,
     last_downtime_start: downtime?.start,
-    last_downtime_end: downtime?.end,
+    // While a downtime goes on, its end is the last run.
+    last_downtime_end: downtime && (downtime.end ?? lastRun),
     tags: tagCounts ? tags.map((tag) => countedTag(tag, tagCounts)) : tags,
   };
 }

@@ -158,7 +158,7 @@ describe('a new check', () => {
           port: 8443,
           shouldcontain: 'total',
           postdata: 'a=1&b=2',
-          requestheaders: ['Accept:text/html, */*', 'X-Key: v:w'],
+          requestheaders: { Accept: 'text/html, */*', 'X-Key': 'v:w' },
           verify_certificate: false,
           ssl_down_days_before: 14,
         },

@@ -94,8 +94,8 @@ describe('the check list', () => {
     }
     for (const entry of checks.filter(({ status }) => status === 'down')) {
       expect(entry).toHaveProperty('lastdownstart');
-      expect(entry).not.toHaveProperty('lastdownend');
-      expect(entry).not.toHaveProperty('lastresponsetime');
+      expect(entry.lastdownend).toBe(entry.lasttesttime);
+      expect(entry.lastresponsetime).toBe(0);
     }
   });
 

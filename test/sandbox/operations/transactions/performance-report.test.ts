@@ -9,6 +9,7 @@ import {
 } from '../../../../src/sandbox/operations/transactions/transaction-performance.ts';
 import { History } from '../../../../src/sandbox/simulation/history.ts';
 import { transactionStates } from '../../../../src/sandbox/simulation/transaction-states.ts';
+import { defaultWireForms } from '../../../../src/sandbox/wire-forms.ts';
 
 /** 2026-01-05T00:00:00Z, a Monday. */
 const monday = 1_767_571_200;
@@ -18,6 +19,12 @@ const day = 86_400;
 function seeded(seed: number): readonly SandboxTransaction[] {
   const startedAt = monday + 40 * day;
   return makeTransactions({ seed, count: 4, startedAt, contactIds: [], teamIds: [] });
+}
+
+/** Days are those of UTC, and states last until now. */
+function inDocumentForm(history: History) {
+  const documentForms = new Set(['reports-to-now'] as const);
+  return { history, forms: { ...defaultWireForms, documentForms, timeZone: 'UTC' } };
 }
 
 function durations(states: readonly { status: string; from: number; to: number }[]) {
@@ -31,9 +38,13 @@ test('intervals begin with the hour, the day and the Monday, and the last is cut
   const history = new History({ seed: 1 });
   const now = monday + 15 * day + 5 * hour + 1200;
   const starts = (resolution: (typeof reportResolutions)[number], from: number) =>
-    performanceIntervals(history, transaction, { from, to: now }, resolution, now).map(
-      (interval) => [interval.from, interval.to],
-    );
+    performanceIntervals(
+      inDocumentForm(history),
+      transaction,
+      { from, to: now },
+      resolution,
+      now,
+    ).map((interval) => [interval.from, interval.to]);
 
   expect(starts('hour', now - hour)).toEqual([
     [monday + 15 * day + 4 * hour, monday + 15 * day + 5 * hour],
@@ -61,7 +72,7 @@ test('the average is that of the runs that succeeded, and absent where none did'
   const now = monday + 3 * hour;
 
   const intervals = performanceIntervals(
-    history,
+    inDocumentForm(history),
     transaction,
     { from: monday, to: now },
     'hour',
@@ -92,7 +103,13 @@ test('the seconds agree with those of the states and with the length, at any res
         const period = { from: monday + offset, to: monday + offset + length };
         const now = period.to + later;
 
-        const intervals = performanceIntervals(history, transaction, period, resolution, now);
+        const intervals = performanceIntervals(
+          inDocumentForm(history),
+          transaction,
+          period,
+          resolution,
+          now,
+        );
 
         const from = intervals[0]?.from ?? 0;
         const to = intervals.at(-1)?.to ?? 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startTestSandbox } from '../../start-test-sandbox.ts';
+import { asDocumented, startTestSandbox } from '../../start-test-sandbox.ts';
 
 const path = '/api/3.1/tms/check';
 const minute = 60;
@@ -39,7 +39,7 @@ const withZone = (unix: number) =>
   encodeURIComponent(wire(unix + 2 * hour).replace('Z', '.75+02:00'));
 
 async function started(options = {}) {
-  const { clock, send, sandbox } = await startTestSandbox(options);
+  const { clock, send, sandbox } = await startTestSandbox({ ...asDocumented, ...options });
   const transactions = sandbox.world.transactions.all;
   return {
     clock,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readOnlyToken, startTestSandbox } from '../../start-test-sandbox.ts';
+import { asDocumented, readOnlyToken, startTestSandbox } from '../../start-test-sandbox.ts';
 
 const path = '/api/3.1/tms/check';
 const minute = 60_000;
@@ -42,7 +42,7 @@ const recording = {
 };
 
 async function started(options = {}) {
-  const { clock, send, sandbox } = await startTestSandbox(options);
+  const { clock, send, sandbox } = await startTestSandbox({ ...asDocumented, ...options });
   return {
     clock,
     send,

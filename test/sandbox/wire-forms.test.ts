@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { startTestSandbox, type WireEntry } from './start-test-sandbox.ts';
+
+const path = '/api/3.1/tms/check';
+
+interface Transactions {
+  readonly checks: readonly WireEntry[];
+}
+interface StatusReport {
+  readonly report: { readonly states: readonly { status: string; from: string; to: string }[] };
+}
+interface PerformanceReport {
+  readonly report: {
+    readonly intervals: readonly {
+      readonly from: string;
+      readonly average_response?: number;
+      readonly steps: readonly { readonly average_response?: number }[];
+    }[];
+  };
+}
+
+const forms = { documentForms: ['reports-to-now', 'milliseconds', 'type-array'] } as const;
+
+async function firstTransaction(options = {}) {
+  const { send, sandbox, clock } = await startTestSandbox(options);
+  const transactions = (await send<Transactions>('GET', path)).body.checks;
+  const [{ id } = { id: 0 }] = transactions;
+  const transaction = sandbox.world.transactions.find(id);
+  if (transaction === undefined) throw new Error('the account has no transaction');
+  const lastRun = sandbox.history.lastTest(transaction, clock.now() / 1000)?.time ?? 0;
+  return { send, clock, transactions, id, lastRun: new Date(lastRun * 1000) };
+}
+
+describe('a status report', () => {
+  test('ends with the last run of the transaction', async () => {
+    const { send, id, lastRun } = await firstTransaction();
+
+    const { body } = await send<StatusReport>('GET', `${path}/${id}/report/status`);
+
+    expect(new Date(body.report.states.at(-1)?.to ?? '')).toEqual(lastRun);
+  });
+
+  test('ends now in the form of the documents', async () => {
+    const { send, clock, id } = await firstTransaction(forms);
+
+    const { body } = await send<StatusReport>('GET', `${path}/${id}/report/status`);
+
+    expect(Date.parse(body.report.states.at(-1)?.to ?? '')).toBe(clock.now());
+  });
+});
+
+test('the type of a transaction is a word, and an array in the form of the documents', async () => {
+  const asRecorded = (await firstTransaction()).transactions[0];
+  const asDocumented = (await firstTransaction(forms)).transactions[0];
+
+  expect(asRecorded?.type).toBeTypeOf('string');
+  expect(asDocumented?.type).toEqual([asRecorded?.type]);
+});
+
+test('response times of transactions are in microseconds, and in milliseconds in the form of the documents', async () => {
+  const intervalsOf = async (options = {}) => {
+    const { send, id } = await firstTransaction(options);
+    const { body } = await send<PerformanceReport>('GET', `${path}/${id}/report/performance`);
+    return body.report.intervals;
+  };
+  const [asRecorded] = await intervalsOf();
+  const [asDocumented] = await intervalsOf(forms);
+
+  expect(asDocumented?.average_response).toBeGreaterThan(100);
+  expect(asRecorded?.average_response).toBe(1000 * (asDocumented?.average_response ?? 0));
+  expect(asRecorded?.steps[0]?.average_response).toBe(
+    1000 * (asDocumented?.steps[0]?.average_response ?? 0),
+  );
+});
+
+test('a downtime that goes on ends with the last run, and has no end in the form of the documents', async () => {
+  const failing = ({ status }: WireEntry) => status === 'failing';
+  const asRecorded = (await firstTransaction()).transactions.find(failing);
+  const asDocumented = (
+    await firstTransaction({ documentForms: ['absent-values'] })
+  ).transactions.find(failing);
+
+  expect(asRecorded?.last_downtime_end).toBeGreaterThan(asRecorded?.last_downtime_start as number);
+  expect(asDocumented?.last_downtime_start).toBe(asRecorded?.last_downtime_start);
+  expect(asDocumented).not.toHaveProperty('last_downtime_end');
+});
+
+test('what was not measured is 0 while a check is down or paused, and absent in the form of the documents', async () => {
+  const unmeasured = async (options = {}) => {
+    const { get } = await startTestSandbox(options);
+    const { checks } = (await get('/api/3.1/checks')).json();
+    return checks
+      .filter(({ status }) => status === 'down' || status === 'paused')
+      .map(({ lastresponsetime }) => lastresponsetime);
+  };
+  const asRecorded = await unmeasured();
+  const asDocumented = await unmeasured({ documentForms: ['absent-values'] });
+
+  expect(new Set(asRecorded)).toEqual(new Set([0]));
+  expect(new Set(asDocumented)).toEqual(new Set([undefined]));
+});
+
+test.each([
+  ['Asia/Kolkata', 1800],
+  ['Asia/Kathmandu', 900],
+  ['Europe/Stockholm', 0],
+])('in %s hours begin %i seconds past those of UTC', async (timeZone, offset) => {
+  const { get } = await startTestSandbox({ timeZone });
+  const { checks } = (await get('/api/3.1/checks')).json();
+  const id = checks.find(({ status }) => status === 'up')?.id;
+  const [version2, version3] = [
+    `/api/2.1/summary.performance/${id}`,
+    `/api/3.1/summary.performance/${id}`,
+  ];
+  const legacy = {
+    authorization: `Basic ${Buffer.from('demo@example.com:demo').toString('base64')}`,
+    'app-key': 'demo-app-key',
+  };
+  for (const { text } of [await get(version3), await get(version2, legacy)]) {
+    const { hours } = JSON.parse(text).summary as { hours: { starttime: number }[] };
+
+    expect(hours.length).toBeGreaterThan(8);
+    for (const { starttime } of hours) expect(starttime % 3600).toBe(offset);
+  }
+});
+
+test.each(['/api/3.1/checks/?include_tags=True', '/api/3.1/maintenance/', '/api/2.1/checks/'])(
+  'answers %s as without the slash',
+  async (address) => {
+    const { send } = await startTestSandbox();
+
+    const { status, body } = await send<object>('GET', address);
+    const plain = await send<object>('GET', address.replace(/\/($|\?)/, '$1'));
+
+    expect(status).toBe(200);
+    expect(body).toEqual(plain.body);
+  },
+);

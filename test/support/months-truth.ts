@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import type { Samples } from './counter-watch.ts';
+import type { Month } from './month-driver.ts';
+import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
+import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
+import { alertSpan, alertsTruth, shownAlerts } from './the-truth.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+/** In a drought the budget comes back with the next hour; a check tested every hour waits for its next tests. */
+const mostHoursToCatchUp = 12;
+/** An analysis is asked for again after up to twice the time since its outage. */
+const analysisHours = 6;
+
+/** Lets the exporter run undisturbed until all that was before is booked. */
+export async function catchUp({ exporter }: Month): Promise<void> {
+  const end = exporter.now;
+  for (let waited = 0; waited < mostHoursToCatchUp; waited++) {
+    await exporter.pass(hour);
+    const { check, transaction } = (await exporter.disk.load('shop')).items;
+    const booked = [...check.values(), ...transaction.values()];
+    if (booked.every(({ states }) => states.horizonSeconds >= end)) return;
+  }
+}
+
+/** Every counter of a month is what the service knows, to the second. */
+export async function expectMonthsTruth(month: Month): Promise<void> {
+  const samples = await month.exporter.scrape();
+  const { items: stored, documents } = await month.exporter.disk.load('shop');
+
+  const { exporter, looks } = month;
+  const { sandbox, now } = exporter;
+  expect([...stored.check.keys()].sort()).toEqual(sandbox.world.checks.map(({ id }) => id).sort());
+  for (const [id, item] of stored.check) {
+    const span = bookedSpan(item);
+    const truth = checkStates(sandbox, id, span, now, looks);
+    const { seconds, outages } = shownOf(samples, 'check', 'shop', id);
+    const { up, down, unknown, unmonitored } = seconds;
+    expect(up + down + unknown + unmonitored).toBe(span.toSeconds - span.fromSeconds);
+    expect({ id, down, outages }).toEqual({
+      id,
+      down: truth.seconds.down,
+      outages: truth.outages,
+    });
+    for (const state of ['unknown', 'unmonitored'] as const) {
+      const missed = truth.seconds[state] - seconds[state];
+      expect(missed, `${state} of check ${id}`).toBeGreaterThanOrEqual(0);
+      expect(missed, `${state} of check ${id}`).toBeLessThanOrEqual(truth.unseen[state]);
+    }
+    expect(readSpan(item).fromSeconds).toBe(span.fromSeconds);
+    const results = checkResults(sandbox, id, readSpan(item));
+    expect({ id, ...shownResults(samples, 'shop', id) }).toEqual({ id, ...results });
+    expectAnalyses(exporter, samples, id, span.fromSeconds);
+  }
+  expect(stored.transaction.size).toBe(sandbox.world.transactions.all.length);
+  for (const [id, item] of stored.transaction) {
+    const { seconds, outages } = transactionStatesTruth(sandbox, id, bookedSpan(item), now);
+    const shown = shownOf(samples, 'transaction', 'shop', id);
+    expect({ id, ...shown }).toEqual({ id, seconds, outages });
+  }
+  for (const { states } of [...stored.check.values(), ...stored.transaction.values()]) {
+    expect(now - states.horizonSeconds).toBeLessThan(mostHoursToCatchUp * hour);
+    const firstSeen = looks[0] ?? Number.NaN;
+    expect(Math.abs(states.startSeconds - firstSeen)).toBeLessThan(5 * minute);
+  }
+  const alerts = alertSpan(documents);
+  expect(shownAlerts(samples)).toEqual(alertsTruth(sandbox, alerts, now));
+  expect(exporter.watch.backsteps).toEqual([]);
+}
+
+/** Every outage is counted with its analysis; those of the last hours may still wait for theirs. */
+function expectAnalyses(
+  { sandbox, now }: Month['exporter'],
+  samples: Samples,
+  id: number,
+  fromSeconds: number,
+): void {
+  const check = sandbox.world.check(id);
+  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
+  const begins = [...sandbox.history.outages(check, fromSeconds, now)]
+    .map(({ start }) => start)
+    .filter((start) => start >= fromSeconds);
+  const settled = begins.filter((start) => start < now - analysisHours * hour);
+  const shown = samples.get(`uptime_check_analyses_total{account="shop",check_id="${id}"}`) ?? 0;
+  expect(shown, `analyses of check ${id}`).toBeGreaterThanOrEqual(settled.length);
+  expect(shown, `analyses of check ${id}`).toBeLessThanOrEqual(begins.length);
+}

@@ -1,0 +1,108 @@
+import { expect } from 'vitest';
+import { hashUnit } from '../../src/lib/random.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
+import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
+import { RestartableExporter } from './restartable-exporter.ts';
+import { transactionStatesTruth } from './service-truth.ts';
+import { bookedSpan, shownOf } from './shown-totals.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Of a report: a run is reported when it is over. */
+const settlingSeconds = 300;
+const longestPollSeconds = 1800;
+
+export const reportForms: readonly [string, readonly DocumentForm[]][] = [
+  ['end with the last run', []],
+  ['end now', ['reports-to-now']],
+];
+export const intervals = [5, 10, 20, 60, 720, 1440] as const;
+
+export interface Life {
+  readonly interval: (typeof intervals)[number];
+  readonly documentForms: readonly DocumentForm[];
+  readonly seed: number;
+  readonly days: number;
+}
+
+/** Transactions fail, are made inactive and active again, while the exporter is stopped and started. */
+export async function live({
+  interval,
+  documentForms,
+  seed,
+  days,
+}: Life): Promise<RestartableExporter> {
+  const exporter = await RestartableExporter.create({
+    seed,
+    checks: 2,
+    transactions: 3,
+    documentForms,
+    shortLimit: 400,
+    longLimit: 72_000,
+  });
+  const { transactions } = exporter.sandbox.world;
+  let draws = 0;
+  const chance = () => hashUnit(seed, interval, ++draws);
+  const begin = exporter.now;
+  const end = begin + days * day;
+  for (const transaction of transactions.all) {
+    transactions.modify(transaction, { interval, active: true }, exporter.now);
+    for (let n = 0; n < 4; n++) {
+      const from = Math.floor(begin + chance() * (end - begin));
+      const to = from + 1 + Math.floor(chance() * 3 * Math.max(hour, interval * minute));
+      const status = chance() < 0.8 ? 'down' : 'unknown';
+      exporter.sandbox.world.plant({ checkId: transaction.id, status, from, to });
+    }
+  }
+  await exporter.start();
+  while (exporter.now < end) {
+    await exporter.pass(chance() * (days / 6) * day);
+    const { id } = transactions.all[Math.floor(chance() * 3)] ?? { id: 0 };
+    const transaction = transactions.find(id);
+    if (transaction !== undefined && chance() < 0.6) {
+      const { active } = transaction.settings;
+      transactions.modify(transaction, { active: !active }, exporter.now);
+    }
+    await exporter.scrape();
+    if (chance() < 0.4) {
+      await exporter.stop();
+      await exporter.pass(chance() * (days / 8) * day);
+      await exporter.start();
+    }
+  }
+  return exporter;
+}
+
+function statesToldAt({ world, history }: Sandbox, id: number, now: number) {
+  const transaction = world.transactions.find(id);
+  if (transaction === undefined) throw new Error(`the sandbox has no transaction ${id}`);
+  return reportedStates(history, transaction, { from: now - 9 * day, to: now }, now, world.forms);
+}
+
+/** Everything that a report can tell by now is counted, and counted as the service knows it. */
+export async function expectReported(exporter: RestartableExporter): Promise<void> {
+  const { sandbox, now } = exporter;
+  const { items } = await exporter.disk.load('shop');
+  const samples = await exporter.scrape();
+  expect(items.transaction.size).toBe(3);
+  for (const [id, item] of items.transaction) {
+    const span = bookedSpan(item);
+    const { seconds, outages } = transactionStatesTruth(sandbox, id, span, now);
+    expect({ id, ...shownOf(samples, 'transaction', 'shop', id) }).toEqual({
+      id,
+      seconds,
+      outages,
+    });
+    const polled = now - longestPollSeconds;
+    const told = statesToldAt(sandbox, id, polled).at(-1)?.to ?? 0;
+    expect(span.toSeconds).toBeGreaterThanOrEqual(Math.min(told, polled - settlingSeconds));
+  }
+  expect(exporter.watch.backsteps).toEqual([]);
+}
+
+/** Lets every transaction be run once more, and be read. */
+export async function untilRun(exporter: RestartableExporter, interval: number): Promise<void> {
+  await exporter.pass(Math.min(day, interval * minute) + longestPollSeconds + settlingSeconds);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** How many analyses the service lists of a check since a time, and how many the page shows. */
+async function analysesOf(exporter: RestartableExporter, id: number, since: number) {
+  const { world, history } = exporter.sandbox;
+  const check = world.check(id);
+  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
+  const outages = [...history.outages(check, since, exporter.now)];
+  const samples = await exporter.scrape();
+  const shown = samples.get(`uptime_check_analyses_total{account="shop",check_id="${id}"}`);
+  return { atService: outages.filter(({ start }) => start > since).length, shown };
+}
+
+test.each([0, 600, 4 * hour])(
+  'every outage that the list pins down is counted with its analysis, %i seconds late',
+  async (analysisDelaySeconds) => {
+    const exporter = await RestartableExporter.create({
+      checks: 1,
+      transactions: 0,
+      analysisDelaySeconds,
+    });
+    const [check] = exporter.sandbox.world.checks;
+    const id = check?.id ?? 0;
+    const start = exporter.now;
+    const plant = (status: 'up' | 'down', from: number, seconds: number) =>
+      exporter.sandbox.world.plant({ checkId: id, status, from, to: from + seconds });
+    plant('up', start - hour, 48 * hour);
+    for (const after of [1, 2, 3]) plant('down', start + after * hour, 10 * minute);
+    await exporter.start();
+    await exporter.pass(2.5 * hour);
+    await exporter.crash();
+    await exporter.start();
+    await exporter.pass(14 * hour);
+
+    const { atService, shown } = await analysesOf(exporter, id, start);
+    expect(atService).toBe(3);
+    expect(shown).toBe(3);
+    // Three outages of a delay each, and no more than the doubling waits ask for.
+    const requests = exporter.sandbox.journal.countOfOperation('analyses');
+    expect(requests).toBeLessThan(30);
+    expect(exporter.watch.backsteps).toEqual([]);
+  },
+);
