@@ -50,7 +50,7 @@ export function refreshChecks(context: RefreshContext, reports: PendingReports):
     );
     for (const id of gone) reports.delete(id);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unkept }, look, { gone, whole });
+    const settled = await settleAll(context, { reports, unkept }, look, whole);
     // The horizons are those of the last list whose totals were kept.
     askedBefore = asked;
     await yieldToEventLoop();
@@ -71,12 +71,12 @@ async function settleAll(
   { state }: RefreshContext,
   { reports, unkept }: { readonly reports: PendingReports; readonly unkept: UnsavedEvidence },
   look: ListReading,
-  { gone, whole }: { readonly gone: ReadonlySet<number>; readonly whole: boolean },
+  whole: boolean,
 ): Promise<AgendaItem[]> {
   const events: AgendaItem[] = [];
   await state.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
-    for (const id of gone) checks.set(id, null);
+    for (const [id, totals] of state.checks.departed) checks.set(id, totals);
     let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();

@@ -25,12 +25,12 @@ export function refreshTransactions(context: RefreshContext): Refresh {
   return async (_id, signal) => {
     const now = serviceTime.passedSeconds();
     const { items, rejected } = await service.listTransactions(signal);
-    const gone = state.listTransactions(
+    state.listTransactions(
       items,
       (transaction) => startTotals(transaction, now),
       isComplete(rejected),
     );
-    await commitListed(context, gone);
+    await commitListed(context);
     if (items.length === 0) return { rejected, events: [] };
 
     const horizons = [...state.transactions.records()].map(
@@ -57,9 +57,9 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
   };
 }
 
-/** What is gone is forgotten, and what is new counts from now on, whatever becomes of its report. */
-async function commitListed({ state }: RefreshContext, gone: ReadonlySet<number>): Promise<void> {
-  const transactions = new Map<number, StateTotals | null>([...gone].map((id) => [id, null]));
+/** What is gone is marked, and what is new counts from now on, whatever becomes of its report. */
+async function commitListed({ state }: RefreshContext): Promise<void> {
+  const transactions = new Map<number, StateTotals | null>(state.transactions.departed);
   for (const { entry, totals } of state.transactions.records()) {
     if (!state.transactions.isPersisted(entry.id)) transactions.set(entry.id, totals);
   }

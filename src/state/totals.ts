@@ -14,7 +14,10 @@ import type { ResultTally } from '../tally/result-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 
 /** What is counted of the states of a check or a transaction. */
-export type StateTotals = RecentTally;
+export interface StateTotals extends RecentTally {
+  /** When the item left the list, in UNIX seconds; absent while it is listed. */
+  readonly goneAtSeconds?: number;
+}
 
 /** All that is counted of one check. It only grows, and is shown only when it is durable. */
 export interface CheckTotals extends StateTotals {
