@@ -13,7 +13,7 @@ import { AccountPersistence } from '../../src/state/account-persistence.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { AccountSnapshot } from '../../src/state/snapshot.ts';
 import type { CheckTotals } from '../../src/state/totals.ts';
-import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listStartSeconds } from './check-list.ts';
 
@@ -112,7 +112,7 @@ export class WatchedChecks {
   }
 
   static async open(path: string): Promise<WatchedChecks> {
-    const { store } = await openLmdbStore({ path, asideSuffix: 'bench' });
+    const { store } = await openSqliteStore({ path, now: Date.now });
     return new WatchedChecks(store);
   }
 

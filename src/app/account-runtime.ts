@@ -3,7 +3,6 @@ import type { HttpClient } from '../api/http/client.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { Budget } from '../budget/budget.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
-import type { DepartedAccount } from '../cli/departed-accounts.ts';
 import {
   type AccountSettings,
   defaultConcurrency,
@@ -42,6 +41,7 @@ import {
   restoreBudget,
   restoreBudgetAfterChange,
 } from './budget-persistence.ts';
+import type { DepartedAccount } from './departed-accounts.ts';
 
 /** Only the stored checks and transactions that are still monitored: a filter applies from the start. */
 function filterRestored(

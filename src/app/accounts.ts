@@ -1,10 +1,10 @@
-import { type DepartedAccount, DepartedAccounts } from '../cli/departed-accounts.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { StoreError } from '../store/store-error.ts';
 import { noOutages, retired } from '../windows/outages.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
+import { type DepartedAccount, DepartedAccounts } from './departed-accounts.ts';
 
 export type AccountsOptions = Omit<AccountRuntimeOptions, 'settings'>;
 

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { MemoryStore } from '../store/memory-store.ts';
-import { openLmdbStore } from '../store/open-lmdb-store.ts';
+import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
@@ -22,15 +22,9 @@ export async function openStorage(
   path: string,
   { clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Log },
 ): Promise<Store> {
-  const asideSuffix = new Date(clock.now()).toISOString().replaceAll(':', '-');
   try {
-    const { store, movedAside } = await openLmdbStore({ path, asideSuffix });
-    if (movedAside !== undefined) {
-      log.error(
-        { path, reason: movedAside.reason, moved_to: movedAside.path },
-        'the store could not be used and was moved aside: counters start anew',
-      );
-    }
+    const { store, notices } = await openSqliteStore({ path, now: () => clock.now() });
+    for (const notice of notices) logNotice(log, path, notice);
     return store;
   } catch (error) {
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
@@ -41,6 +35,34 @@ export async function openStorage(
 /** For the demo: nothing survives the process. */
 export function memoryStorage(): Store {
   return new MemoryStore();
+}
+
+function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][number]): void {
+  switch (notice.kind) {
+    case 'quarantined': {
+      const { reason, movedTo, salvaged } = notice;
+      const facts = { path, reason, moved_to: movedTo, records_salvaged: salvaged };
+      log.error(facts, 'the database was damaged and moved aside: what could be read was kept');
+      return;
+    }
+    case 'read-only':
+      log.error(
+        { path, reason: notice.reason },
+        'the storage path cannot be written: serving a copy, counters are paused',
+      );
+      return;
+    case 'log-damaged':
+      log.error(
+        { path, frames: notice.frames },
+        'the end of the database log cannot be read: a crash cut a commit short, or the last commits are lost',
+      );
+      return;
+    case 'file-system':
+      log.warn(
+        { path, file_system: notice.name },
+        'the storage path may be on a network file system: make sure that it keeps locks and commits',
+      );
+  }
 }
 
 const diskFiles: WebFiles = {

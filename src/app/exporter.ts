@@ -5,17 +5,24 @@ import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { AccountStatus, ConfigurationSource } from '../http/ports.ts';
+import type {
+  AccountStatus,
+  BackupResult,
+  ConfigurationSource,
+  StorageFailure,
+  StorageSource,
+} from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
 import { listen, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
-import type { Store } from '../store/store.ts';
+import { type LostRecord, lostRecordKinds, type Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
@@ -53,6 +60,8 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  readonly #store: ObservedStore;
+  #storageFailure: StorageFailure | undefined;
   #server: RunningServer | undefined;
 
   constructor(options: ExporterOptions) {
@@ -66,9 +75,19 @@ export class Exporter {
     });
     this.#metrics = metrics;
     const store = new ObservedStore(options.store, {
-      wrote: () => metrics.storeWritten(),
-      failed: () => metrics.storeFailed(),
+      wrote: () => {
+        this.#storageFailure = undefined;
+        metrics.storeWritten();
+      },
+      failed: ({ reason, message }) => {
+        const sinceSeconds = this.#storageFailure?.sinceSeconds ?? unixSeconds(clock);
+        this.#storageFailure = { reason, message, sinceSeconds };
+        metrics.storeFailed();
+      },
+      lost: (account, records) => this.#lost(account, records),
     });
+    metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
+    this.#store = store;
     const renderer = new PageRenderer({
       clock,
       yieldToEventLoop,
@@ -123,6 +142,7 @@ export class Exporter {
       logger: log,
       ...(security !== undefined && { security }),
       ...this.#configurationSource(),
+      storage: this.#storageSource(),
     });
     this.#server = await listen(app, listenAddress, clock, security);
     this.#accounts.start();
@@ -164,6 +184,42 @@ export class Exporter {
         },
       },
     };
+  }
+
+  #storageSource(): StorageSource {
+    const failure = () => this.#storageFailure;
+    const backup = this.#store.backup;
+    return {
+      get failure() {
+        return failure();
+      },
+      ...(backup !== undefined && { backup: () => this.#backup(backup) }),
+    };
+  }
+
+  async #backup(write: () => Promise<string>): Promise<BackupResult> {
+    const { log } = this.#options;
+    try {
+      const path = await write();
+      log.info({ path }, 'backup written');
+      return { path };
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      log.error({ reason: error.reason, error: error.message }, 'backup failed');
+      return { failure: error.message };
+    }
+  }
+
+  #lost(account: string, records: readonly LostRecord[]): void {
+    const counts = new Map<string, number>();
+    for (const { kind, name, reason } of records) {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      this.#options.log.error(
+        { account, kind, name, reason },
+        'a stored record was lost: what it counted begins anew, other data are fetched again',
+      );
+    }
+    this.#metrics.storeRecordsLost(counts);
   }
 
   async #show(): Promise<void> {

@@ -61,7 +61,6 @@ export function refreshChecks(
     if (listedBefore === undefined) awaitRestored(context, awaited);
     await yieldToEventLoop();
     const settled = await settleAll(context, { reports, unkept, awaited }, look, {
-      gone,
       whole,
       isKnown,
     });
@@ -96,11 +95,9 @@ async function settleAll(
   },
   look: ListReading,
   {
-    gone,
     whole,
     isKnown,
   }: {
-    readonly gone: ReadonlySet<number>;
     readonly whole: boolean;
     /** Maintenance is known, so that horizons may move on. */
     readonly isKnown: boolean;
@@ -110,7 +107,7 @@ async function settleAll(
   if (!isKnown) reports.clear();
   await state.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
-    for (const id of gone) checks.set(id, null);
+    for (const [id, totals] of state.checks.departed) checks.set(id, totals);
     let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();

@@ -32,12 +32,12 @@ export function refreshTransactions(context: RefreshContext): Refresh {
   return async (_id, signal) => {
     const now = serviceTime.passedSeconds();
     const { items, rejected } = await service.listTransactions(signal);
-    const gone = state.listTransactions(
+    state.listTransactions(
       items,
       (transaction) => startTotals(transaction, now),
       isComplete(rejected),
     );
-    await commitListed(context, gone, isComplete(rejected));
+    await commitListed(context, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };
 
     const horizons = [...state.transactions.records()].map(readFrom);
@@ -79,13 +79,9 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
   };
 }
 
-/** What is gone is forgotten, and what is new counts from now on, whatever becomes of its report. */
-async function commitListed(
-  { state }: RefreshContext,
-  gone: ReadonlySet<number>,
-  whole: boolean,
-): Promise<void> {
-  const transactions = new Map<number, StateTotals | null>([...gone].map((id) => [id, null]));
+/** What is gone is marked, and what is new counts from now on, whatever becomes of its report. */
+async function commitListed({ state }: RefreshContext, whole: boolean): Promise<void> {
+  const transactions = new Map<number, StateTotals | null>(state.transactions.departed);
   for (const { entry, totals } of state.transactions.records()) {
     if (!state.transactions.isPersisted(entry.id)) transactions.set(entry.id, totals);
   }

@@ -19,6 +19,24 @@ export interface ConfigurationSource {
   reload(): Promise<LastReload>;
 }
 
+/** Where counters and data are kept across restarts. */
+export interface StorageSource {
+  /** Absent while writes succeed. */
+  readonly failure: StorageFailure | undefined;
+  /** Writes a copy; resolves with its path, or with why there is none. Absent when there is nothing to copy. */
+  backup?(): Promise<BackupResult>;
+}
+
+export type BackupResult = { readonly path: string } | { readonly failure: string };
+
+/** Nothing can be stored: the last durable counters are served until it can. */
+export interface StorageFailure {
+  readonly reason: string;
+  readonly message: string;
+  /** UNIX seconds. */
+  readonly sinceSeconds: number;
+}
+
 /** How the last reading of the configuration went. */
 export interface LastReload {
   /** Why nothing was changed; absent when it worked. */

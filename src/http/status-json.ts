@@ -14,6 +14,8 @@ import type {
   LastReload,
   StateHistory,
   StatusSource,
+  StorageFailure,
+  StorageSource,
 } from './ports.ts';
 import { accountCondition } from './status-page/account-badge.ts';
 
@@ -26,13 +28,20 @@ interface StatusFacts {
   readonly version: string;
   readonly nowSeconds: number;
   readonly configuration?: LastReload;
+  readonly storageFailure?: StorageFailure;
 }
 
 /**
  * What the status page says, for programs (docs/operating.md describes it). Times are UNIX seconds; what
  * is not known is absent. Names are added, and neither renamed nor given another meaning.
  */
-export function statusJson({ accounts, version, nowSeconds, configuration }: StatusFacts) {
+export function statusJson({
+  accounts,
+  version,
+  nowSeconds,
+  configuration,
+  storageFailure,
+}: StatusFacts) {
   return {
     version,
     time: nowSeconds,
@@ -40,6 +49,13 @@ export function statusJson({ accounts, version, nowSeconds, configuration }: Sta
       configuration: {
         last_success: configuration.succeededAtSeconds,
         failure: configuration.failure,
+      },
+    }),
+    ...(storageFailure !== undefined && {
+      storage: {
+        failing_since: storageFailure.sinceSeconds,
+        reason: storageFailure.reason,
+        failure: storageFailure.message,
       },
     }),
     accounts: accounts.map((status) => accountJson(status, nowSeconds)),
@@ -212,16 +228,18 @@ interface StatusJsonOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly configuration?: ConfigurationSource;
+  readonly storage?: StorageSource;
 }
 
 export function statusJsonHandler(options: StatusJsonOptions): RequestHandler {
-  const { status, version, clock, configuration } = options;
+  const { status, version, clock, configuration, storage } = options;
   return (_request, response) => {
     const json = statusJson({
       accounts: status.accounts(),
       version,
       nowSeconds: unixSeconds(clock),
       ...(configuration !== undefined && { configuration: configuration.last }),
+      ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
     });
     const body = Buffer.from(`${JSON.stringify(json, undefined, 2)}\n`);
     response

@@ -1,6 +1,7 @@
+import type { DatasetName } from '../domain/dataset.ts';
 import type { Clock } from '../lib/clock.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
-import type { Json, Store, StoredAccount, StoredItem } from '../store/store.ts';
+import type { Json, LostRecord, Store, StoredAccount, StoredItem } from '../store/store.ts';
 import type { AccountData } from './account-data.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
@@ -80,14 +81,15 @@ export class AccountPersistence {
   /** What there is of the state, and all documents, those of the caller's of `keepParts` among them. */
   async load(): Promise<RestoredAccount & { readonly documents: ReadonlyMap<string, Json> }> {
     const { store, account } = this.#options;
-    const { items, documents } = await store.load(account);
+    const { items, documents, lost = [] } = await store.load(account);
     const document = <N extends keyof RestoredParts>(name: N) =>
       documents.get(name) as unknown as RestoredParts[N] | undefined;
     const checks = this.#checkDocuments.read(documents);
     const [transactions, stored] = [document('transactions'), document('facts')];
     const maintenance = documents.get('maintenance') as unknown as AccountData['maintenance'];
     const facts = maintenance === undefined ? stored : { ...stored, maintenance };
-    const [datasets, alerts] = [document('datasets'), document('alerts')];
+    const alerts = document('alerts');
+    const datasets = document('datasets')?.filter(({ name }) => !isLost(name, lost));
     return {
       documents,
       ...(checks !== undefined && { checks }),
@@ -140,6 +142,20 @@ export class AccountPersistence {
     }
     return restored;
   }
+}
+
+/** A dataset whose document is lost is fetched at once, however lately it was. */
+function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
+  const documents: { readonly [D in DatasetName]?: string } = {
+    checks: 'check',
+    transactions: 'transactions',
+    maintenance: 'maintenance',
+  };
+  const of = documents[dataset] ?? 'facts';
+  return lost.some(
+    ({ kind, name }) =>
+      kind === 'missing' || kind === 'chunk' || (kind === 'document' && name.startsWith(of)),
+  );
 }
 
 function outageDocumentsOf({ checks, transactions }: AccountOutageChange): Map<string, Json> {

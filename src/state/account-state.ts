@@ -253,14 +253,15 @@ export class AccountState {
 
   /**
    * Takes over a list; the answer holds the ids of checks that are gone. From one that is not whole nothing
-   * is gone.
+   * is gone. The totals of what is gone are to be booked with the mark that `checks.departed` gives them.
    */
   listChecks(
     checks: readonly Check[],
     totalsOf: (check: Check) => CheckTotals,
     isWhole: boolean = true,
   ): ReadonlySet<number> {
-    const gone = this.checks.list(checks, totalsOf, isWhole);
+    const now = unixSeconds(this.#serviceClock);
+    const gone = this.checks.list(checks, totalsOf, isWhole, now);
     this.#findUnknownPast();
     this.changes.markPart('checks');
     this.#alertsSent = undefined;
@@ -290,7 +291,8 @@ export class AccountState {
     totalsOf: (transaction: Transaction) => StateTotals,
     isWhole: boolean = true,
   ): ReadonlySet<number> {
-    const gone = this.transactions.list(transactions, totalsOf, isWhole);
+    const now = unixSeconds(this.#serviceClock);
+    const gone = this.transactions.list(transactions, totalsOf, isWhole, now);
     this.changes.markPart('transactions');
     this.succeeded('transactions', transactions.length);
     for (const id of gone) {

@@ -8,9 +8,9 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
   return `${checkId} ${via} ${status}`;
 }
 
-/** Without the alerts of checks that are not there; the same object when there are none. */
+/** Without the alerts of checks that are forgotten; the same object when there are none. */
 export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {
-  return withLabels(tally, (label) => checks.get(checkIdOf(label)) !== undefined);
+  return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
 
 /** The alerts of the checks that there are. */

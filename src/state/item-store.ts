@@ -33,6 +33,17 @@ interface ListEntry {
   readonly id: number;
 }
 
+/** Of totals whose item has left the list: when, in UNIX seconds. */
+interface MayBeGone {
+  readonly goneAtSeconds?: number;
+}
+
+/** A listing that lacks more than so many, and more than this share of the known items, is believed only when repeated. */
+const mostGoneAtOnce = 3;
+const mostGoneShare = 0.05;
+/** So long the totals of an item that is gone are kept, to go on if it returns. */
+const keptSeconds = 7 * 86_400;
+
 /** All that is kept of one item: its entry in the list, what is counted of it, what else was found of it. */
 export interface ItemRecord<E extends ListEntry, T, F> {
   readonly entry: E;
@@ -94,14 +105,17 @@ interface Shown<E extends ListEntry, T, F, R>
  * The checks or the transactions of an account. Entries and findings change as they come; totals only
  * when the caller has made them durable. What did not change keeps its object.
  */
-export class ItemStore<E extends ListEntry, T, F extends object, R extends object> {
+export class ItemStore<E extends ListEntry, T extends object, F extends object, R extends object> {
   readonly #options: ItemStoreOptions<E, T, F, R>;
   readonly #records = new Map<number, ItemRecord<E, T, F>>();
   readonly #cachedRows = new Map<number, CachedRow<E, T, F, R>>();
   /** Items whose totals were never booked. */
   readonly #unpersisted = new Set<number>();
-  /** Totals from the store, of items that the next list may still have. */
-  #unlisted: ReadonlyMap<number, T> = new Map();
+  /** Totals of items that are not listed: gone for some days, or restored without their entry. */
+  readonly #unlisted = new Map<number, T & MayBeGone>();
+  readonly #departed = new Map<number, T | null>();
+  /** What the last whole listing lacked, though it was not believed. */
+  #missing: ReadonlySet<number> = new Set();
   #version = 0;
   #shown: Shown<E, T, F, R> = {
     rows: [],
@@ -136,34 +150,45 @@ export class ItemStore<E extends ListEntry, T, F extends object, R extends objec
     return !this.#unpersisted.has(id);
   }
 
+  /** Whether there are totals of an item, listed or gone for less than some days. */
+  isKept(id: number): boolean {
+    return this.#records.has(id) || this.#unlisted.has(id);
+  }
+
+  /** Totals of items that have left the list, null for those to be forgotten, until they are booked. */
+  get departed(): ReadonlyMap<number, T | null> {
+    return this.#departed;
+  }
+
   /** Goes on where a stored roster ended; totals without an entry wait for the next list. */
   restore({ entries = [], totals, details }: RestoredItems<E, T, F>): void {
-    this.#unlisted = totals;
+    for (const [id, known] of totals) this.#unlisted.set(id, known);
     for (const entry of entries) {
-      const known = totals.get(entry.id);
-      if (known === undefined) continue;
+      const known = this.#unlisted.get(entry.id);
+      if (known === undefined || known.goneAtSeconds !== undefined) continue;
+      this.#unlisted.delete(entry.id);
       this.#put({ entry, totals: known, details: details.get(entry.id) ?? {} });
     }
   }
 
   /**
-   * Takes over a list: what is new starts with `totalsOf`, which are to be booked, and what a whole list does
-   * not have is dropped. The answer holds the ids of what was dropped.
+   * Takes over a list: what is new starts with `totalsOf`, what returns goes on with the totals it left with, both to be
+   * booked. What a whole list lacks is dropped, if these are few, or when the next whole list lacks it as well: a service
+   * that loses a part of a list for a moment takes nothing away. The answer holds the ids of what was dropped.
    */
   list(
     entries: readonly E[],
     totalsOf: (entry: E) => T,
     isWhole: boolean = true,
+    nowSeconds: number = 0,
   ): ReadonlySet<number> {
-    const unlisted = this.#unlisted;
-    const gone = new Set(isWhole ? [...this.#records.keys(), ...unlisted.keys()] : []);
+    const known = this.#records.size;
+    const missing = new Set(this.#records.keys());
     for (const entry of entries) {
-      gone.delete(entry.id);
+      missing.delete(entry.id);
       const record = this.#records.get(entry.id);
       if (record === undefined) {
-        const known = unlisted.get(entry.id);
-        if (known === undefined) this.#unpersisted.add(entry.id);
-        this.#put({ entry, totals: known ?? totalsOf(entry), details: {} });
+        this.#put({ entry, totals: this.#returned(entry.id) ?? totalsOf(entry), details: {} });
       } else {
         const merged = mergeEntry(record.entry, entry);
         if (merged !== record.entry) {
@@ -171,17 +196,24 @@ export class ItemStore<E extends ListEntry, T, F extends object, R extends objec
         }
       }
     }
+    if (!isWhole) return new Set();
+    const areFew = missing.size <= Math.max(mostGoneAtOnce, mostGoneShare * known);
+    const gone = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
+    this.#missing = missing;
     for (const id of gone) {
+      const record = this.#records.get(id);
+      if (record !== undefined && this.isPersisted(id)) this.#unlisted.set(id, record.totals);
       this.#records.delete(id);
       this.#cachedRows.delete(id);
       this.#unpersisted.delete(id);
       this.#version += 1;
     }
-    if (isWhole) this.#unlisted = new Map();
+    this.#depart(nowSeconds);
     return gone;
   }
 
   apply(id: number, totals: T | null): void {
+    if (this.#departed.get(id) === totals) this.#departed.delete(id);
     const record = this.#records.get(id);
     if (record !== undefined && totals !== null) {
       this.#unpersisted.delete(id);
@@ -217,6 +249,35 @@ export class ItemStore<E extends ListEntry, T, F extends object, R extends objec
     const rows = records.map((record) => this.#row(record, lighting));
     this.#shown = { rows, version: this.#version, maintenanceOf, moment, period };
     return rows;
+  }
+
+  /** The totals that an item left with, without the mark; undefined when there are none. */
+  #returned(id: number): T | undefined {
+    const unlisted = this.#unlisted.get(id);
+    this.#unlisted.delete(id);
+    this.#departed.delete(id);
+    if (unlisted === undefined) {
+      this.#unpersisted.add(id);
+      return undefined;
+    }
+    const { goneAtSeconds, ...totals } = unlisted;
+    if (goneAtSeconds === undefined) return unlisted;
+    this.#unpersisted.add(id);
+    return totals as unknown as T;
+  }
+
+  /** Marks the totals of items that are newly gone, and gives up those of which it was long ago. */
+  #depart(nowSeconds: number): void {
+    for (const [id, totals] of this.#unlisted) {
+      if (totals.goneAtSeconds === undefined) {
+        const gone = { ...totals, goneAtSeconds: nowSeconds };
+        this.#unlisted.set(id, gone);
+        this.#departed.set(id, gone);
+      } else if (totals.goneAtSeconds < nowSeconds - keptSeconds) {
+        this.#unlisted.delete(id);
+        this.#departed.set(id, null);
+      }
+    }
   }
 
   #put(record: ItemRecord<E, T, F>): void {

@@ -15,7 +15,11 @@ import { noSeconds } from '../tally/state-tally.ts';
 import { historyAfter, type KnownStates } from '../windows/state-history.ts';
 
 /** What is counted of the states of a check or a transaction. */
-export type StateTotals = RecentTally & KnownStates;
+export type StateTotals = RecentTally &
+  KnownStates & {
+    /** When the item left the list, in UNIX seconds; absent while it is listed. */
+    readonly goneAtSeconds?: number;
+  };
 
 /** All that is counted of one check. It only grows, and is shown only when it is durable. */
 export interface CheckTotals extends StateTotals {

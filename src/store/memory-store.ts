@@ -1,44 +1,32 @@
-import { decodeItem, encodeItem } from './item-codec.ts';
-import {
-  itemKinds,
-  type Json,
-  type Store,
-  type StoreChanges,
-  type StoredAccount,
-} from './store.ts';
+import { EncodedStore, type RecordBackend } from './encoded-store.ts';
+import type { RecordKey, RecordWrite, StoredRecord } from './format/record.ts';
 
 /** A store that forgets with its process. It keeps the encoded form, as a store on disk does. */
-export class MemoryStore implements Store {
-  readonly #records = new Map<string, Json>();
+export class MemoryStore extends EncodedStore {
+  constructor() {
+    super(new MemoryBackend());
+  }
+}
 
-  async load(account: string): Promise<StoredAccount> {
-    const stored = {
-      items: { check: new Map(), transaction: new Map() },
-      documents: new Map<string, Json>(),
-    };
-    for (const [key, value] of this.#records) {
-      const [owner, kind, name] = JSON.parse(key) as [string, string, string | number];
-      if (owner !== account) continue;
-      const itemKind = itemKinds.find((candidate) => candidate === kind);
-      if (itemKind === undefined) stored.documents.set(String(name), value);
-      else stored.items[itemKind].set(Number(name), decodeItem(value));
-    }
-    return stored;
+class MemoryBackend implements RecordBackend {
+  readonly #accounts = new Map<string, Map<string, StoredRecord>>();
+
+  async read(account: string): Promise<readonly StoredRecord[]> {
+    return [...(this.#accounts.get(account)?.values() ?? [])];
   }
 
-  async commit({ account, items = {}, documents = new Map() }: StoreChanges): Promise<void> {
-    for (const kind of itemKinds) {
-      for (const [id, item] of items[kind] ?? []) {
-        this.#put([account, kind, id], item === null ? null : encodeItem(item));
-      }
+  async write(account: string, writes: readonly RecordWrite[]): Promise<void> {
+    const records = this.#accounts.get(account) ?? new Map<string, StoredRecord>();
+    this.#accounts.set(account, records);
+    for (const { bytes, ...key } of writes) {
+      if (bytes === null) records.delete(keyText(key));
+      else records.set(keyText(key), { ...key, bytes });
     }
-    for (const [name, value] of documents) this.#put([account, 'document', name], value);
   }
 
   async close(): Promise<void> {}
+}
 
-  #put(key: readonly [string, string, string | number], value: Json): void {
-    if (value === null) this.#records.delete(JSON.stringify(key));
-    else this.#records.set(JSON.stringify(key), value);
-  }
+function keyText({ kind, name }: RecordKey): string {
+  return `${kind}\0${name}`;
 }

@@ -1,23 +1,37 @@
-import { itemKinds, type Store, type StoreChanges, type StoredAccount } from './store.ts';
+import {
+  itemKinds,
+  type LostRecord,
+  type Store,
+  type StoreChanges,
+  type StoredAccount,
+} from './store.ts';
 import { StoreError } from './store-error.ts';
 
 export interface StoreObserver {
   wrote(): void;
   failed(error: StoreError): void;
+  /** Stored records of the account could not be read any more; at least one. */
+  lost(account: string, records: readonly LostRecord[]): void;
 }
 
 /** A store whose commits are watched. One of nothing does not reach it: there is nothing to make durable. */
 export class ObservedStore implements Store {
+  readonly backup?: () => Promise<string>;
   readonly #store: Store;
   readonly #observer: StoreObserver;
 
   constructor(store: Store, observer: StoreObserver) {
     this.#store = store;
+    if (store.backup !== undefined) this.backup = () => store.backup?.() ?? Promise.reject();
     this.#observer = observer;
   }
 
-  load(account: string): Promise<StoredAccount> {
-    return this.#store.load(account);
+  async load(account: string): Promise<StoredAccount> {
+    const stored = await this.#store.load(account);
+    if (stored.lost !== undefined && stored.lost.length > 0) {
+      this.#observer.lost(account, stored.lost);
+    }
+    return stored;
   }
 
   async commit(changes: StoreChanges): Promise<void> {

@@ -13,6 +13,8 @@ export interface StoredItem extends RecentTally {
   readonly analyses?: EventTally;
   /** Alerts sent, by a label of the caller's; their watermark belongs to the account. */
   readonly alerts?: Readonly<Record<string, number>>;
+  /** When it left the list; absent while it is listed. Its tallies are kept for a while, to go on if it returns. */
+  readonly goneAtSeconds?: number;
 }
 
 export const itemKinds = ['check', 'transaction'] as const;
@@ -31,6 +33,19 @@ export interface StoredAccount {
   readonly items: { readonly [K in ItemKind]: ReadonlyMap<number, StoredItem> };
   /** What is kept of the account as a whole (budget, plan, data), each under a name of the caller's. */
   readonly documents: ReadonlyMap<string, Json>;
+  /** What was stored and cannot be read any more: an item starts anew, a document is fetched again. */
+  readonly lost?: readonly LostRecord[];
+}
+
+export const lostRecordKinds = [...itemKinds, 'document', 'chunk', 'missing'] as const;
+
+export interface LostRecord {
+  /** An item, a document, a chunk of items of which not even the ids can be read, or a record that is not there. */
+  readonly kind: (typeof lostRecordKinds)[number];
+  /** The id of an item, otherwise a name. */
+  readonly name: string;
+  /** For a person. */
+  readonly reason: string;
 }
 
 /** What to write; `null` deletes. What is not named stays as it is. */
@@ -50,5 +65,7 @@ export interface Store {
   load(account: string): Promise<StoredAccount>;
   /** All or nothing, and on the disk before it resolves. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;
+  /** Writes a copy beside the store and resolves with its path. Absent where there is nothing to copy. */
+  backup?(): Promise<string>;
   close(): Promise<void>;
 }

@@ -57,12 +57,13 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
   expect([...state.checks.ids()]).toEqual([other]);
 });
 
-test('the alerts and the awaited report of a check are given up with it, when a whole list shows that it is gone', async () => {
+test('the awaited report of a check is given up when a whole list shows that it is gone, its alerts seven days later', async () => {
   const { context, clock, state } = watchCheck(
     answering(
       [entry(checkId, 0), entry(other, 0)],
       [entry('illegible', 1), entry(other, 1)],
       [entry(other, 2)],
+      [entry(other, 3)],
     ),
   );
   const reports: PendingReports = new Map();
@@ -83,8 +84,12 @@ test('the alerts and the awaited report of a check are given up with it, when a 
 
   await clock.advance(60_000);
   await refresh(0, signal);
-  expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
   expect([...reports.keys()]).toEqual([other]);
+  expect(Object.values(state.alerts.counts)).toEqual([2, 1]);
+
+  await clock.advance(7 * 86_400_000 + 60_000);
+  await refresh(0, signal);
+  expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
 });
 
 test('maintenance has to be known before horizons move on; what was seen meanwhile is not forgotten', async () => {

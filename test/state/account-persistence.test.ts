@@ -66,8 +66,13 @@ async function firstLife(store: Store, clock: VirtualClock) {
     checks: new Map(
       entries.map((entry) => {
         const totals = totalsOf(entry);
-        const seconds = { ...totals.states.seconds, up: 60 * entry.id };
-        return [entry.id, { ...totals, states: { ...totals.states, seconds } }] as const;
+        const { startSeconds } = totals.states;
+        const states = {
+          ...totals.states,
+          horizonSeconds: startSeconds + 60 * entry.id,
+          seconds: { ...totals.states.seconds, up: 60 * entry.id },
+        };
+        return [entry.id, { ...totals, states }] as const;
       }),
     ),
     transactions: new Map([[transaction.id, { states: totalsOf(check(7)).states }]]),

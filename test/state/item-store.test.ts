@@ -6,13 +6,17 @@ interface Item {
   readonly id: number;
   readonly name: string;
 }
+interface Totals {
+  readonly count: number;
+  readonly goneAtSeconds?: number;
+}
 interface Found {
   readonly color: string;
 }
 type Row = Item & { readonly total: number; readonly color?: string; readonly busy?: boolean };
 
 function setUp() {
-  const roster = new ItemStore<Item, { readonly count: number }, Found, Row>({
+  const roster = new ItemStore<Item, Totals, Found, Row>({
     detailDatasets: { color: 'detail' },
     build: ({ entry, totals, details, maintenance }) => ({
       ...entry,
@@ -118,4 +122,83 @@ test('what is said of an item that is not there is not kept', () => {
   roster.apply(9, { count: 1 });
   roster.setDetail(9, 'color', 'red', 0);
   expect(rows()).toEqual([{ ...a, total: 0 }]);
+});
+
+describe('a list that lacks items', () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => ({ id: from + n, name: `item ${from + n}` }));
+  const day = 86_400;
+
+  test.each([
+    { known: 10, lacking: 3 },
+    { known: 100, lacking: 5 },
+  ])('drops $lacking of $known at once', ({ known, lacking }) => {
+    const { list, rows } = setUp();
+    list(...many(0, known));
+    expect(list(...many(lacking, known)).size).toBe(lacking);
+    expect(rows()).toHaveLength(known - lacking);
+  });
+
+  test.each([
+    { known: 10, lacking: 4 },
+    { known: 100, lacking: 6 },
+    { known: 10, lacking: 10 },
+  ])('drops $lacking of $known when the next list lacks them too', ({ known, lacking }) => {
+    const { list, rows } = setUp();
+    list(...many(0, known));
+    expect(list(...many(lacking, known)).size).toBe(0);
+    expect(rows()).toHaveLength(known);
+    expect(list(...many(lacking, known)).size).toBe(lacking);
+  });
+
+  test('drops only those that both lists lack', () => {
+    const { list } = setUp();
+    list(...many(0, 10));
+    list(...many(5, 10));
+    expect([...list(...many(0, 5))]).toEqual([]);
+    expect([...list(...many(2, 5))]).toEqual([5, 6, 7, 8, 9]);
+  });
+
+  test('takes nothing away when it is not whole', () => {
+    const { roster, list } = setUp();
+    list(a, b);
+    expect(roster.list([], () => ({ count: 0 }), false).size).toBe(0);
+    expect(roster.list([a], () => ({ count: 0 }), false).size).toBe(0);
+    expect(roster.size).toBe(2);
+  });
+
+  test('keeps the totals for seven days, for the item to go on with', () => {
+    const { roster, list } = setUp();
+    list(a, b);
+    roster.apply(a.id, { count: 7 });
+    const start = () => ({ count: 0 });
+
+    roster.list([b], start, true, 10 * day);
+    expect(roster.departed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]));
+    expect(roster.isKept(a.id)).toBe(true);
+    const [gone] = roster.departed.values();
+    roster.apply(a.id, gone ?? null);
+    expect(roster.departed.size).toBe(0);
+
+    roster.list([a, b], start, true, 16 * day);
+    expect(roster.get(a.id)?.totals).toEqual({ count: 7 });
+    expect(roster.isPersisted(a.id)).toBe(false);
+  });
+
+  test('forgets the totals after seven days, after a restart too', () => {
+    const { roster, list, rows } = setUp();
+    roster.restore({
+      entries: [a],
+      totals: new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]),
+      details: new Map(),
+    });
+    expect(rows()).toEqual([]);
+    roster.list([], () => ({ count: 0 }), true, 17 * day);
+    expect(roster.departed.size).toBe(0);
+
+    roster.list([], () => ({ count: 0 }), true, 17 * day + 1);
+    expect(roster.departed).toEqual(new Map([[a.id, null]]));
+    list(a);
+    expect(roster.get(a.id)?.totals).toEqual({ count: 0 });
+  });
 });

@@ -11,6 +11,7 @@ function observed() {
   const seen: string[] = [];
   const store = new ObservedStore(disk, {
     wrote: () => seen.push('wrote'),
+    lost: () => {},
     failed: ({ reason }) => seen.push(reason),
   });
   return { disk, store, seen };

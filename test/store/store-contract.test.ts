@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { openStore } from './support/open-store.ts';
 import { fullItem, plainItem } from './support/stored-items.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -11,9 +11,9 @@ const stores: Record<string, () => Promise<{ store: Store; reopen(): Promise<Sto
     const store = new MemoryStore();
     return { store, reopen: async () => store };
   },
-  lmdb: async () => {
+  sqlite: async () => {
     const path = join(await temporaryFolder(), 'nested', 'store');
-    const open = async () => (await openLmdbStore({ path, asideSuffix: 'x' })).store;
+    const open = async () => (await openStore(path)).store;
     const store = await open();
     return {
       store,
@@ -34,7 +34,7 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
 
   test('gives back all that was committed, after it was opened again too', async () => {
     const { store, reopen } = await make();
-    const documents = new Map([['budget', { windows: { short: [1, 2.5, null] } }]]);
+    const documents = new Map([['anything', { windows: { short: [1, 2.5, null] } }]]);
     await store.commit({
       account: 'a',
       items: {

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { windowedCheck } from '../../src/state/account-windows.ts';
 import { type CheckTotals, checkWithRecorded } from '../../src/state/totals.ts';
-import { decodeItem, encodeItem } from '../../src/store/item-codec.ts';
+import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
 import type { Horizon } from '../../src/tally/advance.ts';
 import { applyReport, fillSpans } from '../../src/tally/apply-report.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
@@ -124,9 +125,10 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       }
     }
     if (chance() < 0.001) {
-      const stored = decodeItem(JSON.parse(JSON.stringify(encodeItem(totals))));
-      expect(stored).toEqual(totals);
-      totals = { ...totals, ...stored } as CheckTotals;
+      const { history } = totals;
+      const stored = history && decodeHistory(encodeHistory(history));
+      expect(stored).toEqual(history);
+      totals = { ...totals, ...present({ history: stored }) };
     }
     // Maintenance is told when it is over for a day.
     told = maintenance.filter(({ toSeconds }) => toSeconds + day < time);

@@ -36,7 +36,9 @@ test('an account whose checks are all deleted is empty and up, and its new check
   expect(empty).toContain('uptime_up{account="shop"} 1\n');
   expect(empty).toMatch(/uptime_exporter_dataset_last_success_.*dataset="checks"/);
   expect(empty).not.toMatch(/uptime_exporter_dataset_(?:last_success|interval|stale).*"results"/);
-  expect((await exporter.disk.load('shop')).items.check.size).toBe(0);
+  const kept = [...(await exporter.disk.load('shop')).items.check.values()];
+  expect(kept).toHaveLength(3);
+  for (const { goneAtSeconds } of kept) expect(goneAtSeconds).toBeGreaterThan(exporter.now - hour);
   await exporter.crash();
   await exporter.start();
   await exporter.pass(10 * minute);

@@ -6,7 +6,7 @@ import { systemClock, unixSeconds } from '../../src/lib/clock.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
-import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
+import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { CounterWatch, type Samples } from '../support/counter-watch.ts';
 import { startExporter } from '../support/exporter-command.ts';
@@ -152,7 +152,7 @@ async function lastPage(lane: Lane, url: string, since: number): Promise<Samples
 }
 
 async function storedItems({ path }: Lane) {
-  const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
+  const { store } = await openStore(path);
   const { items } = await store.load('default');
   await store.close();
   return items;

@@ -8,7 +8,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { echoFaults } from '../../src/sandbox/faults/echo-faults.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
-import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
+import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
@@ -90,7 +90,7 @@ test.each(accounts)(
   'credentials of version $version that the service repeats in every way are shown nowhere',
   async ({ version, authentication, secrets }) => {
     const folder = await temporaryFolder();
-    const { store } = await openLmdbStore({ path: folder, asideSuffix: 'x' });
+    const { store } = await openStore(folder);
     onTestFinished(() => store.close());
     const exporter = await RestartableExporter.create({
       checks: 6,
@@ -115,7 +115,7 @@ test.each(accounts)(
     expect(places.get('/metrics')).toMatch(/uptime_check_tag_info\{.*<secret>/);
     expect(places.get('/')).toContain('&lt;secret&gt;');
     expect(places.get('/status.json')).toContain('<secret>');
-    expect(places.get(join(folder, 'data', 'data.mdb'))).toContain('<secret>');
+    expect(places.get(join(folder, 'uptime.db-wal'))).toContain('<secret>');
     expect(exporter.log.join('')).toMatch(/level=(?:warn|error) .*<secret>/);
   },
 );

@@ -341,26 +341,19 @@ describe('the process', () => {
     ['overwritten with noise behind its first pages', (file) => noiseFrom(file, 8192)],
   ];
   test.each(damages)(
-    'starts afresh, loudly, with a store that was %s',
+    'starts, loudly, with a store that was %s',
     async (_how, damage) => {
       const { sandbox } = await RestartableExporter.create({ checks: 2 });
       const path = await temporaryFolder();
       expect(await runUntil(path, sandbox.url, listRead)).not.toContain('moved aside');
-      await damage(join(path, 'data', 'data.mdb'));
+      await damage(join(path, 'uptime.db'));
 
-      // Damage that ends the process when it is read is moved aside when it has done so twice.
-      const deaths = [];
-      let output: string | undefined;
-      while (output === undefined && deaths.length < 3) {
-        output = await runUntil(path, sandbox.url, listRead).catch((death: unknown) => {
-          deaths.push(death);
-          return undefined;
-        });
-      }
+      const output = await runUntil(path, sandbox.url, listRead);
 
-      expect(deaths.length).toBeLessThanOrEqual(2);
-      expect(output).toMatch(/level=error .*moved aside: counters start anew.* moved_to=/);
-      expect((await readdir(path)).some((name) => name.startsWith('data.damaged-'))).toBe(true);
+      expect(output).toMatch(/level=error .*moved aside: what could be read was kept.* moved_to=/);
+      expect((await readdir(path)).some((name) => name.startsWith('uptime.db.damaged-'))).toBe(
+        true,
+      );
       expect(await runUntil(path, sandbox.url, /serving metrics/)).not.toContain('moved aside');
     },
     60_000,

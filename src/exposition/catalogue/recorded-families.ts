@@ -79,6 +79,18 @@ export const recordedFamilies = {
     'UNIX time of the last write that made the state of the exporter durable.',
     [],
   ),
+  storeRecordsLost: recorded(
+    'counter',
+    'store_records_lost_total',
+    'Stored records that could not be read any more, by what they held. Their counters begin anew.',
+    ['kind'],
+  ),
+  storeFailing: recorded(
+    'gauge',
+    'store_failing',
+    '1 while nothing can be stored: counters are paused at their last durable values; otherwise 0.',
+    [],
+  ),
   labelValuesDropped: recorded(
     'counter',
     'label_values_dropped_total',

@@ -97,6 +97,8 @@ export class ExporterMetrics {
   readonly #storeWrites: Counter;
   readonly #storeErrors: Counter;
   readonly #storeLastWrite: Gauge;
+  readonly #storeRecordsLost: Counter<'kind'>;
+  readonly #storeFailing: Gauge;
   readonly #labelValuesDropped: Counter<'account' | 'label'>;
   readonly #configReloadSuccessful: Gauge;
   readonly #configReloadSuccess: Gauge;
@@ -121,6 +123,8 @@ export class ExporterMetrics {
     this.#storeErrors = counter(families.storeErrors, registry);
     this.#storeLastWrite = gauge(families.storeLastWrite, registry);
     this.#storeLastWrite.remove();
+    this.#storeRecordsLost = counter(families.storeRecordsLost, registry);
+    this.#storeFailing = gauge(families.storeFailing, registry);
     this.#labelValuesDropped = counter(families.labelValuesDropped, registry);
     this.#configReloadSuccessful = gauge(families.configReloadSuccessful, registry);
     this.#configReloadSuccess = gauge(families.configReloadSuccess, registry);
@@ -161,11 +165,18 @@ export class ExporterMetrics {
 
   storeWritten(): void {
     this.#storeWrites.inc();
+    this.#storeFailing.set(0);
     this.#storeLastWrite.set(unixSeconds(this.#clock));
   }
 
   storeFailed(): void {
     this.#storeErrors.inc();
+    this.#storeFailing.set(1);
+  }
+
+  /** Every kind that there is, also those of which 0 were lost. */
+  storeRecordsLost(counts: ReadonlyMap<string, number>): void {
+    for (const [kind, count] of counts) this.#storeRecordsLost.inc({ kind }, count);
   }
 
   labelValuesDropped(account: string, label: string, count: number): void {

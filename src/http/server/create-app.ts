@@ -2,12 +2,21 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { MetricsSource } from '../../exposition/formats.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { accessHandler } from '../access/access-handler.ts';
+import { backupHandler } from '../backup.ts';
 import { healthyHandler, readyHandler } from '../health.ts';
 import { hookHandler } from '../hook.ts';
 import { scrapeHandler } from '../metrics.ts';
 import { plainText } from '../plain-text.ts';
-import type { ConfigurationSource, Health, Hook, HttpLogger, StatusSource } from '../ports.ts';
+import type {
+  ConfigurationSource,
+  Health,
+  Hook,
+  HttpLogger,
+  StatusSource,
+  StorageSource,
+} from '../ports.ts';
 import { configurationHandler, reloadHandler } from '../reload.ts';
+import { requireSameOrigin } from '../same-origin.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { statusPageHandler } from '../status-page/page.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
@@ -27,13 +36,15 @@ export interface AppOptions {
   readonly configuration?: ConfigurationSource;
   /** The webhooks that there are now. */
   readonly hooks?: () => readonly Hook[];
+  /** Absent when nothing is kept. */
+  readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
 }
 
 /** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
 export function createApp(options: AppOptions): Express {
-  const { telemetryPath, health, configuration } = options;
+  const { telemetryPath, health, configuration, storage } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -54,8 +65,12 @@ export function createApp(options: AppOptions): Express {
   for (const [path, handler] of pages) {
     app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }
-  if (configuration !== undefined) {
-    app.route('/-/reload').post(reloadHandler(configuration)).all(methodNotAllowed('POST'));
+  const actions: [path: string, handler: RequestHandler][] = [];
+  if (configuration !== undefined) actions.push(['/-/reload', reloadHandler(configuration)]);
+  const backup = storage?.backup;
+  if (backup !== undefined) actions.push(['/-/backup', backupHandler(backup)]);
+  for (const [path, handler] of actions) {
+    app.route(path).post(requireSameOrigin, handler).all(methodNotAllowed('POST'));
   }
   app.use(notFound(telemetryPath));
   app.use(internalError(options.logger));

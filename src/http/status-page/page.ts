@@ -1,6 +1,13 @@
 import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
-import type { AccountStatus, ConfigurationSource, LastReload, StatusSource } from '../ports.ts';
+import type {
+  AccountStatus,
+  ConfigurationSource,
+  LastReload,
+  StatusSource,
+  StorageFailure,
+  StorageSource,
+} from '../ports.ts';
 import { accountBadge } from './account-badge.ts';
 import { accountSection } from './account-section.ts';
 import { displayText, formatMoment } from './format.ts';
@@ -14,6 +21,8 @@ interface StatusPageFacts {
   readonly nowSeconds: number;
   /** Absent when there is no configuration that could be read again. */
   readonly configuration?: LastReload;
+  /** Absent while the state can be stored. */
+  readonly storageFailure?: StorageFailure;
 }
 
 /** Links are relative, so that they hold behind a proxy that adds a prefix. */
@@ -23,6 +32,7 @@ function statusPage({
   telemetryPath,
   nowSeconds,
   configuration,
+  storageFailure,
 }: StatusPageFacts): Html {
   const sections = accounts.map((status, index) =>
     accountSection(status, anchorOf(index), nowSeconds),
@@ -42,11 +52,18 @@ function statusPage({
 <h1>uptime-exporter <small>${version}</small></h1>
 <nav aria-label="Endpoints"><ul><li><a href=".${telemetryPath}">Metrics</a></li><li><a href="./-/healthy">Healthy</a></li><li><a href="./-/ready">Ready</a></li><li><a href="./status.json">JSON</a></li>${configuration && html`<li><a href="./config">Configuration</a></li>`}</ul></nav>
 </header>
-<main>${reloadFailure(configuration)}${overview(accounts)}${accounts.length === 0 ? html`<p>No account is configured.</p>` : sections}
+<main>${pausedCounters(storageFailure)}${reloadFailure(configuration)}${overview(accounts)}${accounts.length === 0 ? html`<p>No account is configured.</p>` : sections}
 </main>
 <footer><p>As of ${formatMoment(nowSeconds)}. This page loads itself anew every 30 seconds; it costs no API request.</p></footer>
 </body>
 </html>
+`;
+}
+
+function pausedCounters(failure: StorageFailure | undefined): Html | undefined {
+  if (failure === undefined) return undefined;
+  return html`<section aria-labelledby="storage"><h2 id="storage">Storage <span class="badge bad">write failed</span></h2>
+<p>Counters are paused since ${formatMoment(failure.sinceSeconds)}, and what was stored last is served. They go on, without a gap, when a write succeeds: ${displayText(failure.message)}</p></section>
 `;
 }
 
@@ -78,6 +95,7 @@ interface StatusPageOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly configuration?: ConfigurationSource;
+  readonly storage?: StorageSource;
 }
 
 /** Nothing but the page's own style sheet is loaded or run, whatever a name in it may hold. */
@@ -90,7 +108,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 export function statusPageHandler(options: StatusPageOptions): RequestHandler {
-  const { status, telemetryPath, version, clock, configuration } = options;
+  const { status, telemetryPath, version, clock, configuration, storage } = options;
   return (_request, response) => {
     const page = statusPage({
       accounts: status.accounts(),
@@ -98,6 +116,7 @@ export function statusPageHandler(options: StatusPageOptions): RequestHandler {
       telemetryPath,
       nowSeconds: unixSeconds(clock),
       ...(configuration !== undefined && { configuration: configuration.last }),
+      ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
     });
     const body = Buffer.from(page.toString());
     response

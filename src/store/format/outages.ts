@@ -16,9 +16,10 @@ const outage = z.object({
   overAtSeconds: z.number().exactOptional(),
 });
 const former = z.object({ id: z.number(), labels, untilSeconds: z.number() });
-const outages = z.object({
+export const formerOutagesSchema = z.array(former);
+export const outagesSchema = z.object({
   items: z.array(z.tuple([z.number(), outage])),
-  former: z.array(former),
+  former: formerOutagesSchema,
 });
 
 export function encodeOutages({ items, former }: Outages): Json {
@@ -27,11 +28,11 @@ export function encodeOutages({ items, former }: Outages): Json {
 
 /** None when the document is damaged: the next list tells which are open. */
 export function decodeOutages(value: unknown): Outages {
-  const { data } = outages.safeParse(value);
+  const { data } = outagesSchema.safeParse(value);
   return data === undefined ? noOutages : { items: new Map(data.items), former: data.former };
 }
 
 /** None when they are damaged. */
 export function decodeFormerOutages(value: unknown): readonly FormerOutage[] {
-  return z.array(former).safeParse(value).data ?? [];
+  return formerOutagesSchema.safeParse(value).data ?? [];
 }

@@ -41,6 +41,8 @@ describe('catalogue', () => {
       'uptime_exporter_store_writes_total',
       'uptime_exporter_store_errors_total',
       'uptime_exporter_store_last_write_timestamp_seconds',
+      'uptime_exporter_store_records_lost_total',
+      'uptime_exporter_store_failing',
       'uptime_exporter_config_last_reload_successful',
       'uptime_exporter_config_last_reload_success_timestamp_seconds',
     ]);
@@ -128,6 +130,7 @@ describe('catalogue', () => {
         'exporter_probe_requests_total',
         'exporter_series exporter_page_bytes exporter_render_seconds exporter_store_writes_total',
         'exporter_store_errors_total exporter_store_last_write_timestamp_seconds',
+        'exporter_store_records_lost_total exporter_store_failing',
         'exporter_label_values_dropped_total exporter_config_last_reload_successful',
         'exporter_config_last_reload_success_timestamp_seconds',
       ]

@@ -1,7 +1,7 @@
 // Commits counters that only grow, and prints each value once it is durable, as an exporter would expose it.
-import { openLmdbStore } from '../../../dist/store/open-lmdb-store.js';
+import { openSqliteStore } from '../../../dist/store/sqlite/open-sqlite-store.js';
 
-const [path, suffix] = process.argv.slice(2);
+const [path] = process.argv.slice(2);
 const checks = 200;
 
 function item(n) {
@@ -17,16 +17,16 @@ function item(n) {
   return { states };
 }
 
-const { store, movedAside } = await openLmdbStore({ path, asideSuffix: suffix });
+const { store, notices } = await openSqliteStore({ path, now: Date.now });
 const stored = await store.load('a');
 const values = [...stored.items.check.values()].map(({ states }) => states.outages);
 const first = values[0] ?? 0;
 process.stdout.write(
-  `${JSON.stringify({ loaded: first, alike: values.every((value) => value === first), movedAside })}\n`,
+  `${JSON.stringify({ loaded: first, alike: values.every((value) => value === first), notices })}\n`,
 );
 for (let n = first + 1; ; n++) {
   const check = new Map(Array.from({ length: checks }, (_, id) => [id, item(n)]));
-  await store.commit({ account: 'a', items: { check }, documents: new Map([['budget', { n }]]) });
+  await store.commit({ account: 'a', items: { check }, documents: new Map([['round', { n }]]) });
   process.stdout.write(`${JSON.stringify({ exposed: n })}\n`);
   await new Promise(setImmediate);
 }

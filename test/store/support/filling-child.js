@@ -1,8 +1,8 @@
 // Commits under a limit of the file's size until a commit fails, then says what the store holds and whether it goes on.
-import { openLmdbStore } from '../../../dist/store/open-lmdb-store.js';
+import { openSqliteStore } from '../../../dist/store/sqlite/open-sqlite-store.js';
 
 const [path] = process.argv.slice(2);
-const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
+const { store } = await openSqliteStore({ path, now: Date.now });
 const document = (size) => new Map([['data', 'x'.repeat(size)]]);
 let size = 1000;
 let failure;

@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLmdbStore } from '../../src/store/open-lmdb-store.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { openStore } from '../support/open-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const child = join(import.meta.dirname, 'support', 'committing-child.js');
+const child = join(import.meta.dirname, '..', 'support', 'committing-child.js');
 const kills = 20;
 
 interface Line {
   readonly loaded?: number;
   readonly alike?: boolean;
-  readonly movedAside?: unknown;
+  readonly notices?: readonly unknown[];
   readonly exposed?: number;
 }
 
 /** Runs the child until it has exposed `count` values, kills it at once, and returns all it printed. */
 async function killAfter(path: string, count: number): Promise<Line[]> {
-  const running: ChildProcess = spawn(process.execPath, [child, path, 'aside'], {
+  const running: ChildProcess = spawn(process.execPath, [child, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -43,12 +43,12 @@ test('a process that is killed at any moment has not exposed what the store does
     const [opening, ...later] = await killAfter(path, 1 + ((run * 7) % 23));
 
     expect(opening).toMatchObject({ alike: true });
-    expect(opening?.movedAside).toBeUndefined();
+    expect(opening?.notices).toEqual([]);
     expect(opening?.loaded).toBeGreaterThanOrEqual(exposed);
     exposed = later.at(-1)?.exposed ?? opening?.loaded ?? exposed;
   }
 
-  const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
+  const { store } = await openStore(path);
   const { items } = await store.load('a');
   const values = new Set([...items.check.values()].map(({ states }) => states.outages));
   expect(values.size).toBe(1);
@@ -59,7 +59,7 @@ test('a process that is killed at any moment has not exposed what the store does
 
 test('a store that another process uses is refused, and free when that process is killed', async () => {
   const path = await temporaryFolder();
-  const running = spawn(process.execPath, [child, path, 'aside'], {
+  const running = spawn(process.execPath, [child, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -67,13 +67,13 @@ test('a store that another process uses is refused, and free when that process i
   });
   await once(running.stdout, 'data');
 
-  await expect(openLmdbStore({ path, asideSuffix: 'x' })).rejects.toMatchObject({
+  await expect(openStore(path)).rejects.toMatchObject({
     reason: 'locked',
   });
 
   running.stdout.resume();
   running.kill('SIGKILL');
   await once(running, 'exit');
-  const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
+  const { store } = await openStore(path);
   await store.close();
 }, 300_000);

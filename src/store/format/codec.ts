@@ -1,0 +1,280 @@
+import { CorruptRecordError } from './record.ts';
+
+const leastBytes = 256;
+/** Larger whole numbers, and all that are not whole, take eight bytes. */
+const largestShort = 2 ** 50;
+const text = { encoder: new TextEncoder(), decoder: new TextDecoder('utf-8', { fatal: true }) };
+
+/** Bytes that grow as they are written. */
+export class ByteWriter {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
+  #length = 0;
+
+  /** With room for so many bytes; it grows when they are more. */
+  constructor(bytes: number = leastBytes) {
+    this.#bytes = new Uint8Array(bytes);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** So many bytes more, all 0; answers where they begin. */
+  skip(bytes: number): number {
+    const at = this.#length;
+    this.#reserve(bytes);
+    this.#bytes.fill(0, at, at + bytes);
+    this.#length += bytes;
+    return at;
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  uint32At(at: number, value: number): void {
+    this.#view.setUint32(at, value, true);
+  }
+
+  float64(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
+  }
+
+  /** Seven bits a byte, the lowest first. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.byte((rest % 0x80) + 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.byte(rest);
+  }
+
+  bytes(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  text(value: string): void {
+    const encoded = text.encoder.encode(value);
+    this.varint(encoded.length);
+    this.bytes(encoded);
+  }
+
+  /** What was written from a place on, without a copy; good until the next writing. */
+  since(at: number): Uint8Array {
+    return this.#bytes.subarray(at, this.#length);
+  }
+
+  /** A copy that owns its buffer. */
+  copy(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + bytes));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}
+
+/** Reads what a `ByteWriter` wrote; throws a `CorruptRecordError` where it ends too early. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  byte(): number {
+    return this.#bytes[this.#take(1)] ?? 0;
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  float64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 0x80) {
+      const byte = this.byte();
+      value += (byte % 0x80) * scale;
+      if (byte < 0x80) break;
+      if (value > Number.MAX_SAFE_INTEGER) throw new CorruptRecordError('a number is too large');
+    }
+    return value;
+  }
+
+  bytes(length: number): Uint8Array {
+    const at = this.#take(length);
+    return this.#bytes.subarray(at, at + length);
+  }
+
+  text(): string {
+    const bytes = this.bytes(this.varint());
+    try {
+      return text.decoder.decode(bytes);
+    } catch (error) {
+      throw new CorruptRecordError('a text is not UTF-8', { cause: error });
+    }
+  }
+
+  end(): void {
+    if (this.left > 0) throw new CorruptRecordError(`${this.left} bytes are left over`);
+  }
+
+  #take(bytes: number): number {
+    const at = this.#at;
+    if (bytes > this.left) throw new CorruptRecordError('it ends too early');
+    this.#at += bytes;
+    return at;
+  }
+}
+
+/** Writes and reads values of one type. Both ways throw a `CorruptRecordError` for what is not of the type. */
+export interface Codec<T> {
+  write(to: ByteWriter, value: T): void;
+  read(from: ByteReader): T;
+}
+
+/** Finite and not negative: a count, seconds, a time. */
+export const amount: Codec<number> = {
+  write(to, value) {
+    requireAmount(value);
+    if (Number.isInteger(value) && value < largestShort) {
+      to.varint(value * 2);
+      return;
+    }
+    to.varint(1);
+    to.float64(value);
+  },
+  read(from) {
+    const short = from.varint();
+    const value = short % 2 === 0 ? short / 2 : from.float64();
+    requireAmount(value);
+    return value;
+  },
+};
+
+export const string: Codec<string> = {
+  write: (to, value) => to.text(value),
+  read: (from) => from.text(),
+};
+
+/** One of a list whose order never changes; new members go to its end. */
+export function oneOf<T extends string>(members: readonly T[]): Codec<T> {
+  return {
+    write(to, value) {
+      const place = members.indexOf(value);
+      if (place < 0) throw new CorruptRecordError(`${value} is not one of ${members.join()}`);
+      to.byte(place);
+    },
+    read(from) {
+      const member = members[from.byte()];
+      if (member === undefined) throw new CorruptRecordError(`not one of ${members.join()}`);
+      return member;
+    },
+  };
+}
+
+export function list<T>(of: Codec<T>): Codec<readonly T[]> {
+  return {
+    write(to, values) {
+      to.varint(values.length);
+      for (const value of values) of.write(to, value);
+    },
+    read(from) {
+      const values: T[] = [];
+      for (let left = from.varint(); left > 0; left--) values.push(of.read(from));
+      return values;
+    },
+  };
+}
+
+/** Numbers by label. */
+export const amounts: Codec<Readonly<Record<string, number>>> = {
+  write(to, value) {
+    const entries = Object.entries(value);
+    to.varint(entries.length);
+    for (const [label, number] of entries) {
+      to.text(label);
+      amount.write(to, number);
+    }
+  },
+  read(from) {
+    const entries: [string, number][] = [];
+    for (let left = from.varint(); left > 0; left--) entries.push([from.text(), amount.read(from)]);
+    return Object.fromEntries(entries);
+  },
+};
+
+/** Absent where the value is undefined. */
+export function optional<T>(of: Codec<T>): Codec<T | undefined> {
+  return {
+    write(to, value) {
+      to.byte(value === undefined ? 0 : 1);
+      if (value !== undefined) of.write(to, value);
+    },
+    read: (from) => (from.byte() === 0 ? undefined : of.read(from)),
+  };
+}
+
+/** Fields in this order; one that reads as undefined is left out. */
+export function struct<T extends object>(
+  fields: {
+    readonly [K in keyof T]-?: Codec<T[K]>;
+  },
+): Codec<T> {
+  const names = Object.keys(fields) as (keyof T)[];
+  return {
+    write(to, value) {
+      for (const name of names) fields[name].write(to, value[name]);
+    },
+    read(from) {
+      const value: Partial<T> = {};
+      for (const name of names) {
+        const field = fields[name].read(from);
+        if (field !== undefined) value[name] = field;
+      }
+      return value as T;
+    },
+  };
+}
+
+/** Refuses values that a rule does not allow, both ways. The rule answers what is wrong. */
+export function checked<T>(of: Codec<T>, wrong: (value: T) => string | undefined): Codec<T> {
+  const require = (value: T) => {
+    const why = wrong(value);
+    if (why !== undefined) throw new CorruptRecordError(why);
+    return value;
+  };
+  return {
+    write: (to, value) => of.write(to, require(value)),
+    read: (from) => require(of.read(from)),
+  };
+}
+
+function requireAmount(value: number): void {
+  if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
+    throw new CorruptRecordError(`${value} is not a number of 0 or more`);
+  }
+}

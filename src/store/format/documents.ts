@@ -1,0 +1,291 @@
+import { z } from 'zod';
+import { reportFrequencies, sharedReportTypes } from '../../domain/account.ts';
+import { checkStatuses, checkTypes } from '../../domain/check.ts';
+import { datasetNames } from '../../domain/dataset.ts';
+import { recurrences } from '../../domain/maintenance.ts';
+import { contactTypes, targetMedia, targetSeverities } from '../../domain/people.ts';
+import {
+  transactionKinds,
+  transactionRegions,
+  transactionSeverities,
+  transactionStatuses,
+  transactionStepFunctions,
+} from '../../domain/transaction.ts';
+import type { Json } from '../store.ts';
+import { formerOutagesSchema, outagesSchema } from './outages.ts';
+import { CorruptRecordError } from './record.ts';
+
+/*
+ * What is stored of an account besides its items, each document under a name, as JSON. Every document has a schema here,
+ * and one that does not keep to it is dropped when it is read: it is named in the log and fetched again. To store another
+ * document, add its schema to `documents`, or to `documentFamilies` where there is one for each of many things. A
+ * document without a schema would be believed whatever it holds; test/store/format/documents.test.ts finds it.
+ */
+
+const id = z.number().int();
+const amount = z.number().nonnegative();
+const time = amount.optional();
+const text = z.string().optional();
+const flag = z.boolean().optional();
+const many = <T extends z.ZodType>(of: T) => z.array(of).optional();
+
+const tags = z.array(z.object({ name: z.string(), source: z.enum(['user', 'auto']) }));
+const checkType = z.enum([...checkTypes, 'unknown']);
+const transaction = z.object({
+  id,
+  name: z.string(),
+  status: z.enum(transactionStatuses),
+  kind: z.enum(transactionKinds),
+  active: flag,
+  region: z.enum(transactionRegions).optional(),
+  severity: z.enum(transactionSeverities).optional(),
+  tags,
+  intervalSeconds: time,
+  createdAtSeconds: time,
+  modifiedAtSeconds: time,
+  lastDowntimeStartAtSeconds: time,
+  lastDowntimeEndAtSeconds: time,
+});
+
+const credits = z.object({
+  checkLimit: z.number().optional(),
+  checksAvailable: z.number().optional(),
+  defaultChecksUsed: z.number().optional(),
+  transactionChecksUsed: z.number().optional(),
+  smsAvailable: z.number().optional(),
+  smsTestsAvailable: z.number().optional(),
+  smsAutofillEnabled: flag,
+  smsAutofillAmount: z.number().optional(),
+  smsAutofillThreshold: z.number().optional(),
+  smsOverageLimit: z.number().optional(),
+  rumSitesAvailable: z.number().optional(),
+  rumSitesUsed: z.number().optional(),
+  rumFiltersLimit: z.number().optional(),
+  rumPageviewsLimit: z.number().optional(),
+});
+const occurrence = { maintenanceId: id, startAtSeconds: amount, endAtSeconds: amount };
+const maintenance = z.object({
+  windows: z.array(
+    z.object({
+      id,
+      description: text,
+      recurrence: z.enum(recurrences),
+      repeatEvery: z.number().optional(),
+      startAtSeconds: time,
+      endAtSeconds: time,
+      recurrenceEndAtSeconds: time,
+      checkIds: z.array(id),
+      transactionIds: z.array(id),
+    }),
+  ),
+  occurrences: z.array(z.object(occurrence)),
+  ended: many(z.object({ ...occurrence, checkIds: z.array(id), transactionIds: z.array(id) })),
+  counted: z
+    .record(z.string(), z.array(z.object({ fromSeconds: amount, toSeconds: amount })))
+    .optional(),
+});
+const facts = z.object({
+  credits: credits.optional(),
+  probes: many(
+    z.object({
+      id,
+      name: z.string(),
+      country: text,
+      countryIso: text,
+      city: text,
+      region: text,
+      active: flag,
+    }),
+  ),
+  contacts: many(
+    z.object({
+      id,
+      type: z.enum(contactTypes),
+      paused: flag,
+      owner: flag,
+      targets: z.array(
+        z.object({
+          medium: z.enum(targetMedia),
+          severity: z.enum(targetSeverities),
+          count: amount,
+        }),
+      ),
+    }),
+  ),
+  teams: many(z.object({ id, name: z.string(), memberCount: time })),
+  clockOffsetSeconds: z.number().optional(),
+  transactionResponseUnit: z.enum(['milliseconds', 'microseconds']).optional(),
+  emailReports: many(
+    z.object({ id, frequency: z.enum(reportFrequencies), checkId: id.optional() }),
+  ),
+  publicReports: many(z.object({ checkId: id })),
+  sharedReports: many(z.object({ checkId: id, type: z.enum(sharedReportTypes) })),
+});
+
+const alerts = z.object({
+  watermark: z.object({
+    startSeconds: amount,
+    atSeconds: amount,
+    recent: z.array(z.object({ atSeconds: amount, key: z.string() })),
+  }),
+  counts: z.record(z.string(), amount),
+});
+
+const budgetWindow = z.object({
+  limit: amount,
+  remaining: z.number(),
+  untold: amount,
+  resetSeconds: z.number(),
+  lengthSeconds: amount,
+  others: z.object({ requests: z.number(), seconds: amount }),
+  formerLimit: time,
+});
+const budget = z.object({
+  atSeconds: amount,
+  snapshot: z.object({
+    windows: z.object({ short: budgetWindow.optional(), long: budgetWindow.optional() }),
+    holdSeconds: z.number(),
+    refusals: amount,
+    owedSeconds: z.number().optional(),
+    idleSeconds: time,
+  }),
+  allowances: z
+    .object({ status: z.number(), event: z.number(), background: z.number() })
+    .optional(),
+});
+
+const checkReadings = z.array(
+  z.tuple(
+    [id, z.enum(checkStatuses)],
+    // Times and durations, null where they are absent.
+    amount.nullable(),
+  ),
+);
+const checkSettings = z.array(
+  z.object({
+    id,
+    name: z.string(),
+    type: checkType,
+    hostname: text,
+    severity: text,
+    ipv6: flag,
+    tags,
+    resolutionSeconds: time,
+    createdAtSeconds: time,
+  }),
+);
+
+const dated = <T extends z.ZodType>(value: T) => z.object({ value, at: amount }).optional();
+const interval = {
+  startAtSeconds: amount,
+  complete: z.boolean(),
+  averageResponseTimeSeconds: time,
+  upSeconds: time,
+  downSeconds: time,
+  unmonitoredSeconds: time,
+};
+const hourlyAverages = dated(z.object({ startAtSeconds: amount, milliseconds: z.base64() }));
+const checkFindings = z.object({
+  averages: dated(
+    z.array(
+      z.object({
+        window: z.enum(['24h', '7d', '30d']),
+        uptimeRatio: time,
+        responseTimeSeconds: time,
+        byCountry: z.array(z.object({ countryIso: z.string(), responseTimeSeconds: amount })),
+      }),
+    ),
+  ),
+  performance: dated(z.object(interval).optional()),
+  hoursOfDay: dated(z.array(z.object({ hour: amount, responseTimeSeconds: amount }))),
+  settings: dated(
+    z.object({
+      responseTimeThresholdSeconds: time,
+      certificateWarningSeconds: time,
+      recipients: z.object({ user: time, team: time, integration: time, contact: time }),
+    }),
+  ),
+  activeProbes: dated(amount),
+  hourlyAverages,
+  quantiles: dated(
+    z.object({ fromSeconds: amount, toSeconds: amount, p50Seconds: amount, p95Seconds: amount }),
+  ),
+  notes: dated(z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.optional() }))),
+});
+const transactionFindings = z.object({
+  failingStep: dated(z.number().optional()),
+  reportedUntilSeconds: dated(amount),
+  hourlyAverages,
+  performance: dated(
+    z
+      .object({
+        ...interval,
+        steps: z.array(
+          z.object({ fn: z.enum(transactionStepFunctions), averageResponseTimeSeconds: time }),
+        ),
+      })
+      .optional(),
+  ),
+});
+
+const documents: Readonly<Record<string, z.ZodType>> = {
+  alerts,
+  budget,
+  'check readings': checkReadings,
+  datasets: z.array(
+    z.object({
+      name: z.enum(datasetNames),
+      atSeconds: amount,
+      items: amount,
+      intervalSeconds: time,
+    }),
+  ),
+  facts,
+  maintenance,
+  'outages of checks': outagesSchema,
+  'outages of transactions': outagesSchema,
+  accounts: z.object({
+    watched: z.array(z.string()),
+    departed: z.array(
+      z.object({
+        name: z.string(),
+        checks: formerOutagesSchema,
+        transactions: formerOutagesSchema,
+      }),
+    ),
+  }),
+  transactions: z.array(transaction),
+};
+
+/** Documents whose names begin with this and end in a number. */
+const documentFamilies: Readonly<Record<string, z.ZodType>> = {
+  'check settings ': checkSettings,
+  'findings of check ': checkFindings,
+  'findings of transaction ': transactionFindings,
+};
+
+/** Undefined for a name that no document has. */
+export function documentSchema(name: string): z.ZodType | undefined {
+  return documents[name] ?? documentFamilies[name.replace(/\d+$/, '')];
+}
+
+/** The value of a document. Throws a `CorruptRecordError` when it is not what its name stands for. */
+export function readDocument(name: string, payload: Uint8Array): Json {
+  const value = parse(payload);
+  const checked = documentSchema(name)?.safeParse(value);
+  if (checked === undefined || checked.success) return value;
+  const [issue] = checked.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
+  throw new CorruptRecordError(`${where} is not as expected: ${issue?.message}`);
+}
+
+function parse(payload: Uint8Array): Json {
+  try {
+    return JSON.parse(decoder.decode(payload)) as Json;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CorruptRecordError(`it is not JSON: ${why}`, { cause: error });
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,0 +1,256 @@
+import { type SecondsByState, talliedStates } from '../../domain/totals.ts';
+import type { CountryTally } from '../../tally/country-tally.ts';
+import type { EventTally } from '../../tally/event-tally.ts';
+import type { StateChange } from '../../tally/recent-changes.ts';
+import type { ResponseHistogram } from '../../tally/response-histogram.ts';
+import type { ResultTally } from '../../tally/result-tally.ts';
+import type { TimedEntry, Watermark } from '../../tally/watermark.ts';
+import type { StateHistory } from '../../windows/state-history.ts';
+import type { ItemKind, StoredItem } from '../store.ts';
+import {
+  amount,
+  amounts,
+  type Codec,
+  checked,
+  list,
+  oneOf,
+  optional,
+  string,
+  struct,
+} from './codec.ts';
+import { CorruptRecordError } from './record.ts';
+import { decodeHistory, encodeHistory } from './state-history.ts';
+
+/*
+ * How a check or a transaction is stored. Items lie in chunks (id modulo `chunks`), and a chunk has one record for each
+ * section below. A section is a group of named columns: numbers of eight bytes each, and values of any length that a
+ * codec writes. A commit writes the sections of a chunk in which a field of an item is another object than before.
+ *
+ * To store another field of an item:
+ *   1. add it to `StoredItem` (store.ts), optional;
+ *   2. add its codec to `details` below; the compiler asks for it. What is large or changes at another pace than the
+ *      rest gets a section of its own at the end of `sections`, which is all that takes.
+ * A column that a record does not have reads as absent, so that records written before need no migration.
+ * To change what the codec of a field writes, give the field another name, or raise the version (version.ts).
+ */
+
+/** A prime number, so that ids with a common divisor spread evenly. Changing it needs a migration. */
+export const chunks = 127;
+
+export function chunkOf(id: number): number {
+  return id % chunks;
+}
+
+type FieldOf<T> = (item: StoredItem) => T;
+
+/** A column of values of any length. */
+export interface ValueColumn {
+  readonly of: FieldOf<unknown>;
+  readonly codec: Codec<unknown>;
+}
+
+/** A group of columns that are written together. */
+export interface Section {
+  readonly numbers: Readonly<Record<string, FieldOf<number | undefined>>>;
+  readonly values: Readonly<Record<string, ValueColumn>>;
+  /** The fields that the columns are made from: while all are the same objects, nothing is written. */
+  readonly fields: readonly FieldOf<unknown>[];
+}
+
+/** The columns of the states, of every item. */
+const stateNumbers = {
+  start: ({ states }: StoredItem) => states.startSeconds,
+  horizon: ({ states }: StoredItem) => states.horizonSeconds,
+  up: ({ states }: StoredItem) => states.seconds.up,
+  down: ({ states }: StoredItem) => states.seconds.down,
+  unknown: ({ states }: StoredItem) => states.seconds.unknown,
+  unmonitored: ({ states }: StoredItem) => states.seconds.unmonitored,
+  outages: ({ states }: StoredItem) => states.outages,
+  state: ({ states }: StoredItem) => talliedStates.indexOf(states.state),
+  inOutage: ({ states }: StoredItem) => Number(states.inOutage),
+  outageSince: ({ states }: StoredItem) => states.outageSinceSeconds,
+  lastOutage: ({ states }: StoredItem) => states.lastOutageSeconds,
+  resolution: ({ states }: StoredItem) => states.resolutionSeconds,
+  reportUntil: ({ states }: StoredItem) => states.reportUntilSeconds,
+  goneAt: ({ goneAtSeconds }: StoredItem) => goneAtSeconds,
+  holds: (item: StoredItem) => holdsOf(item),
+};
+
+const seconds: Codec<SecondsByState> = struct({
+  up: amount,
+  down: amount,
+  unknown: amount,
+  unmonitored: amount,
+});
+const watermark: Codec<Watermark> = struct<Watermark>({
+  startSeconds: amount,
+  atSeconds: amount,
+  recent: list(struct<TimedEntry>({ atSeconds: amount, key: string })),
+});
+const histogram = checked<ResponseHistogram>(
+  struct({ boundsSeconds: list(amount), counts: list(amount), sumMilliseconds: amount }),
+  ({ boundsSeconds, counts }) =>
+    counts.length === boundsSeconds.length + 1
+      ? undefined
+      : `${counts.length} counts for ${boundsSeconds.length} bounds`,
+);
+const country = struct<CountryTally>({
+  countryIso: string,
+  results: amount,
+  responseTimes: amount,
+  sumMilliseconds: amount,
+});
+const results = struct<ResultTally>({
+  watermark,
+  counts: struct({ up: amount, down: amount, unconfirmed_down: amount, unknown: amount }),
+  responseTimes: histogram,
+  byCountry: optional(list(country)),
+});
+const analyses = struct<EventTally>({ watermark, counts: amounts });
+const recent = checked<readonly StateChange[]>(
+  list(struct<StateChange>({ state: oneOf(talliedStates), fromSeconds: amount })),
+  (changes) =>
+    changes.every(({ fromSeconds }, at) => fromSeconds > (changes[at - 1]?.fromSeconds ?? -1))
+      ? undefined
+      : 'its changes of state are out of order',
+);
+
+const history: Codec<StateHistory> = {
+  write(to, value) {
+    const bytes = encodeHistory(value);
+    to.varint(bytes.length);
+    to.bytes(bytes);
+  },
+  read(from) {
+    try {
+      return decodeHistory(from.bytes(from.varint()));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new CorruptRecordError(error.message, { cause: error });
+    }
+  },
+};
+
+/** What is counted of an item besides its states. It changes less often, and may be far larger. */
+const details: {
+  readonly [K in keyof Omit<StoredItem, 'states' | 'goneAtSeconds' | 'history'>]-?: {
+    readonly of: FieldOf<StoredItem[K]>;
+    readonly codec: Codec<NonNullable<StoredItem[K]>>;
+  };
+} = {
+  // An accessor for each is several times as fast as one that is given the name.
+  maintenance: { of: ({ maintenance }) => maintenance, codec: seconds },
+  results: { of: (item) => item.results, codec: results },
+  analyses: { of: (item) => item.analyses, codec: analyses },
+  alerts: { of: ({ alerts }) => alerts, codec: amounts },
+  recent: { of: (item) => item.recent, codec: recent },
+};
+
+export const sections = {
+  states: {
+    numbers: stateNumbers,
+    values: {},
+    fields: [({ states }) => states, ({ goneAtSeconds }) => goneAtSeconds],
+  },
+  details: { numbers: {}, values: details, fields: Object.values(details).map(({ of }) => of) },
+  history: {
+    numbers: {},
+    values: { history: { of: (item) => item.history, codec: history } },
+    fields: [(item) => item.history],
+  },
+} satisfies Record<string, Section>;
+export type SectionName = keyof typeof sections;
+export const sectionNames = Object.keys(sections) as SectionName[];
+
+const otherSections = sectionNames.filter((name) => name !== 'states');
+const otherFields: readonly (readonly FieldOf<unknown>[])[] = otherSections.map(
+  (name) => sections[name].fields,
+);
+
+/**
+ * A bit for each other section that has something of the item. It is stored with the states, so that an item whose record
+ * in another section has vanished is not taken for one that never had any.
+ */
+export function holdsOf(item: StoredItem): number {
+  let bits = 0;
+  for (let place = 0; place < otherFields.length; place++) {
+    if (hasAny(otherFields[place] ?? [], item)) bits |= 1 << place;
+  }
+  return bits;
+}
+
+/** Whether one of the fields is there. */
+export function hasAny(fields: readonly FieldOf<unknown>[], item: StoredItem): boolean {
+  for (const of of fields) if (of(item) !== undefined) return true;
+  return false;
+}
+
+/** The sections that the bits stand for. */
+export function sectionsHeld(bits: number): SectionName[] {
+  return otherSections.filter((_, place) => (bits & (1 << place)) !== 0);
+}
+
+/** The kind of the records of a section. */
+export function recordKind(kind: ItemKind, section: SectionName): string {
+  return `${kind} ${section}`;
+}
+
+/** What was read of an item: its columns by name, absent ones undefined. */
+export interface ItemColumns {
+  readonly numbers: Readonly<Record<string, number | undefined>>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Puts an item together. Throws a `CorruptRecordError` when it is not one that can have been counted. */
+export function itemOf({ numbers, values }: ItemColumns): StoredItem {
+  const need = (name: keyof typeof stateNumbers) => {
+    const value = numbers[name];
+    if (value === undefined) throw new CorruptRecordError(`it has no ${name}`);
+    return value;
+  };
+  const maybe = (name: keyof typeof stateNumbers) => numbers[name];
+  const state = talliedStates[need('state')];
+  if (state === undefined) throw new CorruptRecordError('its state is none that there is');
+  const [since, last, goneAt] = [maybe('outageSince'), maybe('lastOutage'), maybe('goneAt')];
+  const [resolution, until] = [maybe('resolution'), maybe('reportUntil')];
+  const item: StoredItem = {
+    states: {
+      startSeconds: need('start'),
+      horizonSeconds: need('horizon'),
+      seconds: {
+        up: need('up'),
+        down: need('down'),
+        unknown: need('unknown'),
+        unmonitored: need('unmonitored'),
+      },
+      outages: need('outages'),
+      state,
+      inOutage: need('inOutage') === 1,
+      ...(since !== undefined && { outageSinceSeconds: since }),
+      ...(last !== undefined && { lastOutageSeconds: last }),
+      ...(resolution !== undefined && { resolutionSeconds: resolution }),
+      ...(until !== undefined && { reportUntilSeconds: until }),
+    },
+    ...(goneAt !== undefined && { goneAtSeconds: goneAt }),
+    ...values,
+  };
+  const wrong = wrongOf(item);
+  if (wrong !== undefined) throw new CorruptRecordError(wrong);
+  return item;
+}
+
+/** Which invariant the states of an item break: `up + down + unknown + unmonitored = horizon − start`. */
+export function wrongOf({ states }: StoredItem): string | undefined {
+  const { up, down, unknown, unmonitored } = states.seconds;
+  // Infinite and absent ones do not come to the span.
+  if (!(up >= 0 && down >= 0 && unknown >= 0 && unmonitored >= 0 && states.outages >= 0)) {
+    return 'one of its counters is below 0 or no number';
+  }
+  const counted = up + down + unknown + unmonitored;
+  const span = states.horizonSeconds - states.startSeconds;
+  // Fractions of a second add up with rounding errors.
+  if (!(Math.abs(counted - span) < 0.001)) {
+    return `its states add up to ${counted} s, and it was counted for ${span} s`;
+  }
+  return undefined;
+}

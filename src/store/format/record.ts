@@ -1,0 +1,70 @@
+import { crc32 } from 'node:zlib';
+import { formatVersion } from './version.ts';
+
+/** Where a record is kept within its account. PostgreSQL and SQLite hold the same records. */
+export interface RecordKey {
+  /** What it holds, such as `check states` or `document`. */
+  readonly kind: string;
+  /** The number of a chunk, or the name of a document. */
+  readonly name: string;
+}
+
+/** A record as a backend holds it: sealed bytes under a key. */
+export interface StoredRecord extends RecordKey {
+  readonly bytes: Uint8Array;
+}
+
+/** A record to write; `null` deletes it. */
+export interface RecordWrite extends RecordKey {
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Before the payload: a byte for the version, and four for the checksum (little endian). */
+export const sealBytes = 5;
+
+/** The bytes are not what was written under this key. */
+export class CorruptRecordError extends Error {}
+
+/**
+ * Completes a record whose payload begins behind `sealBytes` empty bytes. The checksum covers the key as well, so that
+ * a record that turns up under another account or name is not taken for its own.
+ */
+export function seal(
+  account: string,
+  key: RecordKey,
+  bytes: Uint8Array<ArrayBuffer>,
+  version: number = formatVersion,
+): Uint8Array<ArrayBuffer> {
+  bytes[0] = version;
+  viewOf(bytes).setUint32(1, checksum(account, key, bytes), true);
+  return bytes;
+}
+
+/** The checksum that a sealed record bears. */
+export function checksumOf(bytes: Uint8Array): number {
+  return bytes.length < sealBytes ? 0 : viewOf(bytes).getUint32(1, true);
+}
+
+/** The payload of an intact record. Throws a `CorruptRecordError`. */
+export function unseal(
+  account: string,
+  key: RecordKey,
+  bytes: Uint8Array,
+  version: number = formatVersion,
+): Uint8Array {
+  if (bytes.length < sealBytes) throw new CorruptRecordError('it is too short');
+  if (checksumOf(bytes) !== checksum(account, key, bytes)) {
+    throw new CorruptRecordError('its checksum does not match');
+  }
+  if (bytes[0] !== version) throw new CorruptRecordError(`its version is ${bytes[0]}`);
+  return bytes.subarray(sealBytes);
+}
+
+function checksum(account: string, { kind, name }: RecordKey, bytes: Uint8Array): number {
+  const key = crc32(`${account}\0${kind}\0${name}\0${bytes[0]}`);
+  return crc32(bytes.subarray(sealBytes), key);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

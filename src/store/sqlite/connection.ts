@@ -1,0 +1,248 @@
+import Database from 'libsql';
+import type { RecordWrite, StoredRecord } from '../format/record.ts';
+import { StoreError } from '../store-error.ts';
+import type { PackedRecords } from './protocol.ts';
+
+/** `UpEx` in ASCII: in the header of a file it says whose it is. */
+export const applicationId = 0x55704578;
+
+/*
+ * The binding ends the process when a text that it reads is not UTF-8, as damage can make it: every value that comes from
+ * the file is read as bytes.
+ */
+const key = 'CAST(account AS BLOB), CAST(kind AS BLOB), CAST(name AS BLOB)';
+const decoder = new TextDecoder();
+
+/** A log larger than this is cut when it has been copied into the database. */
+const logBytes = 4 * 2 ** 20;
+export const recordsTable = 'records';
+const createTable =
+  'CREATE TABLE records (account TEXT, kind TEXT, name TEXT, bytes BLOB, ' +
+  'PRIMARY KEY (account, kind, name)) WITHOUT ROWID';
+
+/** The file is not, or no longer, a database that SQLite can read. */
+export class CorruptDatabaseError extends Error {}
+
+export interface DatabaseHeader {
+  readonly version: number;
+  readonly applicationId: number;
+  readonly tables: readonly string[];
+}
+
+export interface AccountRecord extends StoredRecord {
+  readonly account: string;
+}
+
+/**
+ * One open database file, of this process alone: locked exclusively, which also keeps SQLite from needing a file of shared
+ * memory, so that it opens on a full disk. Every commit is on the disk when it returns.
+ */
+export class Connection {
+  readonly #database: Database.Database;
+  readonly #path: string;
+
+  /** Throws a `CorruptDatabaseError`, or a `StoreError`. */
+  constructor(path: string) {
+    this.#path = path;
+    try {
+      this.#database = new Database(path);
+      this.#pragma('locking_mode = EXCLUSIVE');
+      this.#pragma('synchronous = FULL');
+      this.#pragma('cell_size_check = ON');
+      this.#pragma(`journal_size_limit = ${logBytes}`);
+      // The first access takes the lock. The mode is kept in the file: to set it again writes nothing.
+      this.#pragma('journal_mode = WAL');
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  /** What SQLite finds wrong with the structure of the file; undefined when it is sound. */
+  fault(): string | undefined {
+    return this.#attempt(() => {
+      const sql = 'SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check(1)';
+      const first = textOf(this.#rows(sql)[0]?.[0]);
+      return first === 'ok' ? undefined : first;
+    });
+  }
+
+  /** The version of the format that the file claims, and whose file it is. */
+  header(): DatabaseHeader {
+    return this.#attempt(() => ({
+      version: Number(this.#pragma('user_version')[0]),
+      applicationId: Number(this.#pragma('application_id')[0]),
+      tables: this.#rows('SELECT CAST(name AS BLOB) FROM sqlite_master').map(([name]) =>
+        textOf(name),
+      ),
+    }));
+  }
+
+  create(version: number, records: readonly AccountRecord[] = []): void {
+    this.#transaction(() => {
+      this.#database.exec(createTable);
+      this.#pragma(`application_id = ${applicationId}`);
+      this.#pragma(`user_version = ${version}`);
+      const put = this.#put();
+      for (const { account, kind, name, bytes } of records) put.run([account, kind, name, bytes]);
+    });
+  }
+
+  setVersion(version: number): void {
+    this.#transaction(() => this.#pragma(`user_version = ${version}`));
+  }
+
+  read(account: string): PackedRecords {
+    return this.#attempt(() => {
+      const sql = `SELECT ${key}, CAST(bytes AS BLOB) FROM records WHERE account = ?`;
+      const rows = this.#rows(sql, account);
+      const parts = rows.map((row) => bytesOf(row[3]));
+      const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+      let end = 0;
+      const keys = rows.map(([, kind, name], place): PackedRecords['keys'][number] => {
+        const part = parts[place] ?? new Uint8Array();
+        bytes.set(part, end);
+        end += part.length;
+        return [textOf(kind), textOf(name), end];
+      });
+      return { keys, bytes };
+    });
+  }
+
+  /** The records of this kind, of all accounts. */
+  ofKind(kind: string): AccountRecord[] {
+    return this.#attempt(() =>
+      this.#rows(`SELECT ${key}, CAST(bytes AS BLOB) FROM records WHERE kind = ?`, kind).map(
+        ([account, , name, bytes]) => ({
+          account: textOf(account),
+          kind,
+          name: textOf(name),
+          bytes: bytesOf(bytes),
+        }),
+      ),
+    );
+  }
+
+  write(account: string, writes: readonly RecordWrite[]): void {
+    this.#transaction(() => {
+      const put = this.#put();
+      const remove = this.#database.prepare(
+        'DELETE FROM records WHERE account = ? AND kind = ? AND name = ?',
+      );
+      for (const { kind, name, bytes } of writes) {
+        if (bytes === null) remove.run([account, kind, name]);
+        else put.run([account, kind, name, bytes]);
+      }
+    });
+  }
+
+  /** A copy without the log, into a file that is empty or not there. */
+  copyTo(path: string): void {
+    this.#attempt(() => this.#database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`));
+  }
+
+  /**
+   * Everything that can still be read of a damaged file, in no order. A scan ends where it meets damage, so keys are
+   * looked for from both ends, and each value is read by its own.
+   */
+  salvage(): AccountRecord[] {
+    const keys = new Map<string, readonly [string, string, string]>();
+    for (const order of ['ASC', 'DESC']) {
+      try {
+        const scan = this.#database.prepare(
+          `SELECT ${key} FROM records ORDER BY account ${order}, kind ${order}, name ${order}`,
+        );
+        for (const row of scan.raw().iterate()) {
+          const [account, kind, name] = row as unknown[];
+          const found = [textOf(account), textOf(kind), textOf(name)] as const;
+          keys.set(found.join('\0'), found);
+        }
+      } catch {
+        // What was found until here is what there is from this end.
+      }
+    }
+    return [...keys.values()].flatMap(([account, kind, name]): AccountRecord[] => {
+      try {
+        const sql =
+          'SELECT CAST(bytes AS BLOB) FROM records WHERE account = ? AND kind = ? AND name = ?';
+        const [row] = this.#rows(sql, account, kind, name);
+        return row === undefined ? [] : [{ account, kind, name, bytes: bytesOf(row[0]) }];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  close(): void {
+    try {
+      // The statements are closed with their garbage, and only then the file: the log is emptied before.
+      this.#pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The log stays, and is read at the next opening.
+    }
+    this.#database.close();
+  }
+
+  #put(): Database.Statement {
+    return this.#database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)');
+  }
+
+  #transaction(action: () => void): void {
+    this.#attempt(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        action();
+        this.#database.exec('COMMIT');
+      } catch (error) {
+        // SQLite itself has taken it back after most failures.
+        if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  /** The first column of the rows that a pragma answers. */
+  #pragma(source: string): unknown[] {
+    return this.#rows(`PRAGMA ${source}`).map(([value]) => value);
+  }
+
+  #rows(sql: string, ...values: readonly string[]): unknown[][] {
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) return statement.raw().all(...values) as unknown[][];
+    statement.run(...values);
+    return [];
+  }
+
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  #translate(error: unknown): Error {
+    const why = error instanceof Error ? error.message : String(error);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+      return new CorruptDatabaseError(`it cannot be read: ${why}`, { cause: error });
+    }
+    if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+      const message = `another process uses the store at ${this.#path}: stop it, or choose another storage path`;
+      return new StoreError('locked', message, { cause: error });
+    }
+    if (/^SQLITE_(FULL|IOERR)/.test(code)) {
+      const message = `cannot write to ${this.#path}, is the disk full? ${why}`;
+      return new StoreError('full', message, { cause: error });
+    }
+    return new StoreError('unwritable', `cannot use ${this.#path}: ${why}`, { cause: error });
+  }
+}
+
+function textOf(value: unknown): string {
+  return decoder.decode(bytesOf(value));
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  // NULL stays NULL.
+  return value instanceof Uint8Array ? value : new Uint8Array();
+}

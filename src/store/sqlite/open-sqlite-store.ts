@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { EncodedStore, type RecordBackend } from '../encoded-store.ts';
+import type { RecordWrite, StoredRecord } from '../format/record.ts';
+import { makeFolder } from '../make-folder.ts';
+import { StoreError } from '../store-error.ts';
+import { networkFileSystem } from './network-file-system.ts';
+import {
+  type Notice,
+  type PackedRecords,
+  type Reply,
+  type Request,
+  unpack,
+  type WorkerOptions,
+} from './protocol.ts';
+
+export interface OpenSqliteStoreOptions {
+  /** A folder, made when it is missing. */
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The entry of the thread. */
+  readonly worker?: URL;
+}
+
+export interface OpenedSqliteStore {
+  readonly store: EncodedStore;
+  /** What a person should know of the opening. */
+  readonly notices: readonly (Notice | { readonly kind: 'file-system'; readonly name: string })[];
+}
+
+const ownersFolder = 0o700;
+/** Node.js 20 runs no TypeScript in a thread of its own: beside the sources the built one is used. */
+const entry = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/store/sqlite/worker.js' : './worker.js',
+  import.meta.url,
+);
+
+/** Rejects with a `StoreError`: `locked`, `refused`, `unwritable` or `full`. */
+export async function openSqliteStore({
+  path,
+  now,
+  worker = entry,
+}: OpenSqliteStoreOptions): Promise<OpenedSqliteStore> {
+  try {
+    await makeFolder(path, ownersFolder);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreError('unwritable', `cannot use the storage path ${path}: ${why}`, {
+      cause: error,
+    });
+  }
+  const network = await networkFileSystem(path);
+  if (network?.verdict === 'refused') {
+    throw new StoreError(
+      'refused',
+      `the storage path ${path} is on a network file system (${network.name}), which does not keep locks and commits as a ` +
+        'database needs them: use a local disk, or a volume that only one machine mounts',
+    );
+  }
+  const thread = new SqliteThread(worker, { path, suffix: dated(now()) }, now);
+  const notices = await thread.opened();
+  return {
+    store: new EncodedStore(thread),
+    notices:
+      network === undefined ? notices : [...notices, { kind: 'file-system', name: network.name }],
+  };
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: StoreError) => void;
+}
+
+/** The database as seen from the main thread: requests are answered in their order. */
+class SqliteThread implements RecordBackend {
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+  readonly #now: () => number;
+  readonly #opened: Promise<unknown>;
+  #ended: string | undefined;
+
+  constructor(entry: URL, options: WorkerOptions, now: () => number) {
+    this.#now = now;
+    this.#worker = new Worker(entry, { workerData: options });
+    this.#opened = this.#reply();
+    this.#worker.on('message', (reply: Reply) => {
+      const waiting = this.#waiting.shift();
+      if ('result' in reply) waiting?.resolve(reply.result);
+      else waiting?.reject(new StoreError(reply.failure.reason, reply.failure.message));
+    });
+    this.#worker.on('error', (error) => this.#end(error.message));
+    this.#worker.on('exit', () => this.#end('it is closed'));
+  }
+
+  async opened(): Promise<readonly Notice[]> {
+    return (await this.#opened) as readonly Notice[];
+  }
+
+  async read(account: string): Promise<readonly StoredRecord[]> {
+    return unpack((await this.#ask({ call: 'read', account })) as PackedRecords);
+  }
+
+  async write(account: string, writes: readonly RecordWrite[]): Promise<void> {
+    const buffers = writes.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer]));
+    await this.#ask({ call: 'write', account, writes }, buffers);
+  }
+
+  async backup(): Promise<string> {
+    return (await this.#ask({ call: 'backup', suffix: dated(this.#now()) })) as string;
+  }
+
+  async close(): Promise<void> {
+    const exit = once(this.#worker, 'exit');
+    await this.#ask({ call: 'close' });
+    await exit;
+  }
+
+  #ask(request: Request, transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
+    if (this.#ended !== undefined) return Promise.reject(threadEnded(this.#ended));
+    const reply = this.#reply();
+    this.#worker.postMessage(request, transfer);
+    return reply;
+  }
+
+  #reply(): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  #end(why: string): void {
+    this.#ended ??= why;
+    for (const { reject } of this.#waiting.splice(0)) reject(threadEnded(this.#ended));
+  }
+}
+
+function threadEnded(why: string): StoreError {
+  return new StoreError(
+    'unwritable',
+    `the thread of the store has ended (${why}): restart the exporter`,
+  );
+}
+
+/** For the name of a file. */
+function dated(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replaceAll(':', '-');
+}

@@ -1,0 +1,56 @@
+import type { MessagePort } from 'node:worker_threads';
+import { StoreError } from '../store-error.ts';
+import type { StoreDatabase } from './database.ts';
+import type { Reply, Request } from './protocol.ts';
+
+export type ServedDatabase = Pick<StoreDatabase, 'notices' | 'read' | 'write' | 'backup' | 'close'>;
+
+/** Opens a database and answers requests one after the other, until it is asked to close. */
+export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
+  const reply = (action: () => unknown) => {
+    const { message, transfer } = replyOf(action);
+    port.postMessage(message, transfer);
+  };
+  let database: ServedDatabase | undefined;
+  port.on('message', (request: Request) => {
+    reply(() => {
+      if (database === undefined) throw new StoreError('closed', 'the store is closed');
+      return answer(database, request);
+    });
+    if (request.call === 'close') port.close();
+  });
+  reply(() => {
+    database = open();
+    return database.notices;
+  });
+  if (database === undefined) port.close();
+}
+
+function answer(database: ServedDatabase, request: Request): unknown {
+  switch (request.call) {
+    case 'read':
+      return database.read(request.account);
+    case 'write':
+      return database.write(request.account, request.writes);
+    case 'backup':
+      return database.backup(request.suffix);
+    case 'close':
+      return database.close();
+  }
+}
+
+function replyOf(action: () => unknown): {
+  readonly message: Reply;
+  readonly transfer: readonly ArrayBuffer[];
+} {
+  try {
+    const result = action();
+    const bytes = result !== null && typeof result === 'object' && 'bytes' in result;
+    const buffer = bytes && result.bytes instanceof Uint8Array ? result.bytes.buffer : undefined;
+    return { message: { result }, transfer: buffer instanceof ArrayBuffer ? [buffer] : [] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof StoreError ? error.reason : 'unwritable';
+    return { message: { failure: { reason, message } }, transfer: [] };
+  }
+}

@@ -1,0 +1,13 @@
+// The thread of the store on a disk that takes half a second for each commit.
+import { parentPort, workerData } from 'node:worker_threads';
+import { StoreDatabase } from '../../../dist/store/sqlite/database.js';
+import { serveDatabase } from '../../../dist/store/sqlite/serve-database.js';
+
+class SlowDatabase extends StoreDatabase {
+  write(account, writes) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    super.write(account, writes);
+  }
+}
+
+serveDatabase(parentPort, () => new SlowDatabase(workerData));
