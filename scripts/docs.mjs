@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { catalogueMarkdown } from '../dist/cli/metrics.js';
-import { configurationMarkdown } from '../dist/config/docs.js';
+import { configurationMarkdown } from '../build/config/configuration-markdown.js';
+import { catalogueMarkdown } from '../build/exposition/catalogue-markdown.js';
 import { performanceMarkdown } from './performance-markdown.mjs';
 
 // Writes the generated parts of the documentation from their sources in the built program.

@@ -15,7 +15,7 @@ import { planReport } from './plan-report.ts';
 import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
 
-interface MeasuredAccount {
+export interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
   /** What is left of those that the service speaks of. */
@@ -26,7 +26,7 @@ interface MeasuredAccount {
  * Learns the size of an account from its lists, a request each, and what is left of its limits. Rejects with a `UsageError`
  * when it cannot.
  */
-async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
+export async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
   const { transport, service } = accountService(settings, {
     gate: budget,

@@ -3,8 +3,6 @@ import { packageVersion } from '../app/version.ts';
 import { environmentVariables } from '../config/environment/variables.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { ListenError } from '../http/server/listen-address.ts';
-import { checkConfig } from './check-config.ts';
-import { demo } from './demo.ts';
 import {
   readServeFlags,
   readServingFlags,
@@ -12,16 +10,13 @@ import {
   withServeFlags,
   withServingFlags,
 } from './flags.ts';
-import { printMetrics } from './metrics.ts';
-import { type PlanFlags, printPlan } from './plan.ts';
-import { sandbox } from './sandbox.ts';
+import type { PlanFlags } from './plan.ts';
 import {
   type AccountFlags,
   type SandboxFlags,
   withAccountFlags,
   withSandboxFlags,
 } from './sandbox-flags.ts';
-import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A demo should show every dataset soon; these are the limits of a large plan. */
@@ -42,6 +37,7 @@ export async function run(terminal: Terminal): Promise<number> {
   }
 }
 
+/** Each command is loaded when it is called: `--help` needs none of them. */
 function program(terminal: Terminal): Command {
   const root = new Command('uptime-exporter')
     .description(
@@ -63,38 +59,52 @@ function program(terminal: Terminal): Command {
     .description('poll accounts and serve their metrics (default)')
     .addHelpText('after', environmentHelp())
     .allowExcessArguments()
-    .action((_flags, command: Command) => {
+    .action(async (_flags, command: Command) => {
       const [stray] = command.args;
       if (stray !== undefined) {
         throw new UsageError(`unknown command "${stray}"; see uptime-exporter --help`);
       }
-      return serve(terminal, readServeFlags(command));
+      const { serve } = await import('./serve.ts');
+      await serve(terminal, readServeFlags(command));
     });
 
   withServingFlags(withAccountFlags(root.command('demo'), demoLimits))
     .description('the exporter and a simulated account in one process')
-    .action((flags: AccountFlags, command: Command) =>
-      demo(terminal, readServingFlags(command), flags),
-    );
+    .action(async (flags: AccountFlags, command: Command) => {
+      const { demo } = await import('./demo.ts');
+      await demo(terminal, readServingFlags(command), flags);
+    });
 
   withSandboxFlags(root.command('sandbox'))
     .description('the simulated monitoring service alone, on this machine')
-    .action((flags: SandboxFlags) => sandbox(terminal, flags));
+    .action(async (flags: SandboxFlags) => {
+      const { sandbox } = await import('./sandbox.ts');
+      await sandbox(terminal, flags);
+    });
 
   withPlanFlags(root.command('plan'))
     .description('print what the request budget buys, for an account or for given numbers')
-    .action((flags: PlanFlags) => printPlan(terminal, flags));
+    .action(async (flags: PlanFlags) => {
+      const { printPlan } = await import('./plan.ts');
+      await printPlan(terminal, flags);
+    });
 
   root
     .command('check-config')
     .argument('<file>')
     .description('tell whether a configuration file is right, or every problem of it')
-    .action((file: string) => checkConfig(terminal, file));
+    .action(async (file: string) => {
+      const { checkConfig } = await import('./check-config.ts');
+      await checkConfig(terminal, file);
+    });
 
   root
     .command('metrics')
     .description('print the catalogue of metrics as Markdown')
-    .action(() => printMetrics(terminal));
+    .action(async () => {
+      const { printMetrics } = await import('./metrics.ts');
+      printMetrics(terminal);
+    });
 
   return root;
 }

@@ -10,11 +10,11 @@ import { scaledClock } from '../sandbox/simulation/scaled-clock.ts';
 import type { AccountFlags, SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-type SimulatedServiceOptions = AccountFlags &
+export type SimulatedServiceOptions = AccountFlags &
   Pick<StartOptions, 'port'> &
   Partial<Pick<StartOptions, 'adminPort' | 'token' | 'readOnlyToken' | 'quirks'>>;
 
-interface SimulatedService {
+export interface SimulatedService {
   readonly service: RunningSandbox;
   readonly token: string;
 }

@@ -9,6 +9,7 @@ import { loadConfiguration } from '../app/load-configuration.ts';
 import { runningConfiguration } from '../app/running-configuration.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { servingFromEnvironment } from '../config/environment/variables.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { printAccounts } from './check-config.ts';
@@ -21,6 +22,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   const servingOf = ({ serving }: Configuration): Serving => ({
     ...defaultServing,
     ...serving,
+    ...servingFromEnvironment(terminal.env),
     ...flags.given,
   });
   const first = read();

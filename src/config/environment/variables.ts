@@ -1,3 +1,6 @@
+import { present } from '../../lib/present.ts';
+import type { Serving } from '../serving.ts';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The one source for the variables: their names and what they mean, for the messages and `--help`. */
@@ -26,4 +29,11 @@ export function variable(env: Environment, name: VariableName): string | undefin
 export function variablesSet(env: Environment): VariableName[] {
   const names = Object.keys(environmentVariables) as VariableName[];
   return names.filter((name) => variable(env, name) !== undefined);
+}
+
+/** For images: goes before the file, and `--storage.path` before it. */
+export const storagePathVariable = 'UPTIME_STORAGE_PATH';
+
+export function servingFromEnvironment(env: Environment): Partial<Serving> {
+  return present({ storagePath: env[storagePathVariable]?.trim() || undefined });
 }

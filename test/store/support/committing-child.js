@@ -1,5 +1,5 @@
 // Commits counters that only grow, and prints each value once it is durable, as an exporter would expose it.
-import { openLmdbStore } from '../../../dist/store/open-lmdb-store.js';
+import { openLmdbStore } from '../../../build/store/open-lmdb-store.js';
 
 const [path, suffix] = process.argv.slice(2);
 const checks = 200;

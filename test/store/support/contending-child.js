@@ -1,6 +1,6 @@
 // Takes the lock and lets go of it when it is told to, and answers with what has come of it.
 import { setTimeout as delay } from 'node:timers/promises';
-import { PathLock } from '../../../dist/store/path-lock.js';
+import { PathLock } from '../../../build/store/path-lock.js';
 
 const [path] = process.argv.slice(2);
 let lock;

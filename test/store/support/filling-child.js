@@ -1,5 +1,5 @@
 // Commits under a limit of the file's size until a commit fails, then says what the store holds and whether it goes on.
-import { openLmdbStore } from '../../../dist/store/open-lmdb-store.js';
+import { openLmdbStore } from '../../../build/store/open-lmdb-store.js';
 
 const [path] = process.argv.slice(2);
 const { store } = await openLmdbStore({ path, asideSuffix: 'x' });
