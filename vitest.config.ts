@@ -1,10 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+const timeouts = {
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+const longTests = 'test/**/*.long.test.ts';
+
+/** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [longTests], ...timeouts },
+      },
+      { test: { name: 'long', include: [longTests], ...timeouts, testTimeout: 1_800_000 } },
+    ],
   },
 });

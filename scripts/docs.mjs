@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { catalogueMarkdown } from '../dist/cli/metrics.js';
-import { configurationJsonSchema, configurationMarkdown } from '../dist/config/docs.js';
+import { catalogueMarkdown } from '../build/cli/metrics.js';
+import { configurationJsonSchema, configurationMarkdown } from '../build/config/docs.js';
 import { performanceMarkdown } from './performance-markdown.mjs';
 
 // Writes the generated parts of the documentation from their sources in the built program.

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { readTextFile as readText } from '../cli/text-file.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { accountFromEnvironment } from '../config/environment/account.ts';
 import { environmentProxy } from '../config/environment/proxy.ts';
@@ -65,8 +65,4 @@ function readConfigurationText(file: string): string {
   } catch (error) {
     throw new UsageError(`cannot read the configuration ${file} (${readErrorCode(error)})`);
   }
-}
-
-function readText(path: string): string {
-  return readFileSync(path, 'utf8');
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { storagePathVariable } from '../config/environment/variables.ts';
 import { defaultServing, type Serving, telemetryPathProblem } from '../config/serving.ts';
 import { apiVersions } from '../domain/version.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
@@ -67,7 +68,7 @@ export function withServeFlags(command: Command): Command {
     .option('--config.check', 'validate the configuration and exit')
     .option(
       '--storage.path <directory>',
-      'directory that keeps counters and data across restarts',
+      `directory that keeps counters and data across restarts (or ${storagePathVariable})`,
       defaults.storagePath,
     );
 }

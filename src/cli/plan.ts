@@ -19,7 +19,7 @@ import { planReport } from './plan-report.ts';
 import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
 
-interface MeasuredAccount {
+export interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
   /** Checks whose past takes a request each when they are seen for the first time. */
@@ -32,7 +32,7 @@ interface MeasuredAccount {
  * Measures the size of an account from its lists, one request each, and what is left of its limits. Rejects
  * with a `UsageError` when it cannot.
  */
-async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
+export async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
   const { transport, service } = accountService(settings, {
     gate: budget,

@@ -4,8 +4,6 @@ import { accountVariables } from '../config/environment/variables.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
-import { checkConfig } from './check-config.ts';
-import { demo } from './demo.ts';
 import {
   readServeFlags,
   readServingFlags,
@@ -13,16 +11,13 @@ import {
   withServeFlags,
   withServingFlags,
 } from './flags.ts';
-import { printMetrics } from './metrics.ts';
-import { type PlanFlags, printPlan } from './plan.ts';
-import { sandbox } from './sandbox.ts';
+import type { PlanFlags } from './plan.ts';
 import {
   type AccountFlags,
   type SandboxFlags,
   withAccountFlags,
   withSandboxFlags,
 } from './sandbox-flags.ts';
-import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The limits of a large plan, so that the demo shows every dataset soon. */
@@ -43,6 +38,7 @@ export async function run(terminal: Terminal): Promise<number> {
   }
 }
 
+/** Each command is loaded when it is called: `--help` needs none of them. */
 function program(terminal: Terminal): Command {
   const root = new Command('uptime-exporter')
     .description(
@@ -64,42 +60,56 @@ function program(terminal: Terminal): Command {
     .description('poll accounts and serve their metrics (default)')
     .addHelpText('after', environmentHelp())
     .allowExcessArguments()
-    .action((_flags, command: Command) => {
+    .action(async (_flags, command: Command) => {
       const [stray] = command.args;
       if (stray !== undefined) {
         const names = root.commands.map((known) => known.name());
         const hint = didYouMean(stray, names) || '; see uptime-exporter --help';
         throw new UsageError(`unknown command "${stray}"${hint}`);
       }
-      return serve(terminal, readServeFlags(command));
+      const { serve } = await import('./serve.ts');
+      await serve(terminal, readServeFlags(command));
     });
 
   withServingFlags(withAccountFlags(root.command('demo'), demoLimits))
     .description('run the exporter with a simulated account in one process')
-    .action((flags: AccountFlags, command: Command) =>
-      demo(terminal, readServingFlags(command), flags),
-    );
+    .action(async (flags: AccountFlags, command: Command) => {
+      const { demo } = await import('./demo.ts');
+      await demo(terminal, readServingFlags(command), flags);
+    });
 
   withSandboxFlags(root.command('sandbox'))
     .description('run the simulated monitoring service on the loopback address')
-    .action((flags: SandboxFlags) => sandbox(terminal, flags));
+    .action(async (flags: SandboxFlags) => {
+      const { sandbox } = await import('./sandbox.ts');
+      await sandbox(terminal, flags);
+    });
 
   withPlanFlags(root.command('plan'))
     .description(
       'print how often each dataset can be refreshed, for an account or for given numbers',
     )
-    .action((flags: PlanFlags) => printPlan(terminal, flags));
+    .action(async (flags: PlanFlags) => {
+      const { printPlan } = await import('./plan.ts');
+      await printPlan(terminal, flags);
+    });
 
   root
     .command('check-config')
     .argument('<file>')
     .description('validate a configuration file and report every problem')
-    .action((file: string) => checkConfig(terminal, file));
+    .action(async (file: string) => {
+      const { checkConfig } = await import('./check-config.ts');
+      await checkConfig(terminal, file);
+    });
 
   root
     .command('metrics')
     .description('print the catalogue of metrics as Markdown')
-    .action(() => printMetrics(terminal));
+    .action(async () => {
+      const { printMetrics } = await import('./metrics.ts');
+      printMetrics(terminal);
+    });
 
   return root;
 }

@@ -10,7 +10,7 @@ import { scaledClock } from '../sandbox/simulation/scaled-clock.ts';
 import type { AccountFlags, SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-type SimulatedServiceOptions = AccountFlags &
+export type SimulatedServiceOptions = AccountFlags &
   Pick<StartOptions, 'port'> &
   Partial<
     Pick<
@@ -26,7 +26,7 @@ type SimulatedServiceOptions = AccountFlags &
     >
   >;
 
-interface SimulatedService {
+export interface SimulatedService {
   readonly service: RunningSandbox;
   readonly token: string;
 }

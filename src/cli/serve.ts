@@ -4,6 +4,7 @@ import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { servingFromEnvironment } from '../config/environment/variables.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { tellConfiguration } from './check-config.ts';
@@ -16,6 +17,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   const servingOf = ({ serving }: Configuration): Serving => ({
     ...defaultServing,
     ...serving,
+    ...servingFromEnvironment(terminal.env),
     ...flags.given,
   });
   const first = read();

@@ -20,8 +20,12 @@ export function list(value: unknown): readonly unknown[] {
 /** Returns the text of a file, or throws. */
 export type ReadFile = (path: string) => string;
 
-/** The system's code for a failed read, such as `ENOENT`. */
+/** A file that is there, but that this user may not read; the message says what to change. */
+export class ForbiddenFileError extends Error {}
+
+/** Why a file cannot be read: in words, or as the system names it, such as `ENOENT`. */
 export function readErrorCode(error: unknown): string {
+  if (error instanceof ForbiddenFileError) return error.message;
   return error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
 }
 

@@ -167,7 +167,7 @@ export class AccountState {
 
   /** The outages of the checks as the list of now shows them; absent when nothing changed. From a list that is not whole none is gone. */
   listedCheckOutages(isWhole: boolean): AccountOutageChange | undefined {
-    const nowSeconds = unixSeconds(this.#options.clock);
+    const nowSeconds = unixSeconds(this.#serviceClock);
     const maintenance = this.#maintenance.at(nowSeconds)?.ofCheck;
     const { current } = this.#checkOutages;
     const checks = this.#checkOutages.listed({
@@ -182,7 +182,7 @@ export class AccountState {
   }
 
   listedTransactionOutages(isWhole: boolean): AccountOutageChange | undefined {
-    const nowSeconds = unixSeconds(this.#options.clock);
+    const nowSeconds = unixSeconds(this.#serviceClock);
     const maintenance = this.#maintenance.at(nowSeconds)?.ofTransaction;
     const { current } = this.#transactionOutages;
     const transactions = this.#transactionOutages.listed({
@@ -198,7 +198,7 @@ export class AccountState {
 
   /** What is told of an account that is not watched any more: everything is over. */
   retiredOutages(): Record<'checks' | 'transactions', readonly FormerOutage[]> {
-    const nowSeconds = unixSeconds(this.#options.clock);
+    const nowSeconds = unixSeconds(this.#serviceClock);
     return {
       checks: this.#checkOutages.retired(nowSeconds),
       transactions: this.#transactionOutages.retired(nowSeconds),

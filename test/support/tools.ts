@@ -1,13 +1,31 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type ToolName =
+/** As Debian has them. */
+type DebianTool =
   | 'promtool'
   | 'prometheus'
   | 'alertmanager'
   | 'amtool'
   | 'chromium'
-  | 'openssl';
+  | 'openssl'
+  | 'debootstrap';
+
+/** As `tools/build` builds them; those that Debian has too are there in a newer version. */
+const builtTools = {
+  helm: 'helm',
+  kubeconform: 'kubeconform',
+  actionlint: 'actionlint',
+  crane: 'crane',
+  'prometheus-3': 'prometheus',
+  'promtool-3': 'promtool',
+  'alertmanager-0.31': 'alertmanager',
+  'amtool-0.31': 'amtool',
+} as const;
+
+export type ToolName = DebianTool | keyof typeof builtTools;
+
+const builtFolder = join(import.meta.dirname, '..', '..', 'tools', 'bin');
 
 const debianNames: Partial<Record<ToolName, readonly string[]>> = {
   alertmanager: ['alertmanager', 'prometheus-alertmanager'],
@@ -16,6 +34,10 @@ const debianNames: Partial<Record<ToolName, readonly string[]>> = {
 
 /** The path of a program on this machine, if it has it. */
 export function findTool(name: ToolName): string | undefined {
+  if (name in builtTools) {
+    const path = join(builtFolder, builtTools[name as keyof typeof builtTools]);
+    return isExecutable(path) ? path : undefined;
+  }
   for (const candidate of debianNames[name] ?? [name]) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
       const path = join(folder, candidate);
@@ -31,7 +53,7 @@ export function findTool(name: ToolName): string | undefined {
  */
 export function missing(name: ToolName): boolean {
   if (findTool(name) !== undefined) return false;
-  const reason = `${name} is not installed on this machine`;
+  const reason = notThere(name);
   if (process.env.CI === 'true') throw new Error(`${reason}; with CI=true every tool is needed`);
   process.stderr.write(`skipped: ${reason}\n`);
   return true;
@@ -40,8 +62,14 @@ export function missing(name: ToolName): boolean {
 /** The path of a tool that `missing` found to be there. */
 export function toolPath(name: ToolName): string {
   const path = findTool(name);
-  if (path === undefined) throw new Error(`${name} is not installed on this machine`);
+  if (path === undefined) throw new Error(notThere(name));
   return path;
+}
+
+function notThere(name: ToolName): string {
+  return name in builtTools
+    ? `${name} is not in tools/bin; tools/build builds it`
+    : `${name} is not installed on this machine`;
 }
 
 function isExecutable(path: string): boolean {

@@ -1,4 +1,6 @@
 import { didYouMean } from '../../lib/nearest-word.ts';
+import { present } from '../../lib/present.ts';
+import type { Serving } from '../serving.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -83,9 +85,16 @@ const kubernetesServiceVariable =
 
 /** A message for each variable that begins with `UPTIME_` but is unknown. Its value is not repeated. */
 export function unknownVariableProblems(env: Environment): string[] {
-  const known: readonly string[] = [...variableNames, revisionVariable];
+  const known: readonly string[] = [...variableNames, revisionVariable, storagePathVariable];
   return Object.keys(env)
     .filter((name) => name.startsWith('UPTIME_') && env[name] !== undefined)
     .filter((name) => !known.includes(name) && !kubernetesServiceVariable.test(name))
-    .map((name) => `unknown variable ${name}${didYouMean(name, variableNames)}`);
+    .map((name) => `unknown variable ${name}${didYouMean(name, known)}`);
+}
+
+/** The storage directory of an image: it overrides the configuration file, and `--storage.path` overrides it. */
+export const storagePathVariable = 'UPTIME_STORAGE_PATH';
+
+export function servingFromEnvironment(env: Environment): Partial<Serving> {
+  return present({ storagePath: env[storagePathVariable]?.trim() || undefined });
 }

@@ -32,7 +32,9 @@ export interface OpenedSqliteStore {
 const ownersFolder = 0o700;
 /** Node.js 20 runs no TypeScript in a thread of its own: beside the sources the built one is used. */
 const entry = new URL(
-  import.meta.url.endsWith('.ts') ? '../../../dist/store/sqlite/worker.js' : './worker.js',
+  import.meta.url.endsWith('.ts')
+    ? '../../../build/store/sqlite/store-worker.js'
+    : './store-worker.js',
   import.meta.url,
 );
 

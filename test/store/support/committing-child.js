@@ -1,5 +1,5 @@
 // Commits counters that only grow, and prints each value once it is durable, as an exporter would expose it.
-import { openSqliteStore } from '../../../dist/store/sqlite/open-sqlite-store.js';
+import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.js';
 
 const [path] = process.argv.slice(2);
 const checks = 200;

@@ -1,5 +1,5 @@
 // Commits under a limit of the file's size until a commit fails, then says what the store holds and whether it goes on.
-import { openSqliteStore } from '../../../dist/store/sqlite/open-sqlite-store.js';
+import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.js';
 
 const [path] = process.argv.slice(2);
 const { store } = await openSqliteStore({ path, now: Date.now });

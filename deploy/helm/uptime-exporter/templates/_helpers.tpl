@@ -1,0 +1,152 @@
+{{- define "uptime-exporter.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "uptime-exporter.fullname" -}}
+{{- if .Values.fullnameOverride }}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" }}
+{{- else if contains (include "uptime-exporter.name" .) .Release.Name }}
+{{- .Release.Name | trunc 63 | trimSuffix "-" }}
+{{- else }}
+{{- printf "%s-%s" .Release.Name (include "uptime-exporter.name" .) | trunc 63 | trimSuffix "-" }}
+{{- end }}
+{{- end }}
+
+{{- define "uptime-exporter.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "uptime-exporter.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "uptime-exporter.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+{{ include "uptime-exporter.selectorLabels" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "uptime-exporter.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create }}
+{{- default (include "uptime-exporter.fullname" .) .Values.serviceAccount.name }}
+{{- else }}
+{{- default "default" .Values.serviceAccount.name }}
+{{- end }}
+{{- end }}
+
+{{- define "uptime-exporter.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+{{- end }}
+
+{{- define "uptime-exporter.ownConfig" -}}
+{{- if not (or .Values.existingConfigMap .Values.existingConfigSecret) }}true{{ end }}
+{{- end }}
+
+{{/* The Secret of an account: { root, account }. */}}
+{{- define "uptime-exporter.accountSecret" -}}
+{{- if .account.existingSecret }}{{ .account.existingSecret }}{{ else }}{{ include "uptime-exporter.fullname" .root }}{{ end }}
+{{- end }}
+
+{{/* The configuration file. Secrets are mounted below `secrets`, which the file's folder has. */}}
+{{- define "uptime-exporter.config" -}}
+{{- $accounts := list }}
+{{- range .Values.accounts }}
+{{- $account := dict "name" .name "base_url" .baseUrl }}
+{{- $legacy := has (toString .version) (list "2.1" "2.0") }}
+{{- with .version }}{{ $_ := set $account "version" (toString .) }}{{ end }}
+{{- with .email }}{{ $_ := set $account "email" . }}{{ end }}
+{{- if $legacy }}
+{{- $_ := set $account "password_file" (printf "secrets/%s/password" .name) }}
+{{- $_ := set $account "app_key_file" (printf "secrets/%s/app_key" .name) }}
+{{- else }}
+{{- $_ := set $account "token_file" (printf "secrets/%s/token" .name) }}
+{{- end }}
+{{- $accounts = append $accounts (merge $account (.settings | default dict)) }}
+{{- end }}
+{{- toYaml (merge (dict "accounts" $accounts) .Values.config) }}
+{{- end }}
+
+{{/* A probe: { root, probe, path }. Whoever has no credentials can only see that the port answers. */}}
+{{- define "uptime-exporter.probe" -}}
+{{- if .root.Values.web.authentication }}
+tcpSocket:
+  port: metrics
+{{- else }}
+httpGet:
+  path: {{ .path }}
+  port: metrics
+  {{- if .root.Values.web.tls }}
+  scheme: HTTPS
+  {{- end }}
+{{- end }}
+{{ toYaml .probe }}
+{{- end }}
+
+{{/* What is scraped, for both monitors: { root, monitor }. */}}
+{{- define "uptime-exporter.endpoint" -}}
+port: metrics
+{{- with .monitor.interval }}
+interval: {{ . }}
+{{- end }}
+{{- with .monitor.scrapeTimeout }}
+scrapeTimeout: {{ . }}
+{{- end }}
+{{- if .root.Values.web.tls }}
+scheme: https
+{{- end }}
+{{- with .monitor.tlsConfig }}
+tlsConfig:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .monitor.basicAuth }}
+basicAuth:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+relabelings:
+  - targetLabel: job
+    replacement: {{ .monitor.jobName }}
+  # They change with each pod, and with them every series.
+  - regex: pod|container|endpoint|node
+    action: labeldrop
+  {{- with .monitor.relabelings }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+metricRelabelings:
+  # A series of an account keeps its name when the pod is replaced; `up` says which pod it is about.
+  - sourceLabels: [account]
+    regex: .+
+    targetLabel: instance
+    replacement: {{ .monitor.instance | default (include "uptime-exporter.fullname" .root) }}
+  {{- with .monitor.metricRelabelings }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
+
+{{/* Values that JSON Schema cannot refuse. */}}
+{{- define "uptime-exporter.validate" -}}
+{{- if and (gt (int .Values.replicaCount) 1) (not .Values.sharedStore.existingSecret) }}
+{{- fail "replicaCount above 1 needs sharedStore.existingSecret: exporters with stores of their own would spend the request budget twice and count apart" }}
+{{- end }}
+{{- if and .Values.existingConfigMap .Values.existingConfigSecret }}
+{{- fail "set existingConfigMap or existingConfigSecret, not both" }}
+{{- end }}
+{{- if and (include "uptime-exporter.ownConfig" .) (not .Values.accounts) }}
+{{- fail "accounts is empty: name at least one, or an existingConfigMap or existingConfigSecret with the configuration" }}
+{{- end }}
+{{- if and (not (include "uptime-exporter.ownConfig" .)) .Values.accounts }}
+{{- fail "accounts come from existingConfigMap or existingConfigSecret, so leave `accounts` empty" }}
+{{- end }}
+{{- if and .Values.serviceMonitor.enabled .Values.podMonitor.enabled }}
+{{- fail "enable serviceMonitor or podMonitor, not both: every series would be scraped twice" }}
+{{- end }}
+{{- $names := list }}
+{{- range .Values.accounts }}
+{{- if has .name $names }}{{ fail (printf "two accounts are named %q" .name) }}{{ end }}
+{{- $names = append $names .name }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Bundles src into dist: one entry for the command line and one for each worker thread; what a command
+// alone needs stays a chunk of its own, loaded when it is called. Dependencies are not bundled, so that
+// `npm audit` and `npm sbom` see what runs, and there are no source maps: the bundle is readable.
+//
+// `--if-sources`: an installed package is built already, and has neither sources nor a bundler.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const src = join(root, 'src');
+
+if (existsSync(src) || !process.argv.includes('--if-sources')) await build();
+
+async function build() {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    cwd: root,
+    input: { main: join(src, 'main.ts'), ...workers() },
+    platform: 'node',
+    external: (id) => !/^[./]/.test(id) && !id.startsWith(src),
+  });
+  await bundle.write({
+    dir: join(root, 'dist'),
+    cleanDir: true,
+    format: 'esm',
+    entryFileNames: ({ name }) => (name === 'main' ? 'main.js' : `chunks/${name}.js`),
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+  await bundle.close();
+}
+
+/**
+ * Files named `…-worker.ts` run in threads. They lie beside the chunks, so that whoever starts one names it
+ * as its source does: `new URL('./store-worker.js', import.meta.url)`.
+ */
+function workers() {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
+  const paths = files.filter((file) => file.endsWith('-worker.ts'));
+  return Object.fromEntries(paths.map((file) => [basename(file, '.ts'), join(src, file)]));
+}

@@ -1,0 +1,58 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { forbidden } from '../../src/cli/text-file.ts';
+import { readErrorCode } from '../../src/config/raw.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { startChild } from '../support/child.ts';
+
+test('a file that the user may not read is told with path, owner, mode and remedy', () => {
+  expect(
+    forbidden('/run/token', { uid: 0, gid: 0, mode: 0o100600 }, { uid: 1000, gid: 1000 }),
+  ).toBe(
+    'EACCES: /run/token belongs to uid 0, gid 0 with mode 0600, and the exporter runs as uid 1000, gid 1000; ' +
+      'give it to that user (chown 1000 /run/token) or let the group read it (chgrp 1000 and chmod g+r)',
+  );
+  expect(forbidden('/run/token', undefined, { uid: 1000, gid: 1000 })).toBe(
+    'EACCES: a folder on the way to /run/token is closed; the exporter runs as uid 1000, gid 1000',
+  );
+});
+
+test('any other failure keeps the name that the system gives it', () => {
+  expect(readErrorCode(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBe('ENOENT');
+});
+
+describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as another user', () => {
+  test('a token that only root may read ends the start with that message', async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o755);
+    const token = join(folder, 'token');
+    await writeFile(token, 'token-12345678\n', { mode: 0o600 });
+    const closed = join(folder, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    await writeFile(join(closed, 'token'), 'token-12345678\n');
+    const main = join(import.meta.dirname, '../../dist/main.js');
+    const words = `${token} belongs to uid 0, gid 0 with mode 0600, and the exporter runs as uid`;
+    for (const [uid, path, text] of [
+      [65534, token, `${words} 65534, gid 65534`],
+      // One that the machine has no name for.
+      [12345, token, `${words} 12345, gid 12345`],
+      [12345, join(closed, 'token'), `a folder on the way to ${join(closed, 'token')} is closed`],
+    ] as const) {
+      const child = startChild(
+        'setpriv',
+        [
+          `--reuid=${uid}`,
+          `--regid=${uid}`,
+          '--clear-groups',
+          process.execPath,
+          main,
+          '--config.check',
+        ],
+        { env: { UPTIME_API_BASE_URL: 'https://api.example.com', UPTIME_API_TOKEN_FILE: path } },
+      );
+      expect(await child.ended).toBe(1);
+      expect(child.output()).toContain(text);
+    }
+  });
+});

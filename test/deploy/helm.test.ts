@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  PodMonitor,
+  PrometheusRule,
+  ServiceMonitor,
+} from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { startExporter } from '../support/exporter-command.ts';
+import { missing, toolPath } from '../support/tools.ts';
+import { chartFolder, helm, type KubernetesObject, objectsOf, root, template } from './chart.ts';
+import { writeKubernetesSchemas } from './kubernetes-schemas.ts';
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+const cases = readdirSync(join(here, 'values')).map((file) => file.replace('.yaml', ''));
+const valuesOf = (name: string) => join(here, 'values', `${name}.yaml`);
+const noHelm = missing('helm');
+const operatorKinds = { ServiceMonitor, PodMonitor, PrometheusRule };
+const ruleFiles = readdirSync(join(root, 'alerts')).filter(
+  (file) => file.endsWith('.yaml') && file !== 'alertmanager.yaml',
+);
+const dashboardFiles = readdirSync(join(root, 'dashboards')).filter((file) =>
+  file.endsWith('.json'),
+);
+
+async function rendered(): Promise<KubernetesObject[]> {
+  const manifests = await Promise.all(cases.map((name) => template(valuesOf(name))));
+  return manifests.flatMap(objectsOf);
+}
+
+const ofOperator = (object: KubernetesObject) => object.apiVersion.startsWith('monitoring.coreos');
+
+/** Rules and dashboards are elsewhere, whole; here stands what they are about. */
+function summarised(manifest: string): string {
+  return objectsOf(manifest)
+    .map((object) => {
+      const copy: Record<string, unknown> = { ...object };
+      if (object.kind === 'PrometheusRule') copy.spec = '(the rules)';
+      if (object.metadata.name.includes('-dashboard-')) copy.data = '(a dashboard)';
+      return stringify(copy);
+    })
+    .join('---\n');
+}
+
+describe.skipIf(noHelm)('the Helm chart', () => {
+  test.each(cases)(
+    'with the values of %s is linted, and renders what is expected',
+    async (name) => {
+      await helm('lint', '--strict', '--quiet', chartFolder, `--values=${valuesOf(name)}`);
+      await expect(summarised(await template(valuesOf(name)))).toMatchFileSnapshot(
+        join(here, 'golden', `${name}.yaml`),
+      );
+    },
+  );
+
+  const nonsense: [string, object, RegExp][] = [
+    ['no account', {}, /accounts is empty/],
+    ['an unknown value', { replicas: 2 }, /additional properties 'replicas' not allowed/],
+    ['a misspelt value of an account', { accounts: [{ ...account(), tokn: 'x' }] }, /'tokn'/],
+    ['an account without a secret', { accounts: [{ name: 'a', baseUrl: 'https://a' }] }, /anyOf/],
+    ['an account without an address', { accounts: [{ name: 'a' }] }, /missing property 'baseUrl'/],
+    ['an account of 2.1 without a user', { accounts: [account({ version: '2.1' })] }, /'email'/],
+    ['a version that there is not', { accounts: [account({ version: '4' })] }, /version/],
+    ['a name that is not a path', { accounts: [account({ name: '../x' })] }, /pattern/],
+    ['two accounts of one name', { accounts: [account(), account()] }, /two accounts are named/],
+    ['two replicas of one store', { accounts: [account()], replicaCount: 2 }, /needs sharedStore/],
+    ['accounts in `config`', { accounts: [account()], config: { accounts: {} } }, /config/],
+    ['accounts twice', { accounts: [account()], existingConfigMap: 'x' }, /leave `accounts` empty/],
+    ['two configurations', { existingConfigMap: 'one', existingConfigSecret: 'two' }, /not both/],
+    [
+      'two monitors',
+      { accounts: [account()], serviceMonitor: { enabled: true }, podMonitor: { enabled: true } },
+      /scraped twice/,
+    ],
+    ['a digest that is none', { accounts: [account()], image: { digest: 'sha256:1' } }, /pattern/],
+    ['a port out of range', { accounts: [account()], service: { port: 70_000 } }, /port/],
+    ['a size in words', { accounts: [account()], persistence: { size: 'large' } }, /size/],
+    ['a heap as text', { accounts: [account()], maxHeapMegabytes: '1G' }, /integer/],
+  ];
+
+  test.each(nonsense)('refuses %s', async (_what, values, reason) => {
+    const file = join(await temporaryFolder(), 'values.yaml');
+    await writeFile(file, stringify(values));
+    await expect(template(file)).rejects.toThrow(reason);
+  });
+
+  test.skipIf(missing('kubeconform'))('is what Kubernetes takes', async () => {
+    const folder = await temporaryFolder();
+    const objects = (await rendered()).filter((object) => !ofOperator(object));
+    await writeKubernetesSchemas(folder, new Set(objects.map(({ kind }) => kind)));
+    const manifest = join(folder, 'objects.yaml');
+    await writeFile(manifest, objects.map((object) => stringify(object)).join('---\n'));
+    const location = `${folder}/{{.ResourceKind}}{{.KindSuffix}}.json`;
+    const check = async (file: string) => {
+      const args = ['-strict', '-summary', '-schema-location', location, file];
+      const outcome = await run(toolPath('kubeconform'), args).catch(({ stdout }) => ({ stdout }));
+      return outcome.stdout;
+    };
+    expect(await check(manifest)).toContain(
+      `Valid: ${objects.length}, Invalid: 0, Errors: 0, Skipped: 0`,
+    );
+
+    const wrong = join(folder, 'wrong.yaml');
+    await writeFile(wrong, stringify({ ...objects[0], speck: {} }));
+    expect(await check(wrong)).toContain('Invalid: 1');
+    for (const object of objects) {
+      const kinds = await import(`kubernetes-models/${object.apiVersion}`);
+      new kinds[object.kind](object).validate();
+    }
+  });
+
+  test('is what the Prometheus operator takes, and has no field that it does not know', async () => {
+    const objects = (await rendered()).filter(ofOperator);
+    expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(Object.keys(operatorKinds)));
+    for (const object of objects) {
+      const Kind = operatorKinds[object.kind as keyof typeof operatorKinds];
+      new Kind(object as never).validate();
+    }
+
+    const folder = join(root, 'build', 'chart-types');
+    await mkdir(folder, { recursive: true });
+    const source = [
+      "import type * as operator from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';",
+      ...objects.map(
+        (object, index) =>
+          `export const object${index} = ${JSON.stringify(object)} satisfies operator.I${object.kind};`,
+      ),
+    ];
+    source.push('// @ts-expect-error');
+    source.push(
+      'export const wrong = { spec: { groups: [], speck: 1 } } satisfies operator.IPrometheusRule;',
+    );
+    await writeFile(join(folder, 'objects.ts'), source.join('\n'));
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    const args = ['--ignoreConfig', ...options, join(folder, 'objects.ts')];
+    const outcome = await run(tsc, args).catch(({ stdout }) => ({ stdout }));
+    expect(outcome.stdout).toBe('');
+  });
+
+  test('packaged, it has rules and dashboards and renders the same', async () => {
+    const folder = await temporaryFolder();
+    await helm('package', chartFolder, `--destination=${folder}`);
+    const { version } = parse(await readFile(join(chartFolder, 'Chart.yaml'), 'utf8'));
+    const archive = join(folder, `uptime-exporter-${version}.tgz`);
+    const { stdout } = await run('tar', ['-tzf', archive]);
+    for (const file of ruleFiles) expect(stdout).toContain(`files/rules/${file}`);
+    for (const file of dashboardFiles) expect(stdout).toContain(`files/dashboards/${file}`);
+
+    const values = `--values=${valuesOf('everything-scraped')}`;
+    const packaged = await helm('template', 'uptime', archive, '--namespace=sre', values);
+    expect(packaged).toBe(await template(valuesOf('everything-scraped')));
+  });
+
+  test('renders every rule and every dashboard as it is', async () => {
+    const objects = objectsOf(await template(valuesOf('everything-scraped')));
+    const rules = objects.find(({ kind }) => kind === 'PrometheusRule') as unknown as {
+      spec: { groups: unknown[] };
+    };
+    const groups = ruleFiles.flatMap((file) => parse(read(`alerts/${file}`)).groups);
+    expect(rules.spec.groups.slice(0, -1)).toEqual(groups);
+    const shown = objects.flatMap(({ data }) => Object.entries((data ?? {}) as object));
+    for (const file of dashboardFiles) {
+      const [, text] = shown.find(([name]) => name === file) ?? [];
+      expect(JSON.parse(text)).toEqual(JSON.parse(read(`dashboards/${file}`)));
+    }
+  });
+
+  test.each(cases.filter((name) => name !== 'external-config'))(
+    'with the values of %s mounts what check-config finds right',
+    async (name) => {
+      const folder = await temporaryFolder();
+      await mountConfiguration(objectsOf(await template(valuesOf(name))), folder);
+      const child = startExporter(['check-config', join(folder, 'uptime.yaml')]);
+      expect(await child.ended, child.output()).toBe(0);
+    },
+  );
+});
+
+test.each(ruleFiles)('of the chart, rules/%s is what its source says', async (file) => {
+  const copy = join(chartFolder, 'files/rules', file);
+  await expect(read(`alerts/${file}`)).toMatchFileSnapshot(copy);
+});
+
+test.each(dashboardFiles)('of the chart, dashboards/%s is what its source says', async (file) => {
+  const copy = join(chartFolder, 'files/dashboards', file);
+  await expect(read(`dashboards/${file}`)).toMatchFileSnapshot(copy);
+});
+
+test('the chart has no other rules and dashboards', () => {
+  expect(readdirSync(join(chartFolder, 'files/rules'))).toEqual(ruleFiles);
+  expect(readdirSync(join(chartFolder, 'files/dashboards'))).toEqual(dashboardFiles);
+});
+
+test('chart and application have the version of the package', () => {
+  const { version } = JSON.parse(read('package.json'));
+  expect(parse(readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8'))).toMatchObject({
+    version,
+    appVersion: version,
+  });
+});
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+function account(fields: object = {}) {
+  return { name: 'a', baseUrl: 'https://a.example', existingSecret: 's', ...fields };
+}
+
+interface Source {
+  readonly configMap?: { readonly name: string };
+  readonly secret?: {
+    readonly items: readonly { readonly key: string; readonly path: string }[];
+  };
+}
+
+/** As the kubelet does: the pod's volume `config` in a folder, with made-up secrets. */
+async function mountConfiguration(objects: readonly KubernetesObject[], folder: string) {
+  const find = (kind: string) => objects.find((object) => object.kind === kind) as never;
+  const { spec } = find('Deployment') as {
+    spec: {
+      template: { spec: { volumes: { name: string; projected?: { sources: Source[] } }[] } };
+    };
+  };
+  const volume = spec.template.spec.volumes.find(({ name }) => name === 'config');
+  const { data } = find('ConfigMap') as { data: Record<string, string> };
+  for (const { configMap, secret } of volume?.projected?.sources ?? []) {
+    if (configMap !== undefined) {
+      for (const [name, text] of Object.entries(data)) await writeFile(join(folder, name), text);
+    }
+    for (const { path } of secret?.items ?? []) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), 'secret-12345678\n');
+    }
+  }
+}

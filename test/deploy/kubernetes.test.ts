@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments, stringify } from 'yaml';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { missing } from '../support/tools.ts';
+import { chartFolder, helm, objectsOf, root } from './chart.ts';
+
+const values = {
+  accounts: [
+    { name: 'default', baseUrl: 'https://api.pingdom.com', existingSecret: 'uptime-exporter' },
+  ],
+  serviceAccount: { create: false },
+  persistence: { retain: false },
+  serviceMonitor: { enabled: true },
+};
+
+/** Each file with its templates and what it begins with. */
+const files = {
+  'exporter.yaml': {
+    templates: ['config', 'persistentvolumeclaim', 'deployment', 'service'],
+    heading: [
+      'The token first:',
+      '  kubectl create secret generic uptime-exporter --from-file=token=/path/to/the/token',
+    ],
+  },
+  'service-monitor.yaml': {
+    templates: ['servicemonitor'],
+    heading: ['For the Prometheus operator.'],
+  },
+} as const;
+
+describe.skipIf(missing('helm'))('of the plain manifests', () => {
+  test.each(Object.entries(files))('%s is what its source says', async (name, file) => {
+    const valuesFile = join(await temporaryFolder(), 'values.yaml');
+    await writeFile(valuesFile, stringify(values));
+    const rendered = await helm(
+      ...['template', 'uptime-exporter', chartFolder, `--values=${valuesFile}`],
+      ...file.templates.map((template) => `--show-only=templates/${template}.yaml`),
+    );
+    const heading = [
+      'Written by `npm run generate` from deploy/helm/uptime-exporter; change it there.',
+      ...file.heading,
+    ].map((line) => `# ${line}\n`);
+    await expect(heading.join('') + plain(rendered)).toMatchFileSnapshot(
+      join(root, 'deploy/kubernetes', name),
+    );
+  });
+});
+
+test('the plain manifests are for one replica in any namespace', () => {
+  const text = readFileSync(join(root, 'deploy/kubernetes/exporter.yaml'), 'utf8');
+  for (const { errors } of parseAllDocuments(text)) expect(errors).toEqual([]);
+  const objects = objectsOf(text);
+  expect(objects.map(({ kind }) => kind)).toEqual([
+    'ConfigMap',
+    'PersistentVolumeClaim',
+    'Deployment',
+    'Service',
+  ]);
+  for (const { metadata } of objects) expect(metadata).not.toHaveProperty('namespace');
+  expect(text).not.toMatch(/helm\.sh|Helm/);
+});
+
+/** Without what only a release of Helm has. */
+function plain(manifest: string): string {
+  const ours =
+    /^ +(helm\.sh\/(chart|resource-policy): .*|app\.kubernetes\.io\/managed-by: Helm|app\.kubernetes\.io\/instance: .*|namespace: .*|serviceAccountName: .*|checksum\/config: .*)\n/gm;
+  return `${manifest
+    .replace(/^# Source: .*\n/gm, '')
+    .replace(ours, '')
+    .replace(/\n{2,}/g, '\n')
+    .replace(/^---\n/, '')
+    .trimEnd()}\n`;
+}

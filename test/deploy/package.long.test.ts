@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startChild } from '../support/child.ts';
+import { freePort } from '../support/free-port.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const current = Number(process.versions.node.split('.')[0]);
+
+/** Of what `npm` prints, what a person would read as a problem; its own settings are not the package's. */
+const complaints = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /warn|deprecated|vulnerab/i.test(line))
+    .filter((line) => !/Unknown \w+ config|^npm warn install-scripts/.test(line));
+
+interface LockedPackage {
+  readonly integrity?: string;
+  readonly optional?: boolean;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+let folder: string;
+let tarball: string;
+const npm = (args: readonly string[], cwd: string) =>
+  run('npm', args, { cwd, env: { ...process.env, NODE_ENV: '' }, maxBuffer: 64 << 20 });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'uptime-package-'));
+  const { stdout } = await npm(['pack', '--json', `--pack-destination=${folder}`], root);
+  tarball = join(folder, JSON.parse(stdout.slice(stdout.indexOf('[\n')))[0].filename);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function emptyFolder(): Promise<string> {
+  const path = await mkdtemp(join(folder, 'user-'));
+  await writeFile(join(path, 'package.json'), '{ "private": true }');
+  return path;
+}
+
+test('the package holds what it needs to run and to be set up, no sources, no maps', async () => {
+  const { stdout } = await run('tar', ['-tzf', tarball]);
+  const files = stdout
+    .trim()
+    .split('\n')
+    .map((path) => path.replace('package/', ''));
+  for (const wanted of [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'SECURITY.md',
+    'dist/main.js',
+    'alerts/checks.yaml',
+    'dashboards/overview.json',
+    'deploy/helm/uptime-exporter/Chart.yaml',
+    'deploy/systemd/uptime-exporter.service',
+    'docs/installation.md',
+    'examples/minimal.yaml',
+  ]) {
+    expect(files).toContain(wanted);
+  }
+  expect(
+    files.filter((path) => /^(src|test|build|tools)\/|\.ts$|\.map$|secrets/.test(path)),
+  ).toEqual([]);
+  const bundled = files.filter((path) => path.startsWith('dist/'));
+  for (const path of bundled) {
+    expect(await readFile(join(root, path), 'utf8'), path).not.toContain('sourceMappingURL');
+  }
+});
+
+test('the manifest can be published and found', async () => {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  expect(manifest).not.toHaveProperty('private');
+  expect(manifest.keywords).toEqual(expect.arrayContaining(['pingdom', 'prometheus-exporter']));
+  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
+    await readFile(join(root, 'package-lock.json'), 'utf8'),
+  );
+  // A registry that does not have the binaries of other systems has no hashes of them either.
+  const without = Object.entries(packages)
+    .filter(([path, { integrity, optional }]) => path !== '' && !integrity && !optional)
+    .map(([path]) => path);
+  expect(without).toEqual([]);
+});
+
+test('no package runs a script at install but the store, which can do without', async () => {
+  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
+    await readFile(join(root, 'package-lock.json'), 'utf8'),
+  );
+  const scripted = Object.entries(packages)
+    .filter(([, { dev, hasInstallScript }]) => hasInstallScript === true && dev !== true)
+    .map(([path]) => path.replace('node_modules/', ''));
+  expect(['lmdb', 'msgpackr-extract']).toEqual(expect.arrayContaining(scripted));
+});
+
+describe.each([20, 22, 24])('with Node.js %i, from the package in an empty folder,', (version) => {
+  let path: string;
+  let bin: string;
+
+  beforeAll(async () => {
+    path = await emptyFolder();
+    const installed = await npm(['install', tarball], path);
+    expect(complaints(installed.stdout + installed.stderr)).toEqual([]);
+    bin = version === current ? dirname(process.execPath) : await nodeOf(version);
+  });
+
+  const environment = () => ({ ...process.env, PATH: `${bin}:${process.env.PATH}` });
+  // What npx runs, which would leave it behind when it is killed itself.
+  const start = (...args: string[]) =>
+    startChild(join(path, 'node_modules/.bin/uptime-exporter'), args, {
+      cwd: path,
+      env: environment() as never,
+    });
+
+  test('npx finds it', async () => {
+    const options = { cwd: path, env: environment() };
+    const { stdout } = await run('npx', ['uptime-exporter', '--version'], options);
+    expect(stdout).toContain(
+      JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version,
+    );
+  });
+
+  test('demo shows its account', async () => {
+    const { stdout } = await run('node', ['--version'], { env: environment() });
+    expect(stdout).toMatch(new RegExp(`^v${version}\\.`));
+    const port = await freePort();
+    const demo = start('demo', `--web.listen-address=127.0.0.1:${port}`);
+    await demo.until(/Status page\s+http:/);
+    const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    await expect.poll(metrics).toMatch(/^uptime_check_status\{/m);
+    expect(await metrics()).toContain(`version="v${version}.`);
+  });
+
+  test('serve watches an account, plan and check-config answer', async () => {
+    const token = 'package-token-1234567890';
+    const sandbox = start('sandbox', '--port=0', `--token=${token}`);
+    const [, url = ''] = await sandbox.until(/(http:\/\/127\.0\.0\.1:\d+)/);
+    await writeFile(join(path, 'token'), token);
+    const accounts = `accounts:\n  - { name: a, base_url: "${url}", token_file: token }\n`;
+    await writeFile(join(path, 'uptime.yaml'), accounts);
+    const check = start('check-config', 'uptime.yaml');
+    expect(await check.ended, check.output()).toBe(0);
+    const plan = start('plan', '--checks=10', '--short=400', '--long=72000');
+    expect(await plan.ended, plan.output()).toBe(0);
+
+    const port = await freePort();
+    const args = ['--config.file=uptime.yaml', `--web.listen-address=127.0.0.1:${port}`];
+    start('serve', ...args);
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/-/ready`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ready).toBe(200);
+    expect(existsSync(join(path, 'data'))).toBe(true);
+  });
+});
+
+test('a built package is installed without development tools and started by npm', async () => {
+  const path = await mkdtemp(join(folder, 'built-'));
+  await run('tar', ['-xzf', tarball, '-C', path, '--strip-components=1']);
+  await cp(join(root, 'package-lock.json'), join(path, 'package-lock.json'));
+  await npm(['ci', '--omit=dev'], path);
+  const child = startChild('npm', ['start', '--', '--help'], {
+    cwd: path,
+    env: process.env as never,
+  });
+  expect(await child.ended, child.output()).toBe(0);
+  expect(child.output()).toContain('--storage.path');
+});
+
+/** The folder with another Node.js, from the package that the registry has of it. */
+async function nodeOf(version: number): Promise<string> {
+  const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
+  const path = await emptyFolder();
+  const name = `node-linux-${arch}`;
+  await npm(['install', '--ignore-scripts', `${name}@${version}`], path);
+  return join(path, 'node_modules', name, 'bin');
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from './store/support/temporary-folder.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+const script = join(root, 'scripts/set-home.mjs');
+const addresses: Record<string, string> = JSON.parse(
+  readFileSync(join(root, 'project.json'), 'utf8'),
+);
+
+// In parts: as a whole, these would be replaced here as well.
+const github = ['https://github.com', 'Acme/uptime'].join('/');
+const image = ['ghcr.io', 'acme/uptime'].join('/');
+
+let clone: string;
+const read = (path: string) => readFileSync(join(clone, path), 'utf8');
+const setHome = (...args: string[]) =>
+  run(process.execPath, [script, ...args], {
+    env: { ...process.env, UPTIME_EXPORTER_ROOT: clone },
+  });
+
+beforeEach(async () => {
+  clone = await temporaryFolder();
+  const { stdout } = await run('git', ['ls-files', '-z'], { cwd: root });
+  for (const file of stdout.split('\0').filter((path) => path !== '')) {
+    await mkdir(dirname(join(clone, file)), { recursive: true });
+    cpSync(join(root, file), join(clone, file));
+  }
+  await run('git', ['init', '-q'], { cwd: clone });
+  await run('git', ['add', '-A'], { cwd: clone });
+});
+
+async function filesWith(text: string): Promise<string[]> {
+  const found = run('git', ['grep', '-lF', text], { cwd: clone }).catch(() => ({ stdout: '' }));
+  return (await found).stdout.split('\n').filter((path) => path !== '');
+}
+
+test('one command gives the project a home on GitHub, everywhere, and another takes it back', async () => {
+  const places = await Promise.all(Object.values(addresses).map(filesWith));
+  for (const files of places) expect(files.length).toBeGreaterThan(1);
+
+  await setHome(github);
+  for (const address of Object.values(addresses)) expect(await filesWith(address)).toEqual([]);
+  const manifest = JSON.parse(read('package.json'));
+  expect(manifest).toMatchObject({
+    homepage: `${github}#readme`,
+    repository: { url: `git+${github}.git` },
+    bugs: { url: `${github}/issues` },
+  });
+  expect(read('alerts/checks.yaml')).toContain(
+    `${github}/blob/main/docs/runbook.md#uptimecheckdown`,
+  );
+  expect(read('deploy/helm/uptime-exporter/values.yaml')).toContain(image);
+  await setHome('--check');
+
+  await setHome(
+    addresses.home ?? '',
+    ...['image', 'charts', 'runbook'].flatMap((key) => [`--${key}`, addresses[key] ?? '']),
+  );
+  const { stdout } = await run('git', ['diff', '--name-only'], { cwd: clone });
+  expect(stdout).toBe('');
+});
+
+test.each([
+  [[], /usage/],
+  [['http://github.com/acme/uptime'], /usage/],
+  [['https://git.acme.com/uptime'], /outside of GitHub give also --runbook, --image, --charts/],
+  [['--check'], /names no real address/],
+])('%j is refused', async (args, reason) => {
+  await writeFile(join(clone, 'witness'), '');
+  await expect(setHome(...args)).rejects.toThrow(reason);
+});
