@@ -120,6 +120,7 @@ export class AccountRuntime {
       persist: (change) => this.#persistence.persistTotals(change),
       slo: options.slo,
       onSenselessTag: (tag) => accountLog.senselessTag(tag),
+      onGroupsDropped: (groups) => metrics.labelValuesDropped(account, 'group', groups),
     });
     const refreshes = createRefreshes({
       service,
@@ -226,11 +227,16 @@ export class AccountRuntime {
   }
 
   /** What the status page shows besides the snapshot and the budget. */
-  statusDetails(): Pick<AccountStatus, 'recent' | 'plan'> {
-    const { recentChecks, recentTransactions } = this.#state;
+  statusDetails(): Pick<AccountStatus, 'recent' | 'past' | 'plan'> {
+    const state = this.#state;
+    const { recentChecks, recentTransactions } = state;
     const plan = this.#planner.current;
     return {
       recent: { checks: recentChecks, transactions: recentTransactions },
+      past: {
+        ofCheck: (id) => state.checkPast(id),
+        ofTransaction: (id) => state.transactionPast(id),
+      },
       ...(plan !== undefined && { plan }),
     };
   }

@@ -1,5 +1,6 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { ItemPast } from '../state/account-state.ts';
 import type { RecentSpan } from '../state/recent-states.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 
@@ -29,8 +30,16 @@ export interface AccountStatus {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
   readonly recent: RecentView;
+  /** What is kept for pages about one check or transaction. */
+  readonly past?: PastView;
   /** Absent while there is no plan. */
   readonly plan?: PlanView;
+}
+
+/** States of 35 days, last outages, hourly averages; undefined for an item that there is not. */
+export interface PastView {
+  ofCheck(id: number): ItemPast | undefined;
+  ofTransaction(id: number): ItemPast | undefined;
 }
 
 /** The states of the last 24 hours. */

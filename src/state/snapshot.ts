@@ -117,8 +117,6 @@ export interface AccountSnapshot {
   /** The account is no longer watched: nothing is told but that its outages are over. */
   readonly departed?: true;
   readonly groups?: readonly GroupRow[];
-  /** Groups beyond those that the configuration allows. */
-  readonly droppedGroups?: number;
   readonly credits?: Credits;
   readonly probes?: readonly Probe[];
   readonly maintenance?: MaintenanceSnapshot;
