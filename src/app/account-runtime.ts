@@ -136,6 +136,7 @@ export class AccountRuntime {
       persist: (change) => this.#persistence.persistTotals(change),
       slo: options.slo,
       onSenselessTag: (tag) => logger.senselessTag(tag),
+      onGroupsDropped: (groups) => metrics.labelValuesDropped(account, 'group', groups),
     });
     const refreshes = createRefreshes({
       service,
@@ -256,12 +257,20 @@ export class AccountRuntime {
   }
 
   /** The parts of the status page besides the snapshot and the budget. */
-  statusDetails(): Pick<AccountStatus, 'recent' | 'plan' | 'clockOffsetSeconds' | 'counting'> {
-    const { recentChecks, recentTransactions } = this.#state;
+  statusDetails(): Pick<
+    AccountStatus,
+    'recent' | 'past' | 'plan' | 'clockOffsetSeconds' | 'counting'
+  > {
+    const state = this.#state;
+    const { recentChecks, recentTransactions } = state;
     const plan = this.#planner.current;
     return {
       recent: { checks: recentChecks, transactions: recentTransactions },
-      counting: { ...this.#state.counting, maintenance: this.#maintenanceKnowledge() },
+      past: {
+        ofCheck: (id) => state.checkPast(id),
+        ofTransaction: (id) => state.transactionPast(id),
+      },
+      counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
       ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),
     };
   }

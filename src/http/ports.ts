@@ -2,6 +2,7 @@ import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { CountingView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
+import type { ItemPast } from '../state/account-state.ts';
 import type { RecentSpan } from '../state/recent-states.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 
@@ -49,11 +50,19 @@ export interface AccountStatus {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
   readonly recent: RecentView;
+  /** What is kept for pages about one check or transaction. */
+  readonly past?: PastView;
   /** Absent while there is no plan. */
   readonly plan?: PlanView;
   /** The service's clock less that of this machine; absent before the first reply. */
   readonly clockOffsetSeconds?: number;
   readonly counting?: CountingView;
+}
+
+/** States of 35 days, last outages, hourly averages; undefined for an item that there is not. */
+export interface PastView {
+  ofCheck(id: number): ItemPast | undefined;
+  ofTransaction(id: number): ItemPast | undefined;
 }
 
 /** The states of the last 24 hours. */

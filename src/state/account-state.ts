@@ -54,6 +54,8 @@ export interface AccountStateOptions {
   readonly slo?: () => SloPolicy;
   /** A tag looks like an objective and makes none; told once for each. */
   readonly onSenselessTag?: (tag: string) => void;
+  /** So many groups more than before are beyond those that the configuration allows. */
+  readonly onGroupsDropped?: (groups: number) => void;
 }
 
 /** What people are told of the past of a check or a transaction, whatever its age. */
@@ -534,17 +536,20 @@ export class AccountState {
     this.changes.markPart('outages');
   }
 
-  #shownGroups(): Pick<AccountSnapshot, 'groups' | 'droppedGroups'> {
+  #shownGroups(): Pick<AccountSnapshot, 'groups'> {
     if (this.#groups.moment !== this.#moment) {
       const records = [...this.checks.records()].map(({ entry, totals }) => ({
         entry: windowedCheck(entry),
         totals,
         occurrences: this.#maintenance.occurrencesOf(entry.id),
       }));
-      this.#groups = { moment: this.#moment, shown: this.checkWindows.groupsOf(records) };
+      const shown = this.checkWindows.groupsOf(records);
+      const more = shown.dropped - this.#groups.shown.dropped;
+      if (more > 0) this.#options.onGroupsDropped?.(more);
+      this.#groups = { moment: this.#moment, shown };
     }
-    const { rows, dropped } = this.#groups.shown;
-    return rows.length === 0 ? {} : { groups: rows, droppedGroups: dropped };
+    const { rows } = this.#groups.shown;
+    return rows.length === 0 ? {} : { groups: rows };
   }
 
   #formerRows(): Pick<AccountSnapshot, 'formerChecks' | 'formerTransactions'> {

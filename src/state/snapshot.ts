@@ -115,8 +115,6 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** The account is no longer watched: nothing is told but that its outages are over. */
   readonly departed?: true;
   readonly groups?: readonly GroupRow[];
-  /** Groups beyond those that the configuration allows. */
-  readonly droppedGroups?: number;
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
   /** The datasets that are refreshed; the check list always is. */

@@ -86,14 +86,17 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   const blocks = new Map<Family, readonly Block[]>();
   for (const [family, block] of account) blocks.set(family, block === undefined ? [] : [block]);
   for (const family of checkFamilies) {
-    const former = formerBlocks(family, labels.checks, snapshot.formerChecks, snapshot.checks);
-    blocks.set(family, [...blocksOf(checks, family), ...former]);
+    const { formerChecks, checks: listed } = snapshot;
+    const before = former?.families.get(family)?.at(-1);
+    const gone = formerBlocks(family, labels.checks, formerChecks, listed, before);
+    blocks.set(family, [...blocksOf(checks, family), ...gone]);
   }
   await yieldIfDue();
   for (const family of transactionFamilies) {
     const { formerTransactions, transactions: listed } = snapshot;
-    const former = formerBlocks(family, labels.transactions, formerTransactions, listed);
-    blocks.set(family, [...blocksOf(transactions, family), ...former]);
+    const before = former?.families.get(family)?.at(-1);
+    const gone = formerBlocks(family, labels.transactions, formerTransactions, listed, before);
+    blocks.set(family, [...blocksOf(transactions, family), ...gone]);
   }
   return { snapshot, labels, account, checks, transactions, families: blocks };
 }
@@ -111,12 +114,13 @@ function formerBlocks<R extends Row & Pick<CheckRow, 'outage'>>(
   family: RowFamily<R>,
   labels: RowLabels,
   former: readonly R[] | undefined,
-  listed: readonly R[] = [],
+  listed: readonly R[] | undefined,
+  before: Block | undefined,
 ): Block[] {
   if (former === undefined || !outageFamilyNames.has(family.name)) return [];
   const ids = new Set(former.map(({ id }) => id));
   const taken = new Set(
-    listed
+    (listed ?? [])
       .filter(({ id, outage }) => ids.has(id) && outage !== undefined)
       .map((row) => labels.textOf(row, family.labels)),
   );
@@ -128,7 +132,9 @@ function formerBlocks<R extends Row & Pick<CheckRow, 'outage'>>(
     writer.common = text;
     family.samples(row, writer);
   }
-  return writer.series === 0 ? [] : [makeBlock(writer.text, writer.series)];
+  if (writer.series === 0) return [];
+  const isSame = before !== undefined && holdsText(before, writer.text);
+  return [isSame ? before : makeBlock(writer.text, writer.series)];
 }
 
 function renderFamily(

@@ -15,9 +15,18 @@ const totals = [
   'uptime_check_probe_results',
   'uptime_check_probe_response_time_seconds',
   'uptime_check_analyses',
+  ...budgetsOf('check'),
   'uptime_transaction_state_seconds',
   'uptime_transaction_outages',
+  ...budgetsOf('transaction'),
 ];
+
+/** They stand still while nothing is learnt. */
+function budgetsOf(kind: string): string[] {
+  const names = ['outage_open', 'outage_start_timestamp_seconds', 'error_ratio', 'burn_rate'];
+  const budgets = ['objective_ratio', 'error_budget_remaining_ratio'];
+  return [...names, ...budgets].map((name) => `uptime_${kind}_${name}`);
+}
 
 describe('withdrawal', () => {
   it.each([
@@ -40,6 +49,10 @@ describe('withdrawal', () => {
     expect(parsePage(page).map(({ name }) => name)).toEqual([
       'uptime_up',
       'uptime_account_info',
+      'uptime_group_error_ratio',
+      'uptime_group_burn_rate',
+      'uptime_group_objective_ratio',
+      'uptime_group_error_budget_remaining_ratio',
       ...totals,
     ]);
   });
@@ -55,7 +68,10 @@ describe('withdrawal', () => {
 
       const gauges = catalogue
         .flatMap(({ families }) => families)
-        .filter(({ dataset, type }) => dataset === name && type === 'gauge');
+        .filter(
+          ({ dataset, type, neverWithdrawn }) =>
+            dataset === name && type === 'gauge' && neverWithdrawn !== true,
+        );
       expect(all.filter((family) => !shown.includes(family))).toEqual(
         gauges.map((family) => family.name),
       );

@@ -8,6 +8,17 @@ import type {
   TransactionRow,
 } from '../../../src/state/snapshot.ts';
 
+/** Down for ten minutes within the last hour. */
+const aBudgetRow = {
+  budget: {
+    objective: { ratio: 0.9995, reason: 'tag slo-99-95' },
+    errorRatios: { '1h': 0.25, '30d': 0.000_25 },
+    burnRates: { '1h': 500, '30d': 0.5 },
+    remainingRatio: 0.5,
+  },
+  outage: { open: true, sinceSeconds: 1_699_999_000 },
+} as const satisfies Partial<CheckRow>;
+
 export function aCheck(fields: Partial<CheckRow> = {}): CheckRow {
   return { id: 1, name: 'shop', type: 'http', status: 'up', tags: [], ...fields };
 }
@@ -76,6 +87,7 @@ export function fullCheck(id: number): CheckRow {
 export function fullRow(id: number): CheckRow {
   return {
     ...fullCheck(id),
+    ...aBudgetRow,
     availability: {
       seconds: { up: 8_000 + id, down: 600, unknown: 30, unmonitored: 0 },
       outages: 2,
@@ -125,6 +137,7 @@ export function fullRow(id: number): CheckRow {
 /** A transaction of which every dataset has been read. */
 export function fullTransaction(id: number): TransactionRow {
   return aTransaction({
+    ...aBudgetRow,
     id,
     name: `journey ${id}`,
     status: 'failing',
@@ -162,6 +175,15 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
   return aSnapshot({
     checks: [fullRow(1), aCheck({ id: 2, status: 'paused' })],
     transactions: [fullTransaction(7), aTransaction({ id: 8 })],
+    groups: [
+      {
+        name: 'team:payments',
+        statuses: new Map([['up', 2]]),
+        budget: aBudgetRow.budget,
+        worst: { '1h': 0.5, '30d': 0.000_5 },
+      },
+    ],
+    formerChecks: [aCheck({ id: 3, name: 'gone', outage: { open: false } })],
     credits: {
       checkLimit: 10,
       checksAvailable: 4,

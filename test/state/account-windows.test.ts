@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
+import type { Check } from '../../src/domain/check.ts';
+import { AccountState } from '../../src/state/account-state.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+
+const start = 1_767_225_600;
+const hour = 3_600;
+const day = 24 * hour;
+
+/** Two checks of one team; the second was down for an hour that ended two hours ago. */
+function setUp() {
+  let slo = sloPolicyOf({}, { from_tags: ['team:*'] });
+  const told: string[] = [];
+  const clock = { seconds: start, now: () => clock.seconds * 1000, monotonic: () => 0 };
+  const state = new AccountState({
+    ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
+    ...{ persist: async () => {}, responseTimeBounds: [1], slo: () => slo },
+    onSenselessTag: (tag) => told.push(tag),
+  });
+  const tags = ['team:pay', 'slo-100'].map((name) => ({ name, source: 'user' as const }));
+  const checks = [1, 2].map(
+    (id): Check => ({
+      ...{ id, name: `check ${id}`, type: 'http', status: 'up', tags },
+      ...{ resolutionSeconds: 60, createdAtSeconds: start - 60 * day, lastTestAtSeconds: start },
+    }),
+  );
+  const seconds = { up: 3 * hour, down: 0, unknown: 0, unmonitored: 0 };
+  state.listChecks(checks, ({ id }) => ({
+    states: {
+      ...{ startSeconds: start - 3 * hour, horizonSeconds: start, seconds, outages: 0 },
+      ...{ state: 'up', inOutage: false, resolutionSeconds: 60 },
+    },
+    results: startResultTally(start, [1]),
+    analyses: startEventTally(start),
+    ...(id === 2 && {
+      history: {
+        ...{ knownFromSeconds: start - 35 * day, hours: [] },
+        changes: [
+          { state: 'up', fromSeconds: start - 35 * day },
+          { state: 'down', fromSeconds: start - 3 * hour },
+          { state: 'up', fromSeconds: start - 2 * hour },
+        ],
+      },
+    }),
+  }));
+  const change = (objective: number) => {
+    slo = sloPolicyOf({ default: objective }, { from_tags: ['team:*'] });
+  };
+  return { state, clock, told, change };
+}
+
+test('a changed objective acts at once, on checks and on groups', () => {
+  const { state, change, told } = setUp();
+  const spent = 1 / (30 * 24);
+  const before = state.snapshot();
+  expect(before.checks?.map(({ budget }) => budget?.remainingRatio)).toEqual([
+    1,
+    expect.closeTo(1 - spent / 0.001, 9),
+  ]);
+  expect(before.groups?.[0]?.budget.remainingRatio).toBeCloseTo(1 - spent / 2 / 0.001, 9);
+  expect(before.groups?.[0]?.worst['30d']).toBeCloseTo(spent, 12);
+  expect(told).toEqual(['slo-100']);
+
+  change(0.99);
+  const after = state.snapshot();
+  expect(after.checks?.[1]?.budget?.remainingRatio).toBeCloseTo(1 - spent / 0.01, 9);
+  expect(after.groups?.[0]?.budget.objective.ratio).toBe(0.99);
+  expect(after.checks?.[0]?.budget?.objective).toEqual({ ratio: 0.99, reason: 'default' });
+});
+
+test('only checks that failed within the window are shown anew when time moves', () => {
+  const { state, clock } = setUp();
+  const before = state.snapshot();
+  clock.seconds += 30;
+  void state.commit(() => ({}));
+  const after = state.snapshot();
+  expect(after.checks?.[0]).toBe(before.checks?.[0]);
+});
+
+test('maintenance that is told late, shortened or deleted corrects the ratios', () => {
+  const { state, clock } = setUp();
+  const window = {
+    ...({ id: 5, recurrence: 'none', checkIds: [2], transactionIds: [] } as const),
+    ...{ startAtSeconds: start - 4 * hour, endAtSeconds: start - hour },
+  };
+  const occurrence = (from: number, to: number) => [
+    { maintenanceId: 5, startAtSeconds: from, endAtSeconds: to },
+  ];
+  const ratio = () => state.snapshot().checks?.[1]?.budget?.errorRatios['30d'];
+  const whole = ratio();
+  expect(whole).toBeCloseTo(1 / 720, 9);
+  state.setAccountData({
+    maintenance: { windows: [window], occurrences: occurrence(start - 4 * hour, start - hour) },
+  });
+  expect(ratio()).toBe(0);
+  state.setAccountData({
+    maintenance: {
+      windows: [window],
+      occurrences: occurrence(start - 4 * hour, start - 2.5 * hour),
+    },
+  });
+  expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
+  // The window is deleted when its occurrence is over: it stays left out.
+  state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
+  expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
+  clock.seconds += 36 * day;
+  state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
+  expect(state.accountData.maintenance?.ended ?? []).toEqual([]);
+});

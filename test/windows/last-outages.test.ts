@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import {
+  averagesAfter,
+  averagesOf,
+  type HourlyAverages,
+  hoursToAsk,
+} from '../../src/windows/hourly-averages.ts';
+import {
+  lastOutages,
+  notesOfAnalyses,
+  notesOfResults,
+  quantilesOf,
+} from '../../src/windows/last-outages.ts';
+
+const hour = 3_600;
+const start = 1_767_225_600;
+const result = { probeId: 1, status: 'up' as const };
+
+describe('the last outages', () => {
+  const changes = Array.from({ length: 60 }, (_, place) => ({
+    state: place % 2 === 0 ? ('up' as const) : ('down' as const),
+    fromSeconds: start + place * 2 * hour,
+  }));
+  const states = {
+    ...{ startSeconds: start, horizonSeconds: start + 119 * hour, outages: 30 },
+    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+    ...({ state: 'down', inOutage: true } as const),
+  };
+  const history = { knownFromSeconds: start, hours: [], changes };
+
+  test('are at most 20, the newest first, and the one that goes on has no end', () => {
+    const outages = lastOutages({ states, history });
+    expect(outages).toHaveLength(20);
+    expect(outages[0]).toEqual({ fromSeconds: start + 118 * hour, causes: [] });
+    expect(outages[1]).toMatchObject({ toSeconds: start + 116 * hour });
+  });
+
+  test('have the causes that probes told, and the analysis', () => {
+    const at = start + 114 * hour;
+    const notes = notesOfResults(undefined, [
+      { ...result, atSeconds: at - 60, status: 'unconfirmed_down', description: 'Timeout' },
+      { ...result, atSeconds: at, status: 'down', description: 'Timeout' },
+      { ...result, atSeconds: at + 60, status: 'down', description: 'HTTP Error 503' },
+    ]);
+    expect(notes).toHaveLength(2);
+    const all = notesOfAnalyses(notes, [{ id: 77, confirmTestAtSeconds: at + 30 }]);
+    const [, second, third] = lastOutages({ states, history }, all);
+    expect(second).toMatchObject({ causes: ['Timeout', 'HTTP Error 503'], analysisId: 77 });
+    expect(third?.causes).toEqual([]);
+  });
+});
+
+describe('hourly averages', () => {
+  const interval = (place: number, seconds?: number) => ({
+    ...{ startAtSeconds: start + place * hour, complete: true },
+    ...(seconds !== undefined && { averageResponseTimeSeconds: seconds }),
+  });
+
+  const hoursOf = (known: HourlyAverages | undefined) => {
+    if (known === undefined) throw new Error('no hour is known');
+    return averagesOf(known);
+  };
+
+  test('are asked for once and kept for a week', () => {
+    expect(hoursToAsk(undefined, start)).toEqual({
+      fromSeconds: start - 168 * hour,
+      toSeconds: start,
+    });
+    const known = averagesAfter(undefined, [interval(-2, 0.25), interval(-1)]);
+    expect(hoursOf(known)).toEqual([[start - 2 * hour, 0.25]]);
+    const later = start + 3 * hour;
+    expect(hoursToAsk(known, later)).toEqual({ fromSeconds: start, toSeconds: later });
+    const next = averagesAfter(known, [interval(0, 0.1), interval(2, 100)]);
+    expect(hoursOf(next)).toEqual([
+      [start - 2 * hour, 0.25],
+      [start, 0.1],
+      [start + 2 * hour, 65.535],
+    ]);
+    expect(averagesAfter(next, [])).toBe(next);
+    expect(hoursOf(averagesAfter(next, [interval(399, 1)]))).toEqual([[start + 399 * hour, 1]]);
+  });
+});
+
+test('quantiles are those of the results that were read', () => {
+  const range = { fromSeconds: start, toSeconds: start + hour };
+  const results = Array.from({ length: 100 }, (_, place) => ({
+    ...{ ...result, atSeconds: start + place, responseTimeSeconds: (100 - place) / 100 },
+  }));
+  expect(quantilesOf(range, results)).toEqual({ ...range, p50Seconds: 0.5, p95Seconds: 0.95 });
+  expect(quantilesOf(range, [{ ...result, atSeconds: start }])).toBeUndefined();
+});
