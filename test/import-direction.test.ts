@@ -18,10 +18,12 @@ const allowed: Record<string, readonly string[]> = {
   schedule: ['state', 'store', 'windows', 'tally', 'api', 'budget', 'domain', 'lib'],
   config: ['schedule', 'exposition', 'state', 'windows', 'api', 'budget', 'domain', 'lib'],
   http: ['exposition', 'state', 'windows', 'api', 'budget', 'domain', 'lib'],
+  rules: ['config', 'windows'],
   sandbox: ['domain', 'lib'],
   cli: [
     ...[
       'config',
+      'rules',
       'http',
       'schedule',
       'sandbox',

@@ -14,6 +14,7 @@ import {
 } from './flags.ts';
 import { printMetrics } from './metrics.ts';
 import { type PlanFlags, printPlan } from './plan.ts';
+import { printRules, type RulesFlags, withRulesFlags } from './rules.ts';
 import { sandbox } from './sandbox.ts';
 import {
   type AccountFlags,
@@ -84,6 +85,10 @@ function program(terminal: Terminal): Command {
   withPlanFlags(root.command('plan'))
     .description('print what the request budget buys, for an account or for given numbers')
     .action((flags: PlanFlags) => printPlan(terminal, flags));
+
+  withRulesFlags(root.command('rules'))
+    .description('print alerting rules for your job, links and thresholds')
+    .action((flags: RulesFlags) => printRules(terminal, flags));
 
   root
     .command('check-config')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatDuration, parseByteSize, parseDuration } from './quantities.ts';
 
 /** What the documentation and the messages say of one setting. */
-interface FieldMetadata {
+export interface FieldMetadata {
   readonly description: string;
   /** What may stand there, as the end of "allowed: …". */
   readonly allowed: string;
