@@ -31,13 +31,14 @@ const allowed: Record<string, readonly string[]> = {
     ],
   ],
   http: ['exposition', 'state', 'windows', 'api', 'budget', 'domain', 'lib'],
+  rules: ['config', 'windows'],
   sandbox: ['domain', 'lib'],
   app: [
     ...['config', 'http', 'datasets', 'schedule', 'exposition', 'state', 'store', 'tally'],
     ...['windows', 'api', 'budget', 'domain', 'lib'],
   ],
   cli: [
-    ...['app', 'sandbox', 'config', 'http', 'datasets', 'schedule', 'exposition'],
+    ...['app', 'rules', 'sandbox', 'config', 'http', 'datasets', 'schedule', 'exposition'],
     ...['windows', 'api', 'budget', 'domain', 'lib'],
   ],
   'main.ts': ['cli'],

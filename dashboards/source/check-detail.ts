@@ -1,4 +1,4 @@
-import { burns } from '../../alerts/source/slo.ts';
+import { burnTiers } from '../../src/rules/parameters.ts';
 import { type Board, outagesAndMaintenance } from './board.ts';
 import { colours } from './colours.ts';
 import {
@@ -9,7 +9,7 @@ import {
   statesPanel,
   statPanel,
 } from './panel.ts';
-import { item, ofCheck, stateNumber } from './selectors.ts';
+import { ofCheck, stateNumber } from './selectors.ts';
 import { badAbove, checkStates, left, plain, steps, yesOrNo } from './states.ts';
 import { checkVariable } from './variables.ts';
 
@@ -18,9 +18,8 @@ const quantile = (share: number) => ({
   expr: `histogram_quantile(${share}, ${buckets})`,
   legend: `${share * 100} % are faster`,
 });
-const burnWindows = [...new Set(burns.flatMap(({ short, long }) => [short, long]))];
-const window30d = `1 - ${ofCheck('uptime:check_burn_rate:30d')}
-  * on (${item}) group_left () (1 - ${ofCheck('uptime:check_objective:ratio')})`;
+const burnWindows = [...new Set(burnTiers.flatMap(({ short, long }) => [short, long]))];
+const window30d = `1 - ${ofCheck('uptime_check_error_ratio', 'window="30d"')}`;
 
 function uptimeOver(window: string) {
   return statPanel({
@@ -69,7 +68,7 @@ export const checkDetail: Board = {
         unit: 'percentunit',
         width: 4,
         thresholds: left,
-        queries: [{ expr: ofCheck('uptime:check_error_budget_left:ratio') }],
+        queries: [{ expr: ofCheck('uptime_check_error_budget_remaining_ratio') }],
       }),
       statesPanel({
         title: 'States',
@@ -90,7 +89,7 @@ export const checkDetail: Board = {
         min: 0,
         thresholds: steps(
           colours.good,
-          ...burns
+          ...burnTiers
             .map(
               ({ rate, severity }) =>
                 [rate, severity === 'critical' ? colours.bad : colours.warning] as const,
@@ -98,7 +97,7 @@ export const checkDetail: Board = {
             .toReversed(),
         ),
         queries: burnWindows.map((window) => ({
-          expr: ofCheck(`uptime:check_burn_rate:${window}`),
+          expr: ofCheck('uptime_check_burn_rate', `window="${window}"`),
           legend: window,
         })),
       }),

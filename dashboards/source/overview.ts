@@ -91,7 +91,7 @@ ${host}`,
         links: [toCheckOfSeries],
         queries: [
           {
-            expr: `bottomk(10, ${tagged(ofAccount('uptime:check_error_budget_left:ratio'))})`,
+            expr: `bottomk(10, ${tagged(ofAccount('uptime_check_error_budget_remaining_ratio'))})`,
             legend: '{{name}}',
           },
         ],

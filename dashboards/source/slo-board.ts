@@ -1,22 +1,19 @@
-import { thresholds } from '../../alerts/source/thresholds.ts';
 import type { Board } from './board.ts';
 import { colours } from './colours.ts';
 import { linesPanel, linkTo, statPanel, tablePanel } from './panel.ts';
-import { item, ofAccount, tagged } from './selectors.ts';
+import { ofAccount, tagged } from './selectors.ts';
 import { badAbove, left, plain, steps } from './states.ts';
 import { reference, tagVariable } from './variables.ts';
 
-const budgetLeft = ofAccount('uptime:check_error_budget_left:ratio');
-const burn = (window: string) => ofAccount(`uptime:check_burn_rate:${window}`);
-const objective = ofAccount('uptime:check_objective:ratio');
-/** Gives the objective the labels of the check, to stand in one row with the others. */
-const objectiveOfCheck = `${budgetLeft} * 0 + on (${item}) group_left () ${objective}`;
-const availability = `1 - ${burn('30d')} * on (${item}) group_left () (1 - ${objective})`;
+const budgetLeft = ofAccount('uptime_check_error_budget_remaining_ratio');
+const burn = (window: string) => ofAccount('uptime_check_burn_rate', `window="${window}"`);
+const objective = ofAccount('uptime_check_objective_ratio');
+const availability = `1 - ${ofAccount('uptime_check_error_ratio', 'window="30d"')}`;
 
 export const sloBoard: Board = {
   uid: 'uptime-slo',
   title: 'Objectives',
-  description: `Availability against the objective (${thresholds.objective * 100} % unless a tag says otherwise), planned maintenance left out.`,
+  description: 'Availability against the objective of each check, planned maintenance left out.',
   variables: [tagVariable()],
   rows: {
     'Objectives of 30 days': [
@@ -56,7 +53,7 @@ export const sloBoard: Board = {
       tablePanel({
         title: 'Checks',
         description:
-          'Objective, availability and budget left over 30 days, and how fast the budget is spent. Without 30 days of data it is counted over what Prometheus has.',
+          'Objective, availability and budget left over 30 days, and how fast the budget is spent.',
         unit: 'none',
         width: 24,
         height: 14,
@@ -70,14 +67,9 @@ export const sloBoard: Board = {
         links: [
           linkTo('The check', 'uptime-check', `var-check=${reference('__data.fields.check_id')}`),
         ],
-        queries: [
-          objectiveOfCheck,
-          availability,
-          budgetLeft,
-          burn('1h'),
-          burn('6h'),
-          burn('3d'),
-        ].map((expr) => ({ expr: tagged(expr) })),
+        queries: [objective, availability, budgetLeft, burn('1h'), burn('6h'), burn('3d')].map(
+          (expr) => ({ expr: tagged(expr) }),
+        ),
       }),
     ],
     'Over time': [

@@ -131,3 +131,36 @@ export function integerBetween(
     throw new InvalidArgumentError(`must be a whole number, ${range}`);
   };
 }
+
+export interface RulesFlags {
+  readonly config?: string;
+  readonly format: 'plain' | 'prometheusrule';
+  readonly output?: string;
+  readonly timeDivisor: number;
+}
+
+export function withRulesFlags(command: Command): Command {
+  return command
+    .option('--config <file>', 'job, links, thresholds, severities and waits, as YAML')
+    .addOption(
+      new Option('--format <format>', 'a rule file, or an object of the Prometheus operator')
+        .choices(['plain', 'prometheusrule'])
+        .default('plain'),
+    )
+    .option(
+      '--output <folder>',
+      'write one file for each kind of alert there instead of printing one file',
+    )
+    .option(
+      '--time-divisor <n>',
+      'divide every duration, to try the alerts with a service whose time runs faster',
+      divisor,
+      1,
+    );
+}
+
+function divisor(text: string): number {
+  const value = Number(text);
+  if (!(value >= 1 && value <= 1000)) throw new InvalidArgumentError('allowed: 1 to 1000');
+  return value;
+}

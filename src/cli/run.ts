@@ -5,9 +5,11 @@ import { UsageError } from '../config/usage-error.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import {
+  type RulesFlags,
   readServeFlags,
   readServingFlags,
   withPlanFlags,
+  withRulesFlags,
   withServeFlags,
   withServingFlags,
 } from './flags.ts';
@@ -92,6 +94,13 @@ function program(terminal: Terminal): Command {
     .action(async (flags: PlanFlags) => {
       const { printPlan } = await import('./plan.ts');
       await printPlan(terminal, flags);
+    });
+
+  withRulesFlags(root.command('rules'))
+    .description('print alerting rules for your job, links and thresholds')
+    .action(async (flags: RulesFlags) => {
+      const { printRules } = await import('./rules.ts');
+      printRules(terminal, flags);
     });
 
   root

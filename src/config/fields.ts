@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { durationPattern, formatDuration, parseByteSize, parseDuration } from './quantities.ts';
 
 /** What the documentation, the editor and the messages say about one setting. */
-interface FieldMetadata {
+export interface FieldMetadata {
   readonly description: string;
   /** The allowed values, as the end of "allowed: …". */
   readonly allowed: string;

@@ -1,4 +1,4 @@
-import type { Expected, Fired, Input } from './promtool-rules.ts';
+import type { Fired, Input, RuleCase } from './promtool-rules.ts';
 
 /** What an alert does to series that are there for its sake. */
 export interface AlertCase {
@@ -12,28 +12,25 @@ export interface AlertCase {
   readonly resolved: string;
 }
 
-/** What fires at several times, in order; nothing at the first and the last. */
-export interface Timeline {
-  readonly alert: string;
-  readonly when: string;
-  readonly input: Input;
-  readonly expected: Expected;
-}
-
-export function timeline({ alert, when, input, ...times }: AlertCase): Timeline {
-  const expected = {
-    ...(times.notYet !== undefined && { [times.notYet]: [] }),
-    [times.firing]: [times.fired],
-    [times.resolved]: [],
-  };
-  return { alert, when, input, expected };
-}
-
 export interface QuietCase {
   readonly alert: string;
   readonly when: string;
   readonly input: Input;
   readonly at: readonly string[];
+}
+
+export function ruleCase(one: AlertCase | QuietCase): RuleCase {
+  const { alert, when, input } = one;
+  const times =
+    'at' in one
+      ? Object.fromEntries(one.at.map((time) => [time, []]))
+      : {
+          ...(one.notYet !== undefined && { [one.notYet]: [] }),
+          [one.firing]: [one.fired],
+          [one.resolved]: [],
+        };
+  const does = 'at' in one ? 'does not fire' : 'fires in time and resolves';
+  return { name: `${alert} ${does} when ${when}`, input, alerts: { [alert]: times } };
 }
 
 export const target = { job: 'uptime', instance: 'exporter:9158' };
@@ -53,5 +50,11 @@ export function series(
   return `${name}{${pairs.join(',')}}`;
 }
 
-export const info = { [series('uptime_check_info', { ...host, severity: 'high' })]: '1x9000' };
-export const lowInfo = { [series('uptime_check_info', { ...host, severity: 'low' })]: '1x9000' };
+export const perAccount = (name: string, labels: Record<string, string> = {}) =>
+  series(name, labels, ofAccount);
+export const perTarget = (name: string, labels: Record<string, string> = {}) =>
+  series(name, labels, target);
+
+export const readable = { [perAccount('uptime_up')]: '1x1000' };
+export const info = { [series('uptime_check_info', { ...host, severity: 'high' })]: '1x1000' };
+export const lowInfo = { [series('uptime_check_info', { ...host, severity: 'low' })]: '1x1000' };

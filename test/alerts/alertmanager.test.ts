@@ -20,7 +20,7 @@ test.skipIf(missing('alertmanager'))('a thousand checks down are one message', a
   expect(message.alerts).toHaveLength(1000);
   expect(message).toMatchObject({
     receiver: 'pager',
-    groupLabels: { alertname: 'UptimeCheckDown', account: 'warehouse' },
+    groupLabels: { job: 'uptime', account: 'warehouse' },
   });
 });
 
@@ -31,70 +31,60 @@ interface Silencing {
 }
 
 const slow = { alertname: 'UptimeCheckSlow', severity: 'warning' };
-const burn = { alertname: 'UptimeCheckErrorBudgetBurn' };
-const stale = {
-  alertname: 'UptimeExporterDataStale',
-  severity: 'critical',
-  dataset: 'transactions',
-};
-const unreadable = { alertname: 'UptimeExporterAccountUnreadable', severity: 'critical' };
+const flapping = { alertname: 'UptimeCheckFlapping', severity: 'warning' };
+const burn = (longWindow: string, severity: string) => ({
+  alertname: 'UptimeCheckErrorBudgetBurn',
+  severity,
+  long_window: longWindow,
+});
+const otherInstance = { instance: 'other:9158' };
 
 const cases: Readonly<Record<string, Silencing>> = {
-  'an exporter that is down silences all but itself': {
+  'an exporter that is down silences nothing': {
     by: {
       job: 'uptime',
       instance: 'exporter:9158',
       alertname: 'UptimeExporterDown',
       severity: 'critical',
     },
-    silenced: [down(7), { ...common, ...stale }],
-    heard: [{ alertname: 'NodeDown', job: 'uptime', severity: 'critical' }],
+    silenced: [],
+    heard: [down(7), { ...down(7), ...otherInstance }, { ...check, check_id: '8', ...slow }],
   },
-  'refused credentials explain an account that cannot be read': {
-    by: { ...common, alertname: 'UptimeExporterUnauthorized', severity: 'critical' },
-    silenced: [
-      { ...common, ...stale },
-      { ...common, ...unreadable },
-    ],
-    heard: [{ ...common, account: 'other', ...unreadable }, down(7)],
-  },
-  'an account that cannot be read explains stale data': {
-    by: { ...common, ...unreadable },
-    silenced: [{ ...common, ...stale }],
-    heard: [{ ...common, account: 'other', ...stale }, down(7)],
-  },
-  'maintenance silences its check': {
-    by: { ...check, alertname: 'UptimeCheckInMaintenance', severity: 'none' },
-    silenced: [
-      { ...check, ...slow },
-      { ...check, ...burn, severity: 'critical' },
-      { ...check, alertname: 'UptimeTransactionFailing', severity: 'critical' },
-    ],
-    heard: [
-      { ...check, check_id: '8', ...slow },
-      { ...common, ...stale },
-    ],
-  },
-  'one cause for many checks silences the single ones': {
+  'many checks that are down silence no single one': {
     by: { ...common, alertname: 'UptimeManyChecksDown', severity: 'critical' },
-    silenced: [down(1), down(2), { ...check, ...burn, severity: 'critical' }],
-    heard: [
-      { ...down(1), account: 'other' },
-      { ...common, ...stale },
-    ],
+    silenced: [],
+    heard: [down(1), down(2), { ...down(1), account: 'other' }],
   },
-  'a check that is down is not told to be slow': {
+  'a check that is down is not told to be slow, to flap or to burn': {
     by: down(7),
     silenced: [
       { ...check, ...slow },
-      { ...check, ...burn, severity: 'critical' },
+      { ...check, ...flapping },
+      { ...check, ...burn('1h', 'critical') },
+      { ...check, ...burn('6h', 'critical') },
     ],
-    heard: [{ ...check, check_id: '8', ...slow }],
+    heard: [
+      { ...check, check_id: '8', ...slow },
+      { ...check, account: 'other', ...slow },
+      { ...check, ...otherInstance, ...burn('1h', 'critical') },
+      { ...check, check_id: '8', ...burn('1d', 'warning') },
+    ],
   },
-  'the critical form silences the warning of the same name and check': {
-    by: { ...check, ...burn, severity: 'critical', long_window: '1h' },
-    silenced: [{ ...check, ...burn, severity: 'warning', long_window: '3d' }],
-    heard: [{ ...check, check_id: '8', ...burn, severity: 'warning', long_window: '3d' }],
+  'a check of low importance that burns is told to': {
+    by: { ...down(7), severity: 'warning' },
+    silenced: [{ ...check, ...slow }],
+    heard: [{ ...check, ...burn('1h', 'critical') }],
+  },
+  'the fast tier of a budget silences the slow ones of the same check': {
+    by: { ...check, ...burn('1h', 'critical') },
+    silenced: [
+      { ...check, ...burn('6h', 'critical') },
+      { ...check, ...burn('3d', 'warning') },
+    ],
+    heard: [
+      { ...check, check_id: '8', ...burn('3d', 'warning') },
+      { ...check, ...otherInstance, ...burn('6h', 'critical') },
+    ],
   },
 };
 

@@ -14,7 +14,14 @@ import { startChild } from '../support/child.ts';
 import { freePort } from '../support/free-port.ts';
 import { toolPath } from '../support/tools.ts';
 
-const example = join(import.meta.dirname, '..', '..', 'alerts', 'alertmanager.yaml');
+const example = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'deploy',
+  'alertmanager',
+  'alertmanager.yaml',
+);
 
 const labels = z.record(z.string(), z.string());
 const notification = z.object({
@@ -106,7 +113,7 @@ function sendingTo(url: string): string {
     route: { ...route, group_wait: '1s', group_interval: '1s' },
     receivers: receivers.map(({ name }: { name: string }) => ({
       name,
-      ...(name !== 'nobody' && { webhook_configs: [{ url, send_resolved: true }] }),
+      webhook_configs: [{ url, send_resolved: name !== 'tickets' }],
     })),
   });
 }

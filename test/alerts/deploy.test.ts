@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { alertRules } from '../../alerts/source/rule-groups.ts';
-import { thresholds } from '../../alerts/source/thresholds.ts';
+import { defaultParameters } from '../../src/rules/parameters.ts';
+import { alertRules } from '../../src/rules/rule-groups.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -29,7 +29,7 @@ test.each(yamlFiles)('deploy/%s is YAML without errors and warnings', (path) => 
 test.skipIf(missing('amtool'))('amtool accepts the example for the Alertmanager', async () => {
   const { stdout } = await run(toolPath('amtool'), [
     'check-config',
-    join(root, 'alerts/alertmanager.yaml'),
+    join(root, 'deploy/alertmanager/alertmanager.yaml'),
   ]);
   expect(stdout).toContain('SUCCESS');
 });
@@ -49,10 +49,10 @@ test.skipIf(missing('promtool'))('promtool accepts the configuration of Promethe
 
 test('everything scrapes the exporter as the job that the alerts know', () => {
   expect(parse(read('deploy/prometheus/prometheus.yaml')).scrape_configs[0].job_name).toBe(
-    thresholds.job,
+    defaultParameters.job,
   );
   const [{ relabelings }] = parse(read('deploy/kubernetes/service-monitor.yaml')).spec.endpoints;
-  expect(relabelings).toContainEqual({ targetLabel: 'job', replacement: thresholds.job });
+  expect(relabelings).toContainEqual({ targetLabel: 'job', replacement: defaultParameters.job });
 });
 
 const compose = z.object({
@@ -83,11 +83,14 @@ describe.skipIf(missing('amtool'))('the example routes', () => {
     [{ severity: 'critical', account: 'other' }, 'pager'],
     [{ severity: 'warning', account: 'other' }, 'chat'],
     [{ severity: 'info', account: 'shop' }, 'tickets'],
-    [{ severity: 'none', account: 'shop' }, 'nobody'],
     [{ severity: 'critical', account: 'shop' }, 'shop-pager'],
     [{ severity: 'warning', account: 'shop' }, 'shop-chat'],
+    [{ alertname: 'UptimeCheckDown', severity: 'critical', account: 'other' }, 'pager'],
+    [{ alertname: 'UptimeCheckDown', severity: 'warning', account: 'other' }, 'chat'],
+    [{ alertname: 'UptimeManyChecksDown', severity: 'critical', account: 'shop' }, 'shop-pager'],
+    [{ alertname: 'UptimeTransactionFailing', severity: 'warning', account: 'shop' }, 'shop-chat'],
   ])('%o to %s', async (labels, receiver) => {
-    const file = join(root, 'alerts/alertmanager.yaml');
+    const file = join(root, 'deploy/alertmanager/alertmanager.yaml');
     const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
     const { stdout } = await run(toolPath('amtool'), [
       'config',
@@ -100,9 +103,24 @@ describe.skipIf(missing('amtool'))('the example routes', () => {
   });
 });
 
+test('the example inhibits nothing that tells of an outage, and nobody else', () => {
+  const { inhibit_rules: rules } = parse(read('deploy/alertmanager/alertmanager.yaml'));
+  for (const { target_matchers: targets, equal } of rules) {
+    expect(equal).toEqual(expect.arrayContaining(['job', 'instance', 'account']));
+    const [, pattern = ''] = targets[0].match(/^alertname=~?"(.*)"$/) ?? [];
+    for (const alert of ['UptimeCheckDown', 'UptimeManyChecksDown', 'UptimeTransactionFailing']) {
+      expect(alert).not.toMatch(new RegExp(`^(?:${pattern})$`));
+    }
+  }
+});
+
+test('Prometheus repeats alerts seldom, so that Alertmanager waits for it longer', () => {
+  expect(read('deploy/compose.yaml')).toContain('--rules.alert.resend-delay=5m');
+});
+
 test('what the example silences are alerts there are', () => {
-  const names = [...new Set(alertRules.map(({ alert }) => alert))];
-  const { inhibit_rules: rules } = parse(read('alerts/alertmanager.yaml'));
+  const names = [...new Set(alertRules(defaultParameters).map(({ alert }) => alert))];
+  const { inhibit_rules: rules } = parse(read('deploy/alertmanager/alertmanager.yaml'));
   const matchers = rules.flatMap((rule: Record<string, string[]>) => [
     ...(rule.source_matchers ?? []),
     ...(rule.target_matchers ?? []),

@@ -1,4 +1,3 @@
-import { ruleGroups } from '../../alerts/source/rule-groups.ts';
 import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
 import { allLabels, type Family } from '../../src/exposition/catalogue/family.ts';
 
@@ -9,10 +8,7 @@ function samplesOf({ name, type }: Family): string[] {
   return type === 'summary' ? [`${name}_sum`, `${name}_count`] : [name];
 }
 
-const recorded = ruleGroups.flatMap(({ rules }) =>
-  rules.flatMap((rule) => ('record' in rule ? rule.record : [])),
-);
-const names = new Set([...families.flatMap(samplesOf), ...recorded]);
+const names = new Set(families.flatMap(samplesOf));
 /** Of prom-client; a query of the dashboards' test shows that they exist. */
 const ofProcess = /^(process|nodejs)_/;
 
@@ -30,7 +26,7 @@ const everyLabel = new Set([...labels.values()].flatMap((of) => [...of]));
 const word = String.raw`[a-zA-Z_:][\w:]*`;
 const matcher = new RegExp(String.raw`(${word})\s*(?:=~|!~|!=|=)\s*"`, 'g');
 
-/** Metrics and labels in an expression of Prometheus that the catalogue and the rules do not have. */
+/** Metrics and labels in an expression of Prometheus that the catalogue does not have. */
 export function unknownNames(expression: string): string[] {
   const unquoted = expression.replaceAll(/"[^"]*"/g, '""');
   const metrics = [...unquoted.matchAll(/\b(?:uptime|process|nodejs)_[\w:]*|\buptime:[\w:]*/g)].map(

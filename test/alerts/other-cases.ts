@@ -2,17 +2,14 @@ import {
   type AlertCase,
   ofAccount,
   ofCheck,
+  perAccount,
+  perTarget,
   type QuietCase,
+  readable,
   series,
   target,
 } from './alert-case.ts';
 
-const perAccount = (name: string, labels: Record<string, string> = {}) =>
-  series(name, labels, ofAccount);
-const perTarget = (name: string, labels: Record<string, string> = {}) =>
-  series(name, labels, target);
-
-const transactionUp = series('uptime_transaction_up');
 const hourly = series('uptime_transaction_hourly_average_response_time_seconds');
 const available = perAccount('uptime_account_checks_available');
 const limit = { [perAccount('uptime_account_check_limit')]: '50x200' };
@@ -20,60 +17,37 @@ const paused = perAccount('uptime_contacts', { contact_type: 'user', paused: 'tr
 
 const remaining = (window: string) =>
   perAccount('uptime_exporter_rate_limit_remaining', { window });
-const size = (window: string) => perAccount('uptime_exporter_rate_limit_limit', { window });
 const reset = {
   [perAccount('uptime_exporter_rate_limit_reset_timestamp_seconds', { window: 'long' })]:
     '2592000x700',
 };
-const dataset = (name: string, what: string) =>
-  perAccount(`uptime_exporter_dataset_${what}`, { dataset: name });
-const success = (name: string) => dataset(name, 'last_success_timestamp_seconds');
-const attempt = (name: string) => dataset(name, 'last_attempt_timestamp_seconds');
-const interval = (name: string) => dataset(name, 'interval_seconds');
-const missing = (name: string) => dataset(name, 'missing_requests_per_second');
+const accountUp = perAccount('uptime_up');
+
+const stale = (name: string) => perAccount('uptime_exporter_dataset_stale', { dataset: name });
+const tried = (name: string) => ({
+  [perAccount('uptime_exporter_dataset_interval_seconds', { dataset: name })]: '60x200',
+  [perAccount('uptime_exporter_dataset_last_attempt_timestamp_seconds', { dataset: name })]:
+    '0+60x200',
+});
+const missing = (name: string) =>
+  perAccount('uptime_exporter_dataset_missing_requests_per_second', { dataset: name });
 const errors = (reason: string, name = 'checks') =>
   perAccount('uptime_exporter_dataset_errors_total', { dataset: name, reason });
-const accountUp = perAccount('uptime_up');
+const budgetPaused = perAccount('uptime_exporter_budget_paused');
+const rejected = perAccount('uptime_exporter_rejected_entries_total', {
+  dataset: 'checks',
+  reason: 'name',
+});
+const otherExporter = { ...ofAccount, instance: 'other:9158' };
 
 const unauthorized = {
   labels: { ...ofAccount, severity: 'critical' },
-  summary: 'The service does not let the exporter read shop',
+  summary: 'The service refuses the credentials of shop',
   description:
-    'The last requests of account shop were refused: the service does not accept its credentials (401), or does not let them read the check list (403). Nothing is refreshed until the exporter has other credentials.',
+    'The service does not accept the credentials of account shop (401), or does not let them read the check list (403). Nothing is refreshed until the exporter gets new credentials. Alerts about checks that were down stay open.',
 };
 
 export const otherCases: readonly AlertCase[] = [
-  {
-    alert: 'UptimeTransactionFailing',
-    when: 'a transaction fails at its third step',
-    input: {
-      [transactionUp]: '1x2 0x9 1x20',
-      [series('uptime_transaction_failing_step')]: '_x3 3x9 stale',
-    },
-    notYet: '4m',
-    firing: '6m',
-    resolved: '14m',
-    fired: {
-      labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page fails at step 3',
-      description:
-        'The transaction Front page (account shop) fails at step 3. It is not in maintenance.',
-    },
-  },
-  {
-    alert: 'UptimeTransactionFailing',
-    when: 'a transaction fails and the step is not known',
-    input: { [transactionUp]: '1x2 0x9 1x20' },
-    notYet: '4m',
-    firing: '6m',
-    resolved: '14m',
-    fired: {
-      labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page fails',
-      description:
-        'The transaction Front page (account shop) fails; the step is not known. It is not in maintenance.',
-    },
-  },
   {
     alert: 'UptimeTransactionSlow',
     when: 'a transaction takes much longer than the day before',
@@ -85,7 +59,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofCheck, severity: 'warning' },
       summary: 'Front page is slower than usual',
       description:
-        'The transaction Front page (account shop) took 9s on average of the last full hour: more than 1.5 times its average of the day before.',
+        'The transaction Front page (account shop) took 9s on average of the last full hour, more than 1.5 times its average of the day before.',
     },
   },
   {
@@ -97,7 +71,7 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '100m',
     fired: {
       labels: { ...ofAccount, severity: 'info' },
-      summary: 'Account shop can create 2 more checks only',
+      summary: 'Account shop can create only 2 more checks',
       description: 'Less than 5 % of the checks that the plan of account shop allows are left.',
     },
   },
@@ -110,9 +84,9 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '66m',
     fired: {
       labels: { ...ofAccount, severity: 'warning' },
-      summary: 'Account shop can send 5 more text messages only',
+      summary: 'Account shop can send only 5 more text messages',
       description:
-        'When the text messages of account shop are used up, the service tells nobody by SMS any more. If it buys new ones by itself, that has not worked.',
+        'When the text messages of account shop are used up, the service stops sending SMS. If it is set to buy more, that has not worked.',
     },
   },
   {
@@ -125,7 +99,8 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, severity: 'info' },
       summary: '2 contacts of account shop get no notifications',
-      description: 'The notifications of 2 contacts of account shop are paused in the service.',
+      description:
+        'The notifications of 2 contacts of account shop have been paused in the service for a day.',
     },
   },
   {
@@ -139,7 +114,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'critical' },
       summary: 'The exporter exporter:9158 cannot be scraped',
       description:
-        'Prometheus has not reached the exporter exporter:9158 for 5m. Nothing is known of its accounts; what was not counted meanwhile is made up for when it is back.',
+        'Prometheus has not reached the exporter exporter:9158 for 5 minutes. Nothing new is known of its accounts; alerts about checks that were down stay open. The time is counted when the exporter is back.',
     },
   },
   {
@@ -152,7 +127,8 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { job: 'uptime', severity: 'critical' },
       summary: 'No exporter is scraped at all',
-      description: 'Prometheus has no target with the job uptime: nobody watches the checks.',
+      description:
+        'Prometheus has had no target with the job uptime for 10 minutes: nobody watches the checks.',
     },
   },
   {
@@ -166,52 +142,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
       description:
-        'For 10m no refresh of the check list of account shop has worked. Once the list is too old its series are withdrawn, and alerts that rest on them cannot fire.',
-    },
-  },
-  {
-    alert: 'UptimeExporterDataStale',
-    when: 'the transactions are not refreshed',
-    input: {
-      [interval('transactions')]: '60x60',
-      [success('transactions')]: '0+60x10 600x30 2520+60x9',
-    },
-    notYet: '20m',
-    firing: '25m',
-    resolved: '45m',
-    fired: {
-      labels: { ...ofAccount, dataset: 'transactions', severity: 'critical' },
-      summary: 'The transactions of shop are out of date',
-      description:
-        'The dataset transactions of account shop was last refreshed 15m 0s ago, more than 3 times its planned interval. Its series are withdrawn, and alerts that rest on them cannot fire.',
-    },
-  },
-  {
-    alert: 'UptimeExporterDataStale',
-    when: 'the credits are not refreshed',
-    input: { [interval('credits')]: '900x90', [success('credits')]: '0x70 4260+60x9' },
-    notYet: '50m',
-    firing: '60m',
-    resolved: '75m',
-    fired: {
-      labels: { ...ofAccount, dataset: 'credits', severity: 'warning' },
-      summary: 'The credits of shop are out of date',
-      description:
-        'The dataset credits of account shop was last refreshed 1h 0m 0s ago, more than 3 times its planned interval. Its series are withdrawn, and alerts that rest on them cannot fire.',
-    },
-  },
-  {
-    alert: 'UptimeExporterApiBudgetLow',
-    when: 'other clients eat up the reserve',
-    input: { [size('short')]: '400x60', [remaining('short')]: '200x2 30x30 400x9' },
-    notYet: '12m',
-    firing: '15m',
-    resolved: '36m',
-    fired: {
-      labels: { ...ofAccount, window: 'short', severity: 'warning' },
-      summary: 'Account shop has few API requests left',
-      description:
-        'Only 7.5% of the short window of account shop are left. The exporter stops at its reserve, so other clients of the account spend the rest.',
+        'No refresh of the check list of account shop has worked for 10 minutes. Alerts about checks that were down stay open, and nothing new is noticed.',
     },
   },
   {
@@ -222,78 +153,11 @@ export const otherCases: readonly AlertCase[] = [
     firing: '395m',
     resolved: '405m',
     fired: {
-      labels: { ...ofAccount, window: 'long', severity: 'warning' },
+      labels: { ...ofAccount, window: 'long', severity: 'info' },
       summary: 'Account shop will run out of API requests before the reset',
       description:
-        'If the spending of the last 6 hours goes on, account shop has used up its long window before it is reset, and every client is refused until then.',
+        'If the spending of the last 6 hours goes on, the long window of account shop is used up before it resets. The exporter slows down by itself; another client does not.',
     },
-  },
-  {
-    alert: 'UptimeExporterApiThrottled',
-    when: 'the service answers 429',
-    input: { [errors('rate_limited')]: '0x5 1x60' },
-    firing: '8m',
-    resolved: '25m',
-    fired: {
-      labels: { ...ofAccount, severity: 'warning' },
-      summary: 'The service refuses requests of shop: limit reached',
-      description:
-        'The service answered 429 to requests of account shop within the last 15m. The exporter waits for the reset; nothing is refreshed meanwhile.',
-    },
-  },
-  {
-    alert: 'UptimeExporterBudgetTooSmall',
-    when: 'the check list can be refreshed every ten minutes only',
-    input: {
-      [interval('checks')]: '60x2 600x90 60x9',
-      [missing('checks')]: '0x2 0.0016666666666666668x90 0x9',
-    },
-    notYet: '62m',
-    firing: '70m',
-    resolved: '95m',
-    fired: {
-      labels: { ...ofAccount, dataset: 'checks', severity: 'warning' },
-      summary: 'The API budget of shop is too small for checks',
-      description:
-        'The budget of account shop lacks 6.0 requests an hour to refresh the dataset checks often enough to be of use.',
-    },
-  },
-  {
-    alert: 'UptimeExporterUnauthorized',
-    when: 'the token is not accepted any more',
-    input: {
-      [errors('unauthorized')]: '0x5 1x60',
-      [attempt('checks')]: '0+60x62',
-      [success('checks')]: '0+60x5 300x15 1320+60x40',
-    },
-    firing: '10m',
-    resolved: '25m',
-    fired: unauthorized,
-  },
-  {
-    alert: 'UptimeExporterUnauthorized',
-    when: 'the token was wrong from the start',
-    input: {
-      [errors('unauthorized')]: '1x60',
-      [attempt('checks')]: '0+60x62',
-      [success('checks')]: '_x22 1320+60x40',
-    },
-    firing: '2m',
-    resolved: '25m',
-    fired: unauthorized,
-  },
-  {
-    alert: 'UptimeExporterUnauthorized',
-    when: 'the token may read nothing from the start',
-    input: {
-      [errors('forbidden')]: '1+0.1x60',
-      [errors('unauthorized')]: '0x60',
-      [attempt('checks')]: '0+60x62',
-      [success('checks')]: '_x22 1320+60x40',
-    },
-    firing: '2m',
-    resolved: '25m',
-    fired: unauthorized,
   },
   {
     alert: 'UptimeExporterClockWrong',
@@ -303,10 +167,10 @@ export const otherCases: readonly AlertCase[] = [
     firing: '22m',
     resolved: '34m',
     fired: {
-      labels: { ...ofAccount, severity: 'warning' },
-      summary: 'The clocks of exporter:9158 and of the service are apart',
+      labels: { ...target, severity: 'warning' },
+      summary: 'The clock of exporter:9158 is wrong',
       description:
-        "The clock of the service is off that of the exporter exporter:9158 by 2m 0s, seen with account shop. When the exporter's is more than five minutes slow, its counters stand still until it is set.",
+        "The clock of the exporter exporter:9158 and the service's differ by 2m 0s. Counters go by the service's clock and are right; ages and forecasts are off by as much.",
     },
   },
   {
@@ -319,7 +183,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'critical' },
       summary: 'The exporter exporter:9158 cannot store its counters',
       description:
-        'Writes to the storage of the exporter exporter:9158 fail. It goes on serving what it had stored; counters stand still until a write works.',
+        'Writes to the storage of the exporter exporter:9158 have failed in the last 15 minutes. It serves what it had stored; counters are paused until a write works.',
     },
   },
   {
@@ -333,7 +197,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'The exporter exporter:9158 could not reload its configuration',
       description:
-        'The last reading of the configuration of the exporter exporter:9158 failed, so that it still uses the former one. With what is in the file now it would not start.',
+        'The last reload of the configuration of the exporter exporter:9158 failed, so it still uses the former one. It would not start with what is in the file now.',
     },
   },
   {
@@ -349,24 +213,201 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, label: 'team', severity: 'info' },
       summary: 'The label team of shop has too many values',
       description:
-        '4 values of the promoted label team of account shop were left empty: alerts cannot be routed by it for those checks.',
+        '4 values of the promoted label team of account shop were left empty: alerts of those checks cannot be routed by it.',
+    },
+  },
+  {
+    alert: 'UptimeExporterDataStale',
+    when: 'the transactions are not refreshed',
+    input: { ...readable, ...tried('transactions'), [stale('transactions')]: '0x20 1x30 0x9' },
+    notYet: '29m',
+    firing: '32m',
+    resolved: '55m',
+    fired: {
+      labels: { ...ofAccount, dataset: 'transactions', severity: 'critical' },
+      summary: 'The transactions of shop are out of date',
+      description:
+        'The dataset transactions of account shop has not been refreshed for three of its planned intervals, or never, although the check list is. Its series are withdrawn.',
+    },
+  },
+  {
+    alert: 'UptimeExporterDataStale',
+    when: 'the credits have never come',
+    input: { ...readable, ...tried('credits'), [stale('credits')]: '1x60 0x20' },
+    notYet: '29m',
+    firing: '32m',
+    resolved: '65m',
+    fired: {
+      labels: { ...ofAccount, dataset: 'credits', severity: 'warning' },
+      summary: 'The credits of shop are out of date',
+      description:
+        'The dataset credits of account shop has not been refreshed for three of its planned intervals, or never, although the check list is. Its series are withdrawn.',
+    },
+  },
+  {
+    alert: 'UptimeExporterBudgetPaused',
+    when: 'other clients spend the budget, and single requests try',
+    input: { [accountUp]: '1x20 0x60', [budgetPaused]: '0x5 1x25 0x1 1x10 0x30' },
+    notYet: '14m',
+    firing: '33m',
+    resolved: '55m',
+    fired: {
+      labels: { ...ofAccount, severity: 'critical' },
+      summary: 'Account shop is out of API requests',
+      description:
+        "For 10 minutes the exporter has sent no request for account shop: what the service still allows is the reserve for other clients, or it answered 429. Something else spends the account's requests. Nothing is refreshed until the limit resets. Alerts about checks that were down stay open.",
+    },
+  },
+  {
+    alert: 'UptimeExporterBudgetTooSmall',
+    when: 'two datasets are refreshed too seldom',
+    input: {
+      [missing('checks')]: '0x2 0.0016666666666666668x90 0x9',
+      [missing('results')]: '0x2 0.01x90 0x9',
+      [missing('probes')]: '0x101',
+    },
+    notYet: '62m',
+    firing: '70m',
+    resolved: '95m',
+    fired: {
+      labels: { ...ofAccount, severity: 'info' },
+      summary: 'The API budget of shop is too small',
+      description:
+        '42 more requests an hour are needed to refresh everything of account shop often enough to be of use. Too seldom now: results, checks.',
+    },
+  },
+  {
+    alert: 'UptimeExporterUnauthorized',
+    when: 'the token is not accepted any more',
+    input: { [errors('unauthorized')]: '0x5 1x60', [accountUp]: '1x5 0x16 1x40' },
+    firing: '10m',
+    resolved: '25m',
+    fired: unauthorized,
+  },
+  {
+    alert: 'UptimeExporterUnauthorized',
+    when: 'the token was wrong from the start',
+    input: { [errors('unauthorized')]: '1x60', [accountUp]: '0x21 1x40' },
+    firing: '2m',
+    resolved: '25m',
+    fired: unauthorized,
+  },
+  {
+    alert: 'UptimeExporterUnauthorized',
+    when: 'the token may read nothing from the start',
+    input: {
+      [errors('forbidden')]: '1+0.1x60',
+      [errors('unauthorized')]: '0x60',
+      [accountUp]: '0x21 1x40',
+    },
+    firing: '2m',
+    resolved: '25m',
+    fired: unauthorized,
+  },
+  {
+    alert: 'UptimeExporterTallyLag',
+    when: 'an outage report does not arrive',
+    input: {
+      ...readable,
+      [perAccount('uptime_exporter_tally_lag_seconds')]: '0+60x200 0x20',
+    },
+    notYet: '149m',
+    firing: '160m',
+    resolved: '205m',
+    fired: {
+      labels: { ...ofAccount, severity: 'warning' },
+      summary: 'Counters of shop are 2h 40m 0s behind',
+      description:
+        'The counters and error budgets of a check of account shop have not moved for 2h 40m 0s, although the check list is read: its outage report does not arrive.',
+    },
+  },
+  {
+    alert: 'UptimeExporterRejectedEntries',
+    when: 'a check of every list is malformed, then mended',
+    input: { [rejected]: '0x5 1+1x30 31x90' },
+    notYet: '15m',
+    firing: '25m',
+    resolved: '110m',
+    fired: {
+      labels: { ...ofAccount, dataset: 'checks', severity: 'warning' },
+      summary: 'Some checks of shop cannot be read',
+      description:
+        'In the last hour entries of the dataset checks of account shop were left out because they were malformed. What they describe is not watched.',
+    },
+  },
+  {
+    alert: 'UptimeExporterCountersReset',
+    when: 'the counters of two checks begin again',
+    input: {
+      [series('uptime_check_outages_total')]: '3x30 0x120',
+      [series('uptime_check_outages_total', { check_id: '8' })]: '1x30 0x120',
+      [series('uptime_check_outages_total', { check_id: '9' })]: '5x151',
+      [series('uptime_check_outages_total', { check_id: '10' })]: '0x151',
+    },
+    firing: '35m',
+    resolved: '110m',
+    fired: {
+      labels: { ...ofAccount, severity: 'warning' },
+      summary: 'Counters of exporter:9158 were lost',
+      description:
+        'The exporter exporter:9158 (account shop) lost stored counters of 2 checks or records. They begin again; Prometheus sees a counter reset.',
+    },
+  },
+  {
+    alert: 'UptimeExporterCountersReset',
+    when: 'it starts with a damaged store',
+    input: {
+      [perTarget('uptime_exporter_store_records_lost_total', { kind: 'check' })]: '_x10 4x120',
+    },
+    firing: '15m',
+    resolved: '100m',
+    fired: {
+      labels: { ...target, severity: 'warning' },
+      summary: 'Counters of exporter:9158 were lost',
+      description:
+        'The exporter exporter:9158 lost stored counters of 4 checks or records. They begin again; Prometheus sees a counter reset.',
+    },
+  },
+  {
+    alert: 'UptimeExporterScrapeSlow',
+    when: 'scrapes take nine of ten seconds',
+    input: { [perTarget('scrape_duration_seconds')]: '0.2x5 9x20 0.2x30' },
+    notYet: '14m',
+    firing: '20m',
+    resolved: '40m',
+    fired: {
+      labels: { ...target, severity: 'warning' },
+      summary: 'Scrapes of exporter:9158 nearly time out',
+      description:
+        'A scrape of the exporter exporter:9158 took 9s in the last 10 minutes. At 10 s Prometheus gives up, and nothing is known.',
+    },
+  },
+  {
+    alert: 'UptimeExporterTwoPollers',
+    when: 'two exporters have the same account',
+    input: {
+      [perAccount('uptime_account_info', { base_url: 'https://api.example.com' })]: '1x60',
+      [series('uptime_account_info', { base_url: 'https://api.example.com' }, otherExporter)]:
+        '_x5 1x30 stale',
+    },
+    notYet: '19m',
+    firing: '25m',
+    resolved: '45m',
+    fired: {
+      labels: {
+        job: 'uptime',
+        account: 'shop',
+        base_url: 'https://api.example.com',
+        severity: 'warning',
+      },
+      summary: '2 exporters poll account shop',
+      description:
+        '2 exporters of the job uptime serve account shop. They spend its API requests 2 times. If these are different accounts, give them different names.',
     },
   },
 ];
 
 export const quietOtherCases: readonly QuietCase[] = [
-  {
-    alert: 'UptimeTransactionFailing',
-    when: 'the transaction is in maintenance',
-    input: { [transactionUp]: '0x30', [series('uptime_transaction_in_maintenance')]: '1x30' },
-    at: ['10m'],
-  },
-  {
-    alert: 'UptimeTransactionFailing',
-    when: 'the data were withdrawn as stale',
-    input: { [transactionUp]: '0x1 stale' },
-    at: ['3m', '10m'],
-  },
   {
     alert: 'UptimeTransactionSlow',
     when: 'it is a little slower than usual',
@@ -410,33 +451,6 @@ export const quietOtherCases: readonly QuietCase[] = [
     at: ['11m', '20m', '25m', '40m'],
   },
   {
-    alert: 'UptimeExporterDataStale',
-    when: 'the check list is not refreshed: another alert says so',
-    input: { [interval('checks')]: '60x60', [success('checks')]: '0x60', [accountUp]: '0x60' },
-    at: ['20m', '40m'],
-  },
-  {
-    alert: 'UptimeExporterDataStale',
-    when: 'the plan allows a longer interval',
-    input: { [interval('transactions')]: '1000x60', [success('transactions')]: '0x60' },
-    at: ['40m'],
-  },
-  {
-    alert: 'UptimeExporterDataStale',
-    when: 'the exporter is back after twenty minutes and refreshes at once',
-    input: {
-      [interval('transactions')]: '60x10 stale _x20 60x20',
-      [success('transactions')]: '0+60x10 stale _x20 1920+60x20',
-    },
-    at: ['20m', '33m', '40m'],
-  },
-  {
-    alert: 'UptimeExporterApiBudgetLow',
-    when: 'the exporter has spent all but its reserve',
-    input: { [size('short')]: '400x60', [remaining('short')]: '80x60' },
-    at: ['30m'],
-  },
-  {
     alert: 'UptimeExporterApiBudgetExhaustionPredicted',
     when: 'what is left lasts until the reset',
     input: { ...reset, [remaining('long')]: '50000-1x600' },
@@ -447,50 +461,6 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'the window has just been reset',
     input: { ...reset, [remaining('long')]: '10000x360 72000x300' },
     at: ['400m', '600m'],
-  },
-  {
-    alert: 'UptimeExporterApiThrottled',
-    when: 'requests fail for another reason',
-    input: { [errors('timeout')]: '0+1x60', [errors('rate_limited')]: '0x60' },
-    at: ['20m'],
-  },
-  {
-    alert: 'UptimeExporterApiThrottled',
-    when: 'the exporter restarts and counts from 0',
-    input: { [errors('rate_limited')]: '5x20 0x30' },
-    at: ['19m', '25m'],
-  },
-  {
-    alert: 'UptimeExporterBudgetTooSmall',
-    when: 'an account without transactions is looked at once an hour',
-    input: {
-      [interval('transactions')]: '3600x120',
-      [missing('transactions')]: '0x120',
-      [missing('checks')]: '0x120',
-    },
-    at: ['100m'],
-  },
-  {
-    alert: 'UptimeExporterUnauthorized',
-    when: 'the last refresh worked',
-    input: {
-      [errors('unauthorized')]: '0x2 1x60',
-      [attempt('checks')]: '0+60x62',
-      [success('checks')]: '0+60x62',
-    },
-    at: ['5m', '30m'],
-  },
-  {
-    alert: 'UptimeExporterUnauthorized',
-    when: 'the account does not include one dataset',
-    input: {
-      [errors('forbidden', 'teams')]: '1+0.1x60',
-      [errors('forbidden')]: '0x60',
-      [attempt('teams')]: '0+600x60',
-      [attempt('checks')]: '0+60x62',
-      [success('checks')]: '0+60x62',
-    },
-    at: ['5m', '30m'],
   },
   {
     alert: 'UptimeExporterClockWrong',
@@ -517,5 +487,118 @@ export const quietOtherCases: readonly QuietCase[] = [
       [perAccount('uptime_exporter_label_values_dropped_total', { label: 'team' })]: '0x30',
     },
     at: ['20m'],
+  },
+  {
+    alert: 'UptimeExporterDataStale',
+    when: 'the whole account cannot be read: another alert says so',
+    input: {
+      ...tried('transactions'),
+      [accountUp]: '1x5 0x60',
+      [stale('transactions')]: '0x9 1x60',
+    },
+    at: ['30m', '60m'],
+  },
+  {
+    alert: 'UptimeExporterDataStale',
+    when: 'the account can be read again, and one dataset comes later',
+    input: {
+      ...tried('transactions'),
+      [accountUp]: '0x20 1x40',
+      [stale('transactions')]: '1x29 0x40',
+    },
+    at: ['25m', '40m'],
+  },
+  {
+    alert: 'UptimeExporterDataStale',
+    when: 'a dataset was never needed',
+    input: { ...readable, [stale('analyses')]: '1x100' },
+    at: ['60m', '90m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnreadable',
+    when: 'the credentials are refused: another alert says so',
+    input: { [errors('unauthorized')]: '0x5 1x60', [accountUp]: '1x5 0x60' },
+    at: ['20m', '50m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnreadable',
+    when: 'the budget is spent: another alert says so',
+    input: { [budgetPaused]: '0x5 1x60', [accountUp]: '1x15 0x60' },
+    at: ['30m', '50m'],
+  },
+  {
+    alert: 'UptimeExporterBudgetPaused',
+    when: 'the budget is held for some minutes',
+    input: { [budgetPaused]: '0x5 1x8 0x10 1x8 0x10' },
+    at: ['13m', '30m'],
+  },
+  {
+    alert: 'UptimeExporterBudgetTooSmall',
+    when: 'the budget suffices',
+    input: { [missing('transactions')]: '0x120', [missing('checks')]: '0x120' },
+    at: ['100m'],
+  },
+  {
+    alert: 'UptimeExporterBudgetTooSmall',
+    when: 'another client has spent the budget',
+    input: { [missing('checks')]: '1x120', [budgetPaused]: '1x120' },
+    at: ['100m'],
+  },
+  {
+    alert: 'UptimeExporterUnauthorized',
+    when: 'the last refresh worked',
+    input: { [errors('unauthorized')]: '0x2 1x60', ...readable },
+    at: ['5m', '30m'],
+  },
+  {
+    alert: 'UptimeExporterUnauthorized',
+    when: 'the account does not include one dataset, and the service cannot be reached',
+    input: {
+      [errors('forbidden', 'teams')]: '1+0.1x60',
+      [errors('forbidden')]: '0x60',
+      [accountUp]: '1x10 0x50',
+    },
+    at: ['5m', '30m'],
+  },
+  {
+    alert: 'UptimeExporterTallyLag',
+    when: 'the account cannot be read: another alert says so',
+    input: { [accountUp]: '0x300', [perAccount('uptime_exporter_tally_lag_seconds')]: '0+60x300' },
+    at: ['200m', '290m'],
+  },
+  {
+    alert: 'UptimeExporterRejectedEntries',
+    when: 'every entry is good',
+    input: { [rejected]: '0x60' },
+    at: ['30m'],
+  },
+  {
+    alert: 'UptimeExporterCountersReset',
+    when: 'a check is deleted and the exporter restarts',
+    input: {
+      [series('uptime_check_outages_total')]: '3x30 stale',
+      [series('uptime_check_outages_total', { check_id: '8' })]: '3x30 stale _x5 3x60',
+      [perTarget('uptime_exporter_store_records_lost_total', { kind: 'check' })]: '0x100',
+    },
+    at: ['32m', '40m', '50m'],
+  },
+  {
+    alert: 'UptimeExporterScrapeSlow',
+    when: 'scrapes are fast',
+    input: { [perTarget('scrape_duration_seconds')]: '0.2x60' },
+    at: ['30m'],
+  },
+  {
+    alert: 'UptimeExporterTwoPollers',
+    when: 'each exporter has accounts of its own',
+    input: {
+      [perAccount('uptime_account_info', { base_url: 'https://api.example.com' })]: '1x60',
+      [series(
+        'uptime_account_info',
+        { account: 'blog', base_url: 'https://api.example.com' },
+        otherExporter,
+      )]: '1x60',
+    },
+    at: ['30m'],
   },
 ];

@@ -4,16 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
-import { toolPath } from '../support/tools.ts';
+import { defaultParameters } from '../../src/rules/parameters.ts';
+import { groupsOf, ruleFileNames } from '../../src/rules/rule-groups.ts';
 
 const alerts = join(import.meta.dirname, '..', '..', 'alerts');
-
-/** What is recorded comes before what uses it. */
-const groups = [
-  ...['uptime-slo-every-1h', 'uptime-slo-every-6h', 'uptime-slo'],
-  ...['uptime-error-budget', 'uptime-checks'],
-  ...['uptime-transactions', 'uptime-account', 'uptime-exporter'],
-];
 
 /** Series by name and labels; one value a minute in the notation of promtool. */
 export type Input = Readonly<Record<string, string>>;
@@ -24,65 +18,100 @@ export interface Fired {
   readonly description: string;
 }
 
-/** What fires at each time, by the rule files as they are delivered. */
-export interface Expected {
-  readonly [time: string]: readonly Fired[];
+export interface RuleCase {
+  /** One of its own. */
+  readonly name: string;
+  readonly input: Input;
+  /** With all labels and texts: by alert, what fires at each time. */
+  readonly alerts?: Readonly<Record<string, Readonly<Record<string, readonly Fired[]>>>>;
+  /** What an expression has at a time; labels as promtool writes them. */
+  readonly expressions?: readonly {
+    readonly expr: string;
+    readonly at: string;
+    readonly samples: readonly { readonly labels: string; readonly value: number }[];
+  }[];
 }
 
-export interface Expression {
-  readonly expr: string;
-  readonly at: string;
-  readonly samples: readonly { readonly labels: string; readonly value: number }[];
-}
-
-/** Rejects with promtool's account of what it got instead. */
-export function testAlert(alert: string, input: Input, expected: Expected) {
-  return run(input, {
-    alert_rule_test: Object.entries(expected).map(([time, fired]) => ({
-      eval_time: time,
-      alertname: alert,
-      exp_alerts: fired.map(({ labels, summary, description }) => ({
-        exp_labels: labels,
-        exp_annotations: {
-          summary,
-          description,
-          runbook_url: `https://example.com/uptime-exporter/docs/runbook.md#${alert.toLowerCase()}`,
-        },
-      })),
-    })),
-  });
-}
-
-export function testExpressions(input: Input, expressions: readonly Expression[]) {
-  return run(input, {
-    promql_expr_test: expressions.map(({ expr, at, samples }) => ({
-      expr,
-      eval_time: at,
-      exp_samples: samples,
-    })),
-  });
-}
-
-async function run(input: Input, tests: object): Promise<void> {
+/**
+ * Runs all cases by the rule files as they are delivered, in one process. Resolves with promtool's account of
+ * what each one got instead, by name; undefined for a case that holds.
+ */
+export async function runCases(
+  promtool: string,
+  cases: readonly RuleCase[],
+): Promise<ReadonlyMap<string, string | undefined>> {
   const folder = await mkdtemp(join(tmpdir(), 'promtool-'));
-  const file = join(folder, 'test.yaml');
-  const series = Object.entries(input).map(([name, values]) => ({ series: name, values }));
+  const files = cases.map((_, at) => join(folder, `${at}.yaml`));
   try {
-    await writeFile(
-      file,
-      stringify({
-        rule_files: ['slo', 'checks', 'exporter'].map((name) => join(alerts, `${name}.yaml`)),
-        evaluation_interval: '1m',
-        // Without an order promtool evaluates the groups in another one at every run.
-        group_eval_order: groups,
-        tests: [{ interval: '1m', input_series: series, ...tests }],
-      }),
-    );
-    await promisify(execFile)(toolPath('promtool'), ['test', 'rules', file]);
-  } catch (error) {
-    const { stderr } = error as { stderr?: string };
-    throw stderr === undefined ? error : new Error(stderr);
+    await Promise.all(cases.map((one, at) => writeFile(files[at] ?? '', stringify(document(one)))));
+    const output = await promisify(execFile)(promtool, ['test', 'rules', ...files], {
+      maxBuffer: 1e9,
+    }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }));
+    return outcomes(output, cases);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Results in the order of the files: on the output `SUCCESS` and two line ends, or these alone, with the reasons
+ * among the errors. Versions before 3 name each file first.
+ */
+function outcomes(
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  cases: readonly RuleCase[],
+): ReadonlyMap<string, string | undefined> {
+  const failures = stderr.split(/^ {2}FAILED:\n/m).slice(1);
+  const results = stdout.replaceAll(/^Unit Testing:.*\n/gm, '').match(/( {2}SUCCESS)?\n\n/g) ?? [];
+  if (results.length !== cases.length)
+    throw new Error(`promtool ended early:\n${stdout}\n${stderr}`);
+  let failed = 0;
+  return new Map(
+    cases.map(({ name }, at) => [
+      name,
+      results[at]?.includes('SUCCESS') ? undefined : (failures[failed++] ?? stderr),
+    ]),
+  );
+}
+
+function document({ input, alerts: expected = {}, expressions = [] }: RuleCase) {
+  return {
+    rule_files: filesWith(Object.keys(expected)).map((name) => join(alerts, name)),
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: Object.entries(input).map(([series, values]) => ({ series, values })),
+        alert_rule_test: Object.entries(expected).flatMap(([alertname, times]) =>
+          Object.entries(times).map(([time, fired]) => ({
+            eval_time: time,
+            alertname,
+            exp_alerts: fired.map(({ labels, summary, description }) => ({
+              exp_labels: labels,
+              exp_annotations: {
+                summary,
+                description,
+                runbook_url: `https://example.com/uptime-exporter/docs/runbook.md#${alertname.toLowerCase()}`,
+              },
+            })),
+          })),
+        ),
+        promql_expr_test: expressions.map(({ expr, at, samples }) => ({
+          expr,
+          eval_time: at,
+          exp_samples: samples,
+        })),
+      },
+    ],
+  };
+}
+
+/** Those that have the alerts, as each evaluation of more rules takes its time; without any, the outages'. */
+function filesWith(names: readonly string[]) {
+  const wanted = names.length === 0 ? ['UptimeCheckDown'] : names;
+  return ruleFileNames.filter((file) =>
+    groupsOf(file, defaultParameters).some(({ rules }) =>
+      rules.some(({ alert }) => wanted.includes(alert)),
+    ),
+  );
 }

@@ -3,53 +3,70 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { generatedRuleFiles } from '../../alerts/source/rule-files.ts';
-import { alertRules, ruleGroups } from '../../alerts/source/rule-groups.ts';
-import { missing, toolPath } from '../support/tools.ts';
+import { alertTable } from '../../src/rules/alert-table.ts';
+import { defaultParameters } from '../../src/rules/parameters.ts';
+import { parametersMarkdown } from '../../src/rules/parameters-markdown.ts';
+import { prometheusRule, ruleFile } from '../../src/rules/rule-files.ts';
+import { alertRules, ruleFileNames } from '../../src/rules/rule-groups.ts';
+import { promtools } from '../support/promtools.ts';
 import { unknownNames } from './expression-names.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const files = generatedRuleFiles();
+const generated = new Map([
+  ...ruleFileNames.map((name) => [`alerts/${name}`, ruleFile(name, defaultParameters)] as const),
+  ['deploy/kubernetes/prometheus-rule.yaml', prometheusRule(defaultParameters)],
+  ['docs/alerts.md', alertTable(defaultParameters)],
+  ['docs/rule-parameters.md', parametersMarkdown()],
+]);
+const rules = alertRules(defaultParameters);
 
-test.each([...files])('%s is what its source says', async (path, text) => {
+test.each([...generated])('%s is what its source says', async (path, text) => {
   await expect(text).toMatchFileSnapshot(join(root, path));
 });
 
-describe.skipIf(missing('promtool'))('promtool', () => {
-  test.each([...files.keys()].filter((path) => path.startsWith('alerts/')))(
-    'accepts %s',
-    (path) => {
-      const output = execFileSync(toolPath('promtool'), ['check', 'rules', join(root, path)]);
-      expect(output.toString()).toMatch(/SUCCESS: \d+ rules found/);
-    },
-  );
+describe.each(promtools())('promtool $version', ({ path: promtool }) => {
+  test.each(ruleFileNames)('accepts alerts/%s', (name) => {
+    const output = execFileSync(promtool, ['check', 'rules', join(root, 'alerts', name)]);
+    expect(output.toString()).toMatch(/SUCCESS: \d+ rules found/);
+  });
 });
 
 test('the Kubernetes object has every group of the rule files', () => {
   const groups = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
-  const ofFiles = ['slo', 'checks', 'exporter'].flatMap(
-    (name) => groups(`alerts/${name}.yaml`).groups,
-  );
+  const ofFiles = ruleFileNames.flatMap((name) => groups(`alerts/${name}`).groups);
   expect(groups('deploy/kubernetes/prometheus-rule.yaml').spec.groups).toEqual(ofFiles);
 });
 
 test('every metric and label in the rules exists', () => {
-  const rules = ruleGroups.flatMap((group) => group.rules);
+  const ofPrometheus = new Set(['alertname', 'alertstate', 'long_window', 'short_window']);
   const unknown = rules.flatMap(({ expr }) => unknownNames(expr));
-  expect(unknown).toEqual([]);
+  expect([...new Set(unknown)].filter((name) => !ofPrometheus.has(name))).toEqual([]);
 });
 
-test.each(alertRules)('$alert is named, worded and linked as the others are', (rule) => {
+test('every metric and label in the texts exists', () => {
+  const asked = rules.flatMap(({ summary, description, severity }) =>
+    [summary, description, typeof severity === 'string' ? '' : severity.template].flatMap((text) =>
+      [...text.matchAll(/printf "((?:[^"\\]|\\.)*)"/g)].map(([, format = '']) =>
+        format.replaceAll('=%q', '=\\"\\"').replaceAll('\\"', '"').replaceAll('%%', '%'),
+      ),
+    ),
+  );
+  const queries = asked.filter((text) => text.includes('uptime_'));
+  expect(queries.length).toBeGreaterThan(20);
+  expect([...new Set(queries.flatMap(unknownNames))]).toEqual([]);
+});
+
+test.each(rules)('$alert is named and worded as the others are', (rule) => {
   expect(rule.alert).toMatch(/^Uptime([A-Z][a-z]+)+$/);
   expect(rule.summary).not.toMatch(/\n|\.$/);
-  expect(rule.description).toMatch(/\.$/);
+  expect(rule.description).toMatch(/\.(\{\{ end \}\})*$/);
   expect(rule.description).toMatch(/\$labels\.(account|instance)|no target/);
 });
 
 describe('the runbook', () => {
   const runbook = readFileSync(join(root, 'docs', 'runbook.md'), 'utf8');
   const sections = runbook.split(/^## /m).slice(1);
-  const names = [...new Set(alertRules.map(({ alert }) => alert))];
+  const names = [...new Set(rules.map(({ alert }) => alert))];
 
   test('has one section for each alert and no other', () => {
     expect(sections.map((section) => section.split('\n')[0]).sort()).toEqual(names.sort());

@@ -15,8 +15,12 @@ export class Relay {
     this.#target = new URL(url);
   }
 
-  static async start(url: string, certificate?: Issued): Promise<Relay> {
+  static async start(
+    url: string,
+    { certificate, port = 0 }: { readonly certificate?: Issued; readonly port?: number } = {},
+  ): Promise<Relay> {
     const relay = new Relay(url);
+    relay.#port = port;
     onTestFinished(() => relay.cut());
     await relay.listen(certificate);
     return relay;

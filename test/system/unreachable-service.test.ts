@@ -132,7 +132,7 @@ test.skipIf(missing('openssl'))(
     const folder = await temporaryFolder();
     const authority = new Authority(folder);
     const good = authority.issue('good');
-    const relay = await Relay.start(exporter.sandbox.url, good);
+    const relay = await Relay.start(exporter.sandbox.url, { certificate: good });
     const { certificate } = authority;
     await exporter.start({
       baseUrl: `https://localhost:${relay.port}`,

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { defaultParameters } from '../src/rules/parameters.ts';
+import { wholeRuleFile } from '../src/rules/rule-files.ts';
+
+const scrapeSeconds = 30;
+const evaluationSeconds = 10;
+const measuredSeconds = 120;
+/** Of the checks: those that were down within 30 days, within a day, and those that are down now. */
+const [failed, failedToday, down] = [0.1, 0.02, 0.002];
+const targets: Readonly<Record<number, number>> = { 2000: 0.2, 25000: 2 };
+
+/** The CPU time that all rules take in a real Prometheus for each evaluation, for accounts of two sizes. */
+for (const [checks, target] of Object.entries(targets)) {
+  const page = pageOf(Number(checks));
+  const [idle, busy] = [await cpuSeconds(page, false), await cpuSeconds(page, true)];
+  const evaluations = measuredSeconds / evaluationSeconds;
+  const each = (busy - idle) / evaluations;
+  process.stdout.write(
+    `${checks} checks: ${each.toFixed(3)} CPU s an evaluation of all groups (target ${target}); ${idle.toFixed(1)} CPU s in ${measuredSeconds} s without rules, ${busy.toFixed(1)} with them\n`,
+  );
+}
+
+/** CPU seconds that Prometheus takes while it scrapes the page and, if wanted, evaluates the rules. */
+async function cpuSeconds(page: string, withRules: boolean): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-rules-'));
+  const server = createServer((_incoming, reply) => {
+    reply.setHeader('content-type', 'text/plain; version=0.0.4').end(page);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  // Every group at each evaluation, also those that are looked at seldom.
+  const rules = wholeRuleFile(defaultParameters).replaceAll(/^ +interval: .*\n/gm, '');
+  await writeFile(join(folder, 'rules.yaml'), rules);
+  await writeFile(
+    join(folder, 'prometheus.yaml'),
+    JSON.stringify({
+      global: {
+        scrape_interval: `${scrapeSeconds}s`,
+        scrape_timeout: `${scrapeSeconds}s`,
+        evaluation_interval: `${evaluationSeconds}s`,
+      },
+      rule_files: withRules ? [join(folder, 'rules.yaml')] : [],
+      scrape_configs: [
+        {
+          job_name: 'uptime',
+          static_configs: [{ targets: [`127.0.0.1:${(server.address() as AddressInfo).port}`] }],
+        },
+      ],
+    }),
+  );
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yaml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  try {
+    await wait((2 * scrapeSeconds + 10) * 1000);
+    const before = await processSeconds(port);
+    await wait(measuredSeconds * 1000);
+    return (await processSeconds(port)) - before;
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function processSeconds(port: number): Promise<number> {
+  const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const [, seconds] = (await reply.text()).match(/^process_cpu_seconds_total (\S+)$/m) ?? [];
+  return Number(seconds);
+}
+
+/** Every family that the rules read, with as many series as an account of that size has. */
+function pageOf(checks: number): string {
+  const lines: string[] = [];
+  const now = Math.floor(Date.now() / 1000);
+  const put = (family: string, labels: string, value: number) =>
+    lines.push(`${family}{account="shop"${labels}} ${value}`);
+  const windows = ['5m', '30m', '1h', '2h', '6h', '1d', '3d', '7d', '30d'];
+  put('uptime_up', '', 1);
+  put('uptime_account_info', ',api_version="3.1",base_url="https://api.example.com"', 1);
+  put('uptime_checks', ',check_type="http",status="up"', checks * (1 - down));
+  put('uptime_checks', ',check_type="http",status="down"', checks * down);
+  put('uptime_exporter_budget_paused', '', 0);
+  for (const window of ['short', 'long']) {
+    put('uptime_exporter_rate_limit_remaining', `,window="${window}"`, 300);
+    put('uptime_exporter_rate_limit_reset_timestamp_seconds', `,window="${window}"`, now + 900);
+  }
+  const every = <T>(list: readonly T[], use: (one: T) => void) => list.forEach(use);
+  const ofChecks = (family: string, share: number, use: (id: number, labels: string) => void) => {
+    lines.push(`# TYPE ${family} gauge`);
+    const step = Math.round(1 / share);
+    for (let id = 0; id < checks; id += step) use(id, `,check_id="${id}",name="Check ${id}"`);
+  };
+  const one = (family: string, value: (id: number) => number, share = 1) =>
+    ofChecks(family, share, (id, labels) => put(family, labels, value(id)));
+  ofChecks('uptime_check_info', 1, (id, labels) =>
+    put(
+      'uptime_check_info',
+      `${labels},check_type="http",hostname="www${id}.example.com",severity="${id % 10 === 0 ? 'low' : 'high'}",ipv6="false"`,
+      1,
+    ),
+  );
+  ofChecks('uptime_check_status', 1, (_id, labels) =>
+    every(['up', 'down', 'unconfirmed_down', 'unknown', 'paused'], (status) =>
+      put('uptime_check_status', `${labels},status="${status}"`, status === 'up' ? 1 : 0),
+    ),
+  );
+  one('uptime_check_paused', () => 0);
+  one('uptime_check_in_maintenance', () => 0);
+  one('uptime_check_last_response_time_seconds', (id) => 0.1 + (id % 100) / 50);
+  one('uptime_check_response_time_threshold_seconds', () => 30);
+  one('uptime_check_last_test_timestamp_seconds', () => now);
+  one('uptime_check_created_timestamp_seconds', () => now - 1e7);
+  one('uptime_check_outages_total', (id) => id % 3);
+  one('uptime_check_error_budget_remaining_ratio', () => 0.9);
+  one('uptime_check_objective_ratio', () => 0.999);
+  ofChecks('uptime_check_average_response_time_seconds', 1, (_id, labels) =>
+    every(['24h', '7d', '30d'], (window) =>
+      put('uptime_check_average_response_time_seconds', `${labels},window="${window}"`, 1.2),
+    ),
+  );
+  ofChecks('uptime_check_notification_recipients', 1, (_id, labels) =>
+    every(['user', 'team', 'integration'], (recipient) =>
+      put('uptime_check_notification_recipients', `${labels},recipient="${recipient}"`, 1),
+    ),
+  );
+  const openEvery = Math.round(failedToday / down);
+  one('uptime_check_outage_open', (id) => (id % (50 * openEvery) === 0 ? 1 : 0), failedToday);
+  one('uptime_check_outage_start_timestamp_seconds', () => now - 600, down);
+  for (const family of ['uptime_check_error_ratio', 'uptime_check_burn_rate']) {
+    ofChecks(family, failed, (_id, labels) =>
+      every(windows, (window) => put(family, `${labels},window="${window}"`, 0.5)),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

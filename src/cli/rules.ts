@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError } from '../config/problems/problem.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { defaultParameters, type RuleParameters } from '../rules/parameters.ts';
+import { readParameters } from '../rules/read-parameters.ts';
+import { prometheusRule, ruleFile, wholeRuleFile } from '../rules/rule-files.ts';
+import { ruleFileNames } from '../rules/rule-groups.ts';
+import type { RulesFlags } from './flags.ts';
+import type { Terminal } from './terminal.ts';
+
+export function printRules(terminal: Terminal, flags: RulesFlags): void {
+  const { format, output, timeDivisor } = flags;
+  const parameters = { ...parametersOf(flags), timeDivisor };
+  if (output === undefined) {
+    const print = format === 'plain' ? wholeRuleFile : prometheusRule;
+    terminal.stdout.write(print(parameters));
+    return;
+  }
+  if (format !== 'plain') throw new UsageError('--output writes plain rule files only');
+  try {
+    mkdirSync(output, { recursive: true });
+    for (const name of ruleFileNames) {
+      writeFileSync(join(output, name), ruleFile(name, parameters));
+    }
+  } catch (error) {
+    throw new UsageError(`cannot write to ${output}: ${(error as Error).message}`);
+  }
+}
+
+function parametersOf({ config }: RulesFlags): RuleParameters {
+  if (config === undefined) return defaultParameters;
+  let text: string;
+  try {
+    text = readFileSync(config, 'utf8');
+  } catch (error) {
+    throw new UsageError(`cannot read ${config}: ${(error as Error).message}`);
+  }
+  try {
+    return readParameters(config, text);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message);
+    throw error;
+  }
+}

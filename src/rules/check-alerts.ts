@@ -1,0 +1,103 @@
+import { formatDuration } from '../config/quantities.ts';
+import type { RuleParameters } from './parameters.ts';
+import type { AlertRule, RuleGroup } from './rule.ts';
+import { budget, where } from './texts.ts';
+
+const unknownForSeconds = 1800;
+const theCheck = `{{ $labels.name }} (${where('check')})`;
+
+/**
+ * Of each check that is watched, so each expression filters one family before it looks at another. Both sides
+ * bear the same labels, so that no two series of a check can stand in each other's way.
+ */
+export function checkAlerts(parameters: RuleParameters): RuleGroup {
+  return {
+    name: 'uptime-checks',
+    rules: [slowForLimit(parameters), slowerThanUsual(parameters), unknown],
+  };
+}
+
+/** What changes in days is looked at seldom. */
+export function settingsAlerts(parameters: RuleParameters): RuleGroup {
+  return {
+    name: 'uptime-settings',
+    intervalSeconds: 900,
+    rules: [pausedTooLong(parameters), notifiesNobody],
+  };
+}
+
+const notInMaintenance = 'unless (uptime_check_in_maintenance == 1)';
+
+function slowForLimit({ thresholds: { slow } }: RuleParameters): AlertRule {
+  return {
+    alert: 'UptimeCheckSlow',
+    subject: 'check',
+    severity: 'warning',
+    expr: `(uptime_check_last_response_time_seconds > ${slow.seconds})
+> ${slow.share_of_limit} * uptime_check_response_time_threshold_seconds
+${notInMaintenance}`,
+    forSeconds: 900,
+    labels: { against: 'threshold' },
+    summary: '{{ $labels.name }} is nearly too slow',
+    description: `Every test of ${theCheck} in the last 15 minutes took more than ${slow.share_of_limit * 100} % of the response time at which the service counts it as down; the last one took {{ $value | humanizeDuration }}.`,
+  };
+}
+
+function slowerThanUsual({ thresholds: { slow } }: RuleParameters): AlertRule {
+  return {
+    alert: 'UptimeCheckSlow',
+    subject: 'check',
+    severity: 'warning',
+    expr: `(uptime_check_last_response_time_seconds > ${slow.seconds})
+> ignoring (window) ${slow.times_usual} * uptime_check_average_response_time_seconds{window="7d"}
+${notInMaintenance}`,
+    forSeconds: 900,
+    labels: { against: 'usual' },
+    summary: '{{ $labels.name }} is slower than usual',
+    description: `Every test of ${theCheck} in the last 15 minutes took more than ${slow.times_usual} times its average of the last 7 days; the last one took {{ $value | humanizeDuration }}.`,
+  };
+}
+
+const unknown: AlertRule = {
+  alert: 'UptimeCheckUnknown',
+  subject: 'check',
+  severity: 'warning',
+  expr: `uptime_check_status{status="unknown"} == 1
+unless ignoring (status) (uptime_check_in_maintenance == 1)`,
+  forSeconds: unknownForSeconds,
+  summary: 'The service does not know whether {{ $labels.name }} is up',
+  description: `The status of ${theCheck} has been unknown for ${formatDuration(unknownForSeconds)}. If it went down, nobody would be told.${budget('check')}`,
+};
+
+function pausedTooLong({ thresholds: { paused } }: RuleParameters): AlertRule {
+  const seconds = paused.days * 86_400;
+  return {
+    alert: 'UptimeCheckPausedTooLong',
+    subject: 'check',
+    severity: 'info',
+    expr: `(
+  time() - (
+    uptime_check_last_test_timestamp_seconds < time() - ${seconds}
+    or (uptime_check_created_timestamp_seconds < time() - ${seconds} unless uptime_check_last_test_timestamp_seconds)
+  )
+) / 86400
+and (uptime_check_paused == 1)`,
+    summary: '{{ $labels.name }} has been paused for {{ $value | printf "%.0f" }} days',
+    description: `${theCheck} was last tested {{ $value | printf "%.0f" }} days ago and is paused. It may have been forgotten.`,
+  };
+}
+
+const recipients = 'uptime_check_notification_recipients';
+
+const notifiesNobody: AlertRule = {
+  alert: 'UptimeCheckNotifiesNobody',
+  subject: 'check',
+  severity: 'warning',
+  // A kind that the service did not speak of may have recipients: each API version names one of these two.
+  expr: `max without (recipient) (${recipients}{recipient=~"user|contact"} == 0)
+unless ignoring (recipient) max without (recipient) (${recipients} > 0)
+unless (uptime_check_paused == 1)`,
+  forSeconds: 3600,
+  summary: 'Nobody is told when {{ $labels.name }} fails',
+  description: `${theCheck} has no user, team, integration or contact to notify in the service.`,
+};

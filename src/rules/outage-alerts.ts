@@ -1,0 +1,116 @@
+import { formatDuration } from '../config/quantities.ts';
+import { burnAlerts } from './burn-alerts.ts';
+import type { RuleParameters } from './parameters.ts';
+import { account, flapping, item, type Kind, openOutages, outagesEnded, span } from './promql.ts';
+import type { AlertRule, RuleGroup } from './rule.ts';
+import { ask, budget, severityOf, since, unseen, where } from './texts.ts';
+
+/**
+ * Outages as they begin and end. An alert that another one explains stands before it: Prometheus evaluates
+ * the rules of a group in order, so at the end of an outage the explained alert resolves first.
+ */
+export function outageAlerts(parameters: RuleParameters): RuleGroup {
+  return {
+    name: 'uptime-outages',
+    rules: [
+      ...burnAlerts(parameters),
+      checkFlapping(parameters),
+      down('check', parameters),
+      down('transaction', parameters),
+      manyChecksDown(parameters),
+      wasDown('check', parameters),
+      wasDown('transaction', parameters),
+    ],
+  };
+}
+
+/** Nothing waits that the service has confirmed, and what is held, is held by the expression. */
+function down(kind: Kind, parameters: RuleParameters): AlertRule {
+  const { up_for: upFor, outages } = parameters.thresholds.flapping;
+  const hold = `{{ if ${ask(kind, `${outagesEnded(kind, parameters).replace('_open', '_open{*}')} >= ${outages}`)} }} It has gone up and down several times, so this alert stays until it has been up for ${formatDuration(upFor)}.{{ end }}`;
+  const words =
+    kind === 'check'
+      ? {
+          alert: 'UptimeCheckDown',
+          summary: '{{ $labels.name }} is down',
+          what: `{{ $labels.name }} (${where(kind)}) has been down${since(kind, parameters)}, confirmed by a second test.`,
+        }
+      : {
+          alert: 'UptimeTransactionFailing',
+          summary: `{{ $labels.name }} fails{{ with ${failingStep} }} at step {{ . | first | value }}{{ end }}`,
+          what: `The transaction {{ $labels.name }} (${where(kind)}) has been failing${since(kind, parameters)}.`,
+        };
+  return {
+    alert: words.alert,
+    subject: kind,
+    severity: severityOf(kind, parameters.lowSeverity, parameters),
+    expr: `${openOutages(kind, parameters)}
+or (
+  uptime_${kind}_outage_open == 0
+  and ${flapping(kind, parameters)}
+)`,
+    summary: words.summary,
+    description: words.what + budget(kind) + hold + unseen(),
+  };
+}
+
+const failingStep = ask('transaction', 'max(uptime_transaction_failing_step{*})');
+
+function manyChecksDown(parameters: RuleParameters): AlertRule {
+  const { checks, share } = parameters.thresholds.many_down;
+  const tested = 'uptime_checks{status!="paused"}';
+  const open = `count by (${account}) (
+  ${openOutages('check', parameters).replaceAll('\n', '\n  ')}
+)`;
+  const names = ask(
+    'account',
+    `topk(10, last_over_time(uptime_check_outage_open{*}[${span(3600, parameters)}]) == 1)`,
+  );
+  return {
+    alert: 'UptimeManyChecksDown',
+    subject: 'account',
+    severity: 'critical',
+    expr: `(
+  ${open.replaceAll('\n', '\n  ')} >= ${checks}
+)
+and
+${open}
+/ (
+  sum by (${account}) (${tested})
+  or sum by (${account}) (last_over_time(${tested}[${span(86_400, parameters)}]))
+)
+>= ${share}`,
+    summary: '{{ $value }} checks of {{ $labels.account }} are down at once',
+    description: `{{ $value }} checks of account {{ $labels.account }} are down, ${share * 100} % of all or more, so one cause is likely.{{ with ${names} }} Among them: {{ range $at, $check := sortByLabel "name" . }}{{ if $at }}, {{ end }}{{ $check.Labels.name }}{{ end }}.{{ end }}${unseen()}`,
+  };
+}
+
+function checkFlapping(parameters: RuleParameters): AlertRule {
+  const { within, up_for: upFor } = parameters.thresholds.flapping;
+  return {
+    alert: 'UptimeCheckFlapping',
+    subject: 'check',
+    severity: 'warning',
+    expr: flapping('check', parameters),
+    summary: '{{ $labels.name }} goes up and down',
+    description: `{{ $labels.name }} (${where('check')}) was down {{ $value }} times within ${formatDuration(within)}. This alert stays until it has been up for ${formatDuration(upFor)}.${budget('check')}`,
+  };
+}
+
+/** What was over before it was known raises no page. */
+function wasDown(kind: Kind, parameters: RuleParameters): AlertRule {
+  const [alert, was] =
+    kind === 'check'
+      ? ['UptimeCheckWasDown', 'was down']
+      : ['UptimeTransactionWasFailing', 'was failing'];
+  return {
+    alert,
+    subject: kind,
+    severity: 'info',
+    expr: `uptime_${kind}_error_ratio{window="1d"} > 0
+unless on (${item}) last_over_time(uptime_${kind}_outage_open[${span(86_400, parameters)}])`,
+    forSeconds: 300,
+    summary: `{{ $labels.name }} ${was} and is up again`,
+    description: `{{ $labels.name }} (${where(kind)}) ${was} for {{ $value | humanizePercentage }} of the last 24 hours. It was over before the exporter learnt of it, so nobody was paged.${budget(kind)}`,
+  };
+}

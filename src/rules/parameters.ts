@@ -1,0 +1,146 @@
+import type { ErrorWindow } from '../windows/window-seconds.ts';
+import type { Severity } from './rule.ts';
+
+/** A burn-rate condition over two windows, as in the Site Reliability Workbook, chapter 5. */
+export interface BurnTier {
+  /** How many times faster than the objective allows. */
+  readonly rate: number;
+  readonly long: ErrorWindow;
+  readonly short: ErrorWindow;
+  readonly severity: Severity;
+  readonly forSeconds: number;
+  /**
+   * `outage`: only while the check is not known to be up. `budget`: whatever its state, once less of the
+   * budget is left than `thresholds.budget_left.share`.
+   */
+  readonly about: 'outage' | 'budget';
+}
+
+/** The tiers for a budget of 30 days. */
+export const burnTiers: readonly BurnTier[] = [
+  { rate: 14.4, long: '1h', short: '5m', severity: 'critical', forSeconds: 120, about: 'outage' },
+  { rate: 6, long: '6h', short: '30m', severity: 'critical', forSeconds: 300, about: 'outage' },
+  { rate: 3, long: '1d', short: '2h', severity: 'warning', forSeconds: 900, about: 'budget' },
+  { rate: 1, long: '3d', short: '6h', severity: 'warning', forSeconds: 3600, about: 'budget' },
+];
+
+type ThresholdUnit = 'share' | 'number' | 'count' | 'duration';
+
+export interface Threshold {
+  readonly value: number;
+  readonly unit: ThresholdUnit;
+  readonly description: string;
+}
+
+const share = (value: number, description: string) =>
+  ({ value, unit: 'share', description }) satisfies Threshold;
+const number = (value: number, description: string) =>
+  ({ value, unit: 'number', description }) satisfies Threshold;
+const count = (value: number, description: string) =>
+  ({ value, unit: 'count', description }) satisfies Threshold;
+/** In seconds. */
+const duration = (value: number, description: string) =>
+  ({ value, unit: 'duration', description }) satisfies Threshold;
+
+/** Every threshold: the one source of the defaults, the schema and the documentation. */
+export const thresholdTable = {
+  many_down: {
+    checks: count(5, 'UptimeManyChecksDown: at least this many checks are down …'),
+    share: share(0.2, '… and at least this share of the checks that are not paused.'),
+  },
+  flapping: {
+    outages: count(3, 'A check flaps once it has gone up again this often …'),
+    within: duration(3600, '… within this time …'),
+    up_for: duration(1800, '… until it has been up for this long. Meanwhile its alert is held.'),
+  },
+  budget_left: {
+    share: share(0.25, 'The slow burn-rate tiers wait until less of the 30-day budget is left.'),
+  },
+  slow: {
+    share_of_limit: share(
+      0.8,
+      'UptimeCheckSlow: share of the response time at which the service counts the check as down.',
+    ),
+    times_usual: number(2, 'UptimeCheckSlow: times the average of the last 7 days …'),
+    seconds: number(1, '… and at least this many seconds; both forms.'),
+  },
+  transaction_slow: {
+    times_usual: number(1.5, 'UptimeTransactionSlow: times the average of the day before …'),
+    slower_by_seconds: number(1, '… and at least this many seconds slower.'),
+  },
+  paused: { days: number(7, 'UptimeCheckPausedTooLong: days since the last test.') },
+  credits: {
+    checks_left_share: share(0.05, 'UptimeCreditsLow: share of the checks of the plan.'),
+    sms_left: count(20, 'UptimeSmsCreditsLow: text messages left.'),
+  },
+  clock: {
+    off_by_seconds: number(60, 'UptimeExporterClockWrong: seconds between the two clocks.'),
+  },
+  tally_lag: {
+    seconds: number(7200, 'UptimeExporterTallyLag: seconds that counters are behind.'),
+  },
+  scrape: {
+    timeout_seconds: number(10, 'The `scrape_timeout` of your job …'),
+    share: share(0.8, '… and the share of it from which UptimeExporterScrapeSlow tells.'),
+  },
+} as const;
+
+type ThresholdTable = typeof thresholdTable;
+
+/** Every threshold of the table with its place in it. */
+export function thresholdEntries(): readonly (readonly [
+  group: string,
+  keys: readonly (readonly [key: string, threshold: Threshold])[],
+])[] {
+  const table: Readonly<Record<string, Readonly<Record<string, Threshold>>>> = thresholdTable;
+  return Object.entries(table).map(([group, keys]) => [group, Object.entries(keys)]);
+}
+
+/** Durations in seconds. */
+export type Thresholds = {
+  readonly [G in keyof ThresholdTable]: { readonly [K in keyof ThresholdTable[G]]: number };
+};
+
+/** Where links of the alerts lead. Each is left out where it is not set. */
+export interface LinkBases {
+  /** The page with the sections of docs/runbook.md. */
+  readonly runbook?: string;
+  /** The root of Grafana. */
+  readonly grafana?: string;
+  /** The root of the exporter's own pages. */
+  readonly exporter?: string;
+}
+
+export interface AlertOverride {
+  readonly enabled?: boolean;
+  readonly severity?: Severity;
+  readonly forSeconds?: number;
+}
+
+export interface RuleParameters {
+  /** `job` of the scrape configuration; the only thing that says an exporter should be there at all. */
+  readonly job: string;
+  readonly links: LinkBases;
+  readonly thresholds: Thresholds;
+  readonly burn: readonly BurnTier[];
+  /** Of UptimeCheckDown and UptimeTransactionFailing, where the service calls the importance low. */
+  readonly lowSeverity: Severity;
+  readonly alerts: Readonly<Record<string, AlertOverride>>;
+  /** Every duration is divided by it, so that a test sees in minutes what takes hours. */
+  readonly timeDivisor: number;
+}
+
+export const defaultParameters: RuleParameters = {
+  job: 'uptime',
+  links: { runbook: 'https://example.com/uptime-exporter/docs/runbook.md' },
+  thresholds: Object.fromEntries(
+    thresholdEntries().map(([group, keys]) => [
+      group,
+      Object.fromEntries(keys.map(([key, { value }]) => [key, value])),
+    ]),
+  ) as Thresholds,
+  burn: burnTiers,
+  lowSeverity: 'warning',
+  alerts: {},
+  timeDivisor: 1,
+};

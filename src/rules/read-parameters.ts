@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import {
+  choiceField,
+  type FieldMetadata,
+  field,
+  switchField,
+  textField,
+} from '../config/fields.ts';
+import { ConfigurationError } from '../config/problems/problem.ts';
+import { schemaProblems } from '../config/problems/schema-problems.ts';
+import { formatDuration, parseDuration } from '../config/quantities.ts';
+import { type Problem, YamlSource } from '../lib/yaml-source.ts';
+import { errorWindows } from '../windows/window-seconds.ts';
+import {
+  type AlertOverride,
+  type BurnTier,
+  defaultParameters,
+  type RuleParameters,
+  type Thresholds,
+  thresholdEntries,
+} from './parameters.ts';
+import { severities } from './rule.ts';
+import { alertRules } from './rule-groups.ts';
+
+type Words = Omit<FieldMetadata, 'allowed'>;
+
+function numberField(words: Words, allowed: string, isAllowed: (value: number) => boolean) {
+  return field({ ...words, allowed }, (value) =>
+    typeof value === 'number' && isAllowed(value) ? value : undefined,
+  );
+}
+
+const fieldOfUnit = {
+  share: (words: Words) =>
+    numberField(words, 'a number above 0, at most 1', (value) => value > 0 && value <= 1),
+  number: (words: Words) => numberField(words, 'a number above 0', (value) => value > 0),
+  count: (words: Words) =>
+    numberField(
+      words,
+      'a whole number, 1 or more',
+      (value) => Number.isInteger(value) && value > 0,
+    ),
+  duration: (words: Words) => durationField(words),
+} as const;
+
+function durationField(words: Words) {
+  return field({ ...words, allowed: 'a duration such as 30s, 10m or 1h30m' }, (value) => {
+    const seconds = typeof value === 'string' ? parseDuration(value) : undefined;
+    return seconds === undefined || seconds === 0 ? undefined : seconds;
+  });
+}
+
+function addressField(words: Words) {
+  return field({ ...words, allowed: 'an address that begins with http:// or https://' }, (value) =>
+    typeof value === 'string' && /^https?:\/\/[^\s/]/.test(value) ? value : undefined,
+  );
+}
+
+const thresholdsSchema = z.strictObject(
+  Object.fromEntries(
+    thresholdEntries().map(([group, keys]) => [
+      group,
+      z
+        .strictObject(
+          Object.fromEntries(
+            keys.map(([key, { value, unit, description }]) => {
+              const preset = unit === 'duration' ? formatDuration(value) : `${value}`;
+              return [key, fieldOfUnit[unit]({ description, defaultText: preset }).optional()];
+            }),
+          ),
+        )
+        .optional(),
+    ]),
+  ),
+);
+
+const severity = (description: string, preset?: string) =>
+  choiceField({ description, ...(preset !== undefined && { defaultText: preset }) }, severities);
+
+/** Of a file for `uptime-exporter rules`. */
+export const parametersSchema = z.strictObject({
+  job: textField({
+    description: 'The `job_name` of the scrape configuration.',
+    defaultText: defaultParameters.job,
+  }).optional(),
+  links: z
+    .strictObject({
+      runbook: addressField({
+        description: 'The page that has the sections of the runbook.',
+      }).optional(),
+      grafana: addressField({
+        description: 'The root of Grafana, where the dashboards are.',
+      }).optional(),
+      exporter: addressField({
+        description:
+          "The root of the exporter's own pages, as a person reaches it; may hold `{{ $labels.instance }}`.",
+      }).optional(),
+    })
+    .optional(),
+  low_severity: severity(
+    'Of UptimeCheckDown and UptimeTransactionFailing, where the service calls the check of low importance.',
+    defaultParameters.lowSeverity,
+  ).optional(),
+  thresholds: thresholdsSchema.optional(),
+  burn: z
+    .array(
+      z.strictObject({
+        rate: numberField(
+          { description: 'How many times faster than the objective allows.' },
+          'a number above 0',
+          (value) => value > 0,
+        ),
+        long: choiceField({ description: 'The long window.' }, errorWindows),
+        short: choiceField({ description: 'The short window.' }, errorWindows),
+        severity: severity('What the alert of the tier has.'),
+        for: durationField({ description: 'How long both windows must be above the rate.' }),
+        about: choiceField(
+          {
+            description:
+              '`outage`: only while the check is down. `budget`: once `thresholds.budget_left.share` is all that is left.',
+          },
+          ['outage', 'budget'],
+        ),
+      }),
+    )
+    .nonempty()
+    .optional(),
+  alerts: z
+    .strictObject(
+      Object.fromEntries(
+        [...new Set(alertRules(defaultParameters).map(({ alert }) => alert))].map((alert) => [
+          alert,
+          z
+            .strictObject({
+              enabled: switchField({
+                description: 'false leaves the alert out.',
+                defaultText: 'true',
+              }).optional(),
+              severity: severity('Instead of its own.').optional(),
+              for: durationField({ description: 'Instead of its own.' }).optional(),
+            })
+            .optional(),
+        ]),
+      ),
+    )
+    .optional(),
+});
+
+/** Reads parameters. Throws a `ConfigurationError` with every problem in a line of its own. */
+export function readParameters(fileName: string, text: string): RuleParameters {
+  const source = new YamlSource(fileName, text);
+  const read = source.read();
+  if ('report' in read) throw new ConfigurationError(read.report);
+  const value = read.value ?? {};
+  const { data, error } = parametersSchema.safeParse(value);
+  const problems = error === undefined ? [] : schemaProblems(parametersSchema, value, error);
+  if (data === undefined || problems.length > 0) {
+    throw new ConfigurationError(source.report(problems));
+  }
+  const { job, links, thresholds, burn, alerts, low_severity: lowSeverity } = data;
+  const tiers = burn?.map(({ for: forSeconds, ...tier }): BurnTier => ({ ...tier, forSeconds }));
+  const disordered = (burn ?? []).flatMap(({ long, short }, at): Problem[] =>
+    errorWindows.indexOf(short) < errorWindows.indexOf(long)
+      ? []
+      : [
+          {
+            path: ['burn', at, 'short'],
+            at: 'value',
+            message: `burn[${at}].short: must be shorter than long`,
+          },
+        ],
+  );
+  if (disordered.length > 0) throw new ConfigurationError(source.report(disordered));
+  return {
+    ...defaultParameters,
+    ...(job !== undefined && { job }),
+    ...(links !== undefined && { links: defined({ ...links }) }),
+    ...(lowSeverity !== undefined && { lowSeverity }),
+    ...(tiers !== undefined && { burn: tiers }),
+    thresholds: mergedThresholds(thresholds ?? {}),
+    alerts: Object.fromEntries(
+      Object.entries(alerts ?? {}).map(([alert, change]): [string, AlertOverride] => {
+        const { for: forSeconds, enabled, severity } = change ?? {};
+        return [alert, defined({ forSeconds, enabled, severity })];
+      }),
+    ),
+  };
+}
+
+type Given = {
+  readonly [group: string]: { readonly [key: string]: number | undefined } | undefined;
+};
+
+function mergedThresholds(given: Given): Thresholds {
+  const merged = Object.entries(defaultParameters.thresholds).map(([group, values]) => [
+    group,
+    { ...values, ...defined(given[group] ?? {}) },
+  ]);
+  return Object.fromEntries(merged) as Thresholds;
+}
+
+/** Without the keys whose value is undefined. */
+function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

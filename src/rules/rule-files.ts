@@ -1,0 +1,59 @@
+import { stringify } from 'yaml';
+import type { RuleParameters } from './parameters.ts';
+import { span } from './promql.ts';
+import type { AlertRule, RuleGroup } from './rule.ts';
+import { groupsOf, type RuleFileName, ruleGroups } from './rule-groups.ts';
+import { links } from './texts.ts';
+
+const header =
+  '# Written by `uptime-exporter rules`, which also takes your job, links and thresholds.\n';
+
+/** A rule file as Prometheus loads it. */
+export function ruleFile(name: RuleFileName, parameters: RuleParameters): string {
+  return yaml({ groups: groupsOf(name, parameters).map((group) => wireGroup(group, parameters)) });
+}
+
+/** All rules in one file. */
+export function wholeRuleFile(parameters: RuleParameters): string {
+  return yaml({ groups: ruleGroups(parameters).map((group) => wireGroup(group, parameters)) });
+}
+
+/** All rules as an object of the Prometheus operator. */
+export function prometheusRule(parameters: RuleParameters): string {
+  return yaml({
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: {
+      name: 'uptime-exporter',
+      labels: { 'app.kubernetes.io/name': 'uptime-exporter' },
+    },
+    spec: { groups: ruleGroups(parameters).map((group) => wireGroup(group, parameters)) },
+  });
+}
+
+function yaml(value: unknown): string {
+  return header + stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function wireGroup({ name, intervalSeconds, rules }: RuleGroup, parameters: RuleParameters) {
+  return {
+    name,
+    ...(intervalSeconds !== undefined && { interval: span(intervalSeconds, parameters) }),
+    rules: rules.map((rule) => wireRule(rule, parameters)),
+  };
+}
+
+function wireRule(rule: AlertRule, parameters: RuleParameters) {
+  const { alert, expr, severity, labels, summary, description, subject } = rule;
+  const { forSeconds, keepFiringSeconds } = rule;
+  return {
+    alert,
+    expr,
+    ...(forSeconds !== undefined && { for: span(forSeconds, parameters) }),
+    ...(keepFiringSeconds !== undefined && {
+      keep_firing_for: span(keepFiringSeconds, parameters),
+    }),
+    labels: { severity: typeof severity === 'string' ? severity : severity.template, ...labels },
+    annotations: { summary, description, ...links(alert, subject, parameters) },
+  };
+}

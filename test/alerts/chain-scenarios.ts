@@ -1,0 +1,251 @@
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { AlertChain, ChainAccount, ChainExporter } from '../support/alert-chain.ts';
+
+/** Something that happens to one account and its exporter; `name` is its row in docs/alerting.md. */
+export interface ChainScenario {
+  readonly name: string;
+  prepare(chain: AlertChain, id: string): Promise<PreparedScenario>;
+}
+
+export interface PreparedScenario {
+  /** What happens, by minute. */
+  readonly steps: Readonly<Record<number, (chain: AlertChain) => void | Promise<void>>>;
+  readonly minutes: number;
+  /** Accounts and instances whose messages are its own. */
+  readonly owners: readonly string[];
+}
+
+interface Watched {
+  readonly account: ChainAccount;
+  readonly exporter: ChainExporter;
+  readonly owners: readonly string[];
+}
+
+/** An account with an exporter of its own, which runs. */
+async function watched(chain: AlertChain, id: string, options = {}): Promise<Watched> {
+  const account = await chain.account(`account-${id}`, options);
+  const exporter = await chain.exporter(`exporter-${id}`, [account]);
+  await exporter.start();
+  return { account, exporter, owners: [account.name, exporter.instance] };
+}
+
+interface Blindness {
+  readonly what: string;
+  /** The minute in which the check goes down. */
+  readonly begin: number;
+  readonly blind: (one: Watched) => void | Promise<void>;
+  readonly see: (one: Watched) => void | Promise<void>;
+}
+
+const blindnesses: readonly Blindness[] = [
+  {
+    what: 'the token is revoked',
+    begin: 10,
+    blind: ({ account: { sandbox } }) => void sandbox.faults.inject({ kind: 'unauthorized' }),
+    see: ({ account: { sandbox } }) => sandbox.faults.clear(),
+  },
+  {
+    what: 'the exporter is killed',
+    begin: 10,
+    blind: ({ exporter }) => exporter.kill(),
+    see: ({ exporter }) => exporter.start(),
+  },
+  {
+    // The requests are counted anew an hour after the account was read first.
+    what: 'another client spends the requests',
+    begin: 33,
+    blind: ({ account: { sandbox } }) => sandbox.limits.otherClientSpends(99_000),
+    see: () => {},
+  },
+];
+
+/** Down for 30 minutes or 15, blind in the middle of it. */
+function blindScenario({ what, begin, blind, see }: Blindness, recovers: boolean): ChainScenario {
+  return {
+    name: `A check is down, ${what}; it ${recovers ? 'recovers meanwhile' : 'is down throughout'}`,
+    prepare: async (chain, id) => {
+      const one = await watched(chain, id);
+      const { account, owners } = one;
+      const some = account.checks.slice(0, 1);
+      return {
+        owners,
+        minutes: begin + 50,
+        steps: {
+          [begin]: () => account.down(...some),
+          [begin + 5]: () => blind(one),
+          [begin + (recovers ? 15 : 30)]: () => account.up(...some),
+          [begin + 25]: () => see(one),
+        },
+      };
+    },
+  };
+}
+
+export const blindScenarios: readonly ChainScenario[] = blindnesses.flatMap((blindness) =>
+  [false, true].map((recovers) => blindScenario(blindness, recovers)),
+);
+
+function outages(
+  name: string,
+  minutes: number,
+  steps: (account: ChainAccount) => PreparedScenario['steps'],
+): ChainScenario {
+  return {
+    name,
+    prepare: async (chain, id) => {
+      const { account, owners } = await watched(chain, id);
+      return { owners, minutes, steps: steps(account) };
+    },
+  };
+}
+
+export const outageScenarios: readonly ChainScenario[] = [
+  outages('One check goes down and comes back after 25 minutes', 60, (account) => ({
+    10: () => account.down(...account.checks.slice(0, 1)),
+    35: () => account.up(...account.checks.slice(0, 1)),
+  })),
+  outages('Twelve checks of 40 go down at once and come back at once', 60, (account) => ({
+    10: () => account.down(...account.checks.slice(0, 12)),
+    35: () => account.up(...account.checks.slice(0, 12)),
+  })),
+  outages('One check of low importance goes down for 25 minutes', 60, (account) => {
+    const [check] = account.checks;
+    if (check === undefined) throw new Error('the sandbox has too few checks');
+    account.sandbox.world.registry.put({ ...check, severity: 'low' });
+    return { 10: () => account.down(check), 35: () => account.up(check) };
+  }),
+  outages('A transaction fails for 25 minutes', 75, (account) => {
+    const { world } = account.sandbox;
+    const [first] = world.transactions.all;
+    if (first === undefined) throw new Error('the sandbox has no transactions');
+    const made = account.now() - 40 * 86_400;
+    const settings = {
+      ...first.settings,
+      active: true,
+      interval: 5 as const,
+      name: 'Buy a ticket',
+    };
+    const { id } = world.transactions.create({ ...settings, severity_level: 'high' }, made);
+    world.plant({ checkId: id, status: 'up', from: made });
+    const plant = (status: 'up' | 'down') => () =>
+      world.plant({ checkId: id, status, from: account.now() });
+    return { 10: plant('down'), 35: plant('up') };
+  }),
+  outages('A check goes down for 5 minutes every 10 minutes, six times', 130, (account) => {
+    const some = account.checks.slice(0, 1);
+    return Object.fromEntries(
+      [10, 20, 30, 40, 50, 60].flatMap((minute) => [
+        [minute, () => account.down(...some)],
+        [minute + 5, () => account.up(...some)],
+      ]),
+    );
+  }),
+  ...[1, 5, 12].map((before) =>
+    outages(
+      `Maintenance is made ${before} min before it begins, and the check goes down in it`,
+      60,
+      (account) => {
+        const some = account.checks.slice(0, 1);
+        const begin = 20;
+        const make = () => {
+          const from = account.now() + before * 60;
+          account.sandbox.world.maintenance.add({
+            description: 'Planned work',
+            from,
+            to: from + 1800,
+            recurrencetype: 'none',
+            repeatevery: 0,
+            effectiveto: from + 1800,
+            uptimeids: some.map(({ id }) => id),
+            tmsids: [],
+          });
+        };
+        return {
+          [begin - before]: make,
+          [begin + 1]: () => account.down(...some),
+          [begin + 20]: () => account.up(...some),
+        };
+      },
+    ),
+  ),
+  {
+    name: 'A check goes down and comes back while the exporter is killed',
+    prepare: async (chain, id) => {
+      const { account, exporter, owners } = await watched(chain, id);
+      const some = account.checks.slice(0, 1);
+      return {
+        owners,
+        minutes: 90,
+        steps: {
+          10: exporter.kill,
+          20: () => account.down(...some),
+          30: () => account.up(...some),
+          45: exporter.start,
+        },
+      };
+    },
+  },
+  {
+    name: 'Nothing is down and the exporter is restarted',
+    prepare: async (chain, id) => {
+      const { exporter, owners } = await watched(chain, id);
+      return {
+        owners,
+        minutes: 40,
+        steps: { 10: exporter.kill, 12: exporter.start },
+      };
+    },
+  },
+  {
+    name: 'A check is down and the pod of the exporter is replaced',
+    prepare: async (chain, id) => {
+      const disk = new MemoryStore();
+      const account = await chain.account(`account-${id}`);
+      const instance = `exporter-${id}`;
+      chain.relabel(instance);
+      const first = await chain.exporter(`${instance}-a`, [account], disk);
+      await first.start();
+      const some = account.checks.slice(0, 1);
+      return {
+        owners: [account.name, instance, `${instance}-a`, `${instance}-b`],
+        minutes: 70,
+        steps: {
+          10: () => account.down(...some),
+          20: async () => {
+            await first.kill();
+            await chain.forget(`${instance}-a`);
+            const second = await chain.exporter(`${instance}-b`, [account], disk);
+            await second.start();
+          },
+          40: () => account.up(...some),
+        },
+      };
+    },
+  },
+];
+
+/** Needs servers of its own. */
+export const restartScenario: ChainScenario = {
+  name: 'A check is down while Prometheus, Alertmanager and the exporter are restarted',
+  prepare: async (chain, id) => {
+    const { account, exporter, owners } = await watched(chain, id);
+    const some = account.checks.slice(0, 1);
+    return {
+      owners,
+      minutes: 60,
+      steps: {
+        10: () => account.down(...some),
+        13: () => chain.stopPrometheus(),
+        19: () => chain.startPrometheus(),
+        22: () => chain.stopAlertmanager(),
+        25: () => chain.startAlertmanager(),
+        28: exporter.kill,
+        30: exporter.start,
+        // Alertmanager is away when it recovers.
+        33: () => chain.stopAlertmanager(),
+        34: () => account.up(...some),
+        37: () => chain.startAlertmanager(),
+      },
+    };
+  },
+};

@@ -1,0 +1,288 @@
+import { host, info, perAccount, series } from './alert-case.ts';
+import type { Input, RuleCase } from './promtool-rules.ts';
+import { type Life, type Truth, values, watchedLife } from './watched-life.ts';
+
+const resolutions = [1, 5, 15, 30, 60] as const;
+
+/** What fires at a minute, as `alert severity`, or with the name of the check behind it. */
+type Firing = Readonly<Record<number, readonly string[]>>;
+
+interface Scenario {
+  readonly input: Input;
+  readonly firing: Firing;
+}
+
+const down = 'UptimeCheckDown critical';
+const wasDown = 'UptimeCheckWasDown info';
+const fast = 'UptimeCheckErrorBudgetBurn critical 1h';
+const steady = 'UptimeCheckErrorBudgetBurn critical 6h';
+const daily = 'UptimeCheckErrorBudgetBurn warning 1d';
+const slow = 'UptimeCheckErrorBudgetBurn warning 3d';
+
+/** At minute 60, which is a test at every resolution. */
+const begin = 60;
+const upBut =
+  (from: number, to: number, otherwise: Truth = 'down') =>
+  (minute: number): Truth =>
+    minute >= from && minute < to ? otherwise : 'up';
+
+function watching({ watched = () => true, minutes }: Pick<Life, 'watched' | 'minutes'>): Input {
+  const every = Array.from({ length: minutes }, (_, minute) => minute);
+  return {
+    [perAccount('uptime_up')]: values(every.map((minute) => (watched(minute) ? 1 : undefined))),
+    ...info,
+  };
+}
+
+function watchedAlone(life: Life): Input {
+  return { ...watching(life), ...watchedLife(life) };
+}
+
+const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
+  'a long outage': (resolution) => ({
+    input: watchedAlone({ resolution, minutes: 420, truth: upBut(begin, begin + 180) }),
+    firing: {
+      [begin - 1]: [],
+      [begin]: [down],
+      [begin + 100]: [down, fast, steady, daily, slow],
+      [begin + 179]: [down, fast, steady, daily, slow],
+      [begin + 185]: [daily, slow],
+    },
+  }),
+  'a short outage': (resolution) => ({
+    input: watchedAlone({ resolution, minutes: 300, truth: upBut(begin, begin + resolution) }),
+    firing: {
+      [begin - 1]: [],
+      [begin]: [down],
+      // An outage that takes less than three quarters of the month's budget is told once.
+      [begin + resolution]: resolution > 48 ? [daily] : [],
+      [begin + resolution + 30]: resolution > 43 * 0.75 ? [daily] : [],
+    },
+  }),
+  'a gap that is filled in one step': (resolution) => {
+    const life: Life = {
+      resolution,
+      minutes: 360,
+      truth: upBut(begin + 60, begin + 60 + resolution),
+      watched: (minute) => minute < begin || minute >= begin + 180,
+    };
+    return {
+      input: watchedAlone(life),
+      firing: {
+        [begin + 100]: [],
+        [begin + 180]: [],
+        [begin + 188]: [wasDown],
+        [begin + 230]: resolution > 43 * 0.75 ? [daily, wasDown] : [wasDown],
+      },
+    };
+  },
+  'a gap that begins in an outage and ends after it': (resolution) => {
+    const life: Life = {
+      resolution,
+      minutes: 360,
+      truth: upBut(begin, begin + 120),
+      watched: (minute) => minute < begin + 10 || minute >= begin + 200,
+    };
+    return {
+      input: watchedAlone(life),
+      firing: {
+        [begin + 5]: [down, fast],
+        [begin + 100]: [down, fast, steady],
+        [begin + 199]: [down, fast, steady],
+        [begin + 201]: [],
+      },
+    };
+  },
+  'a young check': (resolution) => ({
+    input: watchedAlone({
+      resolution,
+      minutes: 300,
+      truth: (minute) => {
+        if (minute < begin) return 'gone';
+        return minute === begin || (minute > begin && minute < begin + 2) ? 'down' : 'up';
+      },
+    }),
+    firing: {
+      [begin]: [down],
+      // Half of the window counts at least, so what takes three quarters of the budget is half as long.
+      [begin + resolution + 5]: resolution > 43 * 0.375 ? [daily] : [],
+    },
+  }),
+  'a check that is paused while it is down': (resolution) => ({
+    input: watchedAlone({
+      resolution,
+      minutes: 300,
+      truth: (minute) => {
+        if (minute < begin) return 'up';
+        return minute < begin + 20 ? 'down' : 'paused';
+      },
+    }),
+    firing: { [begin]: [down], [begin + 20]: [], [begin + 60]: [] },
+  }),
+  'maintenance that begins in an outage': (resolution) => ({
+    input: watchedAlone({
+      resolution,
+      minutes: 400,
+      truth: (minute) => {
+        if (minute < begin || minute >= begin + 240) return 'up';
+        return minute >= begin + 10 && minute < begin + 120 ? 'maintenance' : 'down';
+      },
+    }),
+    firing: {
+      [begin]: [down],
+      [begin + 10]: [],
+      [begin + 100]: [],
+      // It is still down when the maintenance ends.
+      [begin + 121]: [down],
+      [begin + 124]: [down, fast],
+      [begin + 245]: [daily, slow],
+    },
+  }),
+  'a check that is renamed while it is down': (resolution) => {
+    const before: Life = {
+      resolution,
+      minutes: 300,
+      truth: (minute) => {
+        if (minute < begin) return 'up';
+        return minute < begin + 20 ? 'down' : 'gone';
+      },
+    };
+    const after: Life = {
+      resolution,
+      minutes: 300,
+      labels: { name: 'Home page' },
+      history: upBut(begin, begin + 60),
+      truth: (minute) => {
+        if (minute < begin + 20) return 'gone';
+        return minute < begin + 60 ? 'down' : 'up';
+      },
+    };
+    return {
+      input: { ...watching(before), ...watchedLife(before), ...watchedLife(after) },
+      firing: {
+        [begin]: [`${down} Front page`],
+        [begin + 21]: [`${down} Home page`],
+        [begin + 121]: [`${daily} Home page`, `${slow} Home page`],
+      },
+    };
+  },
+  'a check that is deleted while it is down and made again': (resolution) => {
+    const first: Life = {
+      resolution,
+      minutes: 300,
+      truth: (minute) => {
+        if (minute < begin) return 'up';
+        return minute < begin + 20 ? 'down' : 'gone';
+      },
+    };
+    const second: Life = {
+      resolution,
+      minutes: 300,
+      labels: { check_id: '8' },
+      truth: (minute) => (minute < begin + 60 ? 'gone' : 'up'),
+    };
+    return {
+      input: { ...watching(first), ...watchedLife(first), ...watchedLife(second) },
+      firing: { [begin]: [down], [begin + 20]: [], [begin + 100]: [] },
+    };
+  },
+  'two infos at once': (resolution) => {
+    const life: Life = { resolution, minutes: 200, truth: upBut(begin, begin + 60) };
+    return {
+      input: {
+        ...watchedAlone(life),
+        [series('uptime_check_info', { ...host, hostname: 'old.example.com', severity: 'low' })]:
+          '1x200',
+      },
+      firing: { [begin]: [down], [begin + 4]: [down, fast], [begin + 62]: [daily] },
+    };
+  },
+  'two exporters, one of which is killed': (resolution) => {
+    const killed: Life = {
+      resolution,
+      minutes: 300,
+      truth: upBut(begin, begin + 240),
+      watched: (minute) => minute < begin + 10,
+    };
+    const other = { instance: 'other:9158', account: 'blog' };
+    const alive: Life = {
+      resolution,
+      minutes: 300,
+      labels: other,
+      truth: upBut(begin, begin + 60),
+    };
+    return {
+      input: {
+        ...watching(killed),
+        [perAccount('uptime_up', other)]: '1x300',
+        ...watchedLife(killed),
+        ...watchedLife(alive),
+      },
+      firing: {
+        [begin + 1]: [`${down} blog`, `${down} shop`],
+        [begin + 59]: [
+          `${down} blog`,
+          `${fast} blog`,
+          `${steady} blog`,
+          `${daily} blog`,
+          `${fast} shop`,
+          `${steady} shop`,
+          `${down} shop`,
+        ],
+        [begin + 62]: [`${fast} shop`, `${steady} shop`, `${down} shop`, `${daily} blog`],
+        [begin + 200]: [`${fast} shop`, `${steady} shop`, `${down} shop`, `${slow} blog`],
+      },
+    };
+  },
+  'counters that begin again': (resolution) => {
+    const life: Life = { resolution, minutes: 300, truth: upBut(begin, begin + 20) };
+    return {
+      input: {
+        ...watchedAlone(life),
+        [series('uptime_check_outages_total')]: '5x60 6x60 0x180',
+        [series('uptime_check_state_seconds_total', { state: 'down' })]: '900x60 2100x60 0x180',
+      },
+      firing: {
+        [begin]: [down],
+        [begin + 122]: resolution > 48 ? [daily, slow] : [],
+        [begin + 185]: resolution > 48 ? [slow] : [],
+      },
+    };
+  },
+};
+
+/** What tells alerts apart here. */
+const firingNow =
+  'count by (alertname, severity, long_window, name, account) (ALERTS{alertstate="firing"})';
+
+export const lifeCases: readonly RuleCase[] = Object.entries(scenarios).flatMap(
+  ([what, scenario]) =>
+    resolutions.map((resolution): RuleCase => {
+      const { input, firing } = scenario(resolution);
+      return {
+        name: `${what}, tested every ${resolution} min`,
+        input,
+        expressions: Object.entries(firing).map(([minute, told]) => ({
+          expr: firingNow,
+          at: `${minute}m`,
+          samples: told.map(sampleOf),
+        })),
+      };
+    }),
+);
+
+function sampleOf(told: string) {
+  const [alertname = '', severity = '', ...more] = told.split(' ');
+  const long = more.find((one) => /^\d+[hd]$/.test(one));
+  const rest = more.filter((one) => one !== long).join(' ');
+  const isAccount = rest === 'blog' || rest === 'shop';
+  const pairs = {
+    account: isAccount ? rest : 'shop',
+    alertname,
+    ...(long !== undefined && { long_window: long }),
+    name: rest === '' || isAccount ? 'Front page' : rest,
+    severity,
+  };
+  const labels = Object.entries(pairs).map(([label, value]) => `${label}="${value}"`);
+  return { labels: `{${labels.join(',')}}`, value: 1 };
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AlertChain } from '../support/alert-chain.ts';
+import type { ChainScenario, PreparedScenario } from './chain-scenarios.ts';
+
+const page = join(import.meta.dirname, '..', '..', 'docs', 'alerting.md');
+/** So that every exporter has read its account before anything happens. */
+const quietMinutes = 5;
+
+/**
+ * Two compare with Prometheus's own clock, which is not the service's; the sandbox has a check that is unknown, and
+ * slow ones.
+ */
+const leftOut = {
+  UptimeCheckUnknown: { enabled: false },
+  UptimeCheckSlow: { enabled: false },
+  UptimeExporterApiBudgetExhaustionPredicted: { enabled: false },
+  UptimeCheckPausedTooLong: { enabled: false },
+};
+
+export interface ScenarioResult {
+  readonly name: string;
+  readonly messages: readonly string[];
+  /** With minutes and texts, for a person who looks at a failure. */
+  readonly story: string;
+}
+
+/** Lets all of them happen side by side, each to an account of its own. */
+export async function runScenarios(
+  scenarios: readonly ChainScenario[],
+  divisor: number,
+): Promise<readonly ScenarioResult[]> {
+  const chain = await AlertChain.create(divisor);
+  const prepared: (ChainScenario & PreparedScenario)[] = [];
+  for (const [at, scenario] of scenarios.entries()) {
+    prepared.push({ ...scenario, ...(await scenario.prepare(chain, `${at}`)) });
+  }
+  await chain.start({ alerts: leftOut });
+  await chain.pass(quietMinutes);
+  const begin = chain.minute;
+  const last = Math.max(...prepared.map(({ minutes }) => minutes));
+  for (let minute = 0; minute <= last; minute++) {
+    for (const { steps } of prepared) await steps[minute]?.(chain);
+    await chain.pass(1);
+  }
+  return prepared.map(({ name, owners, minutes }) => {
+    const own = chain.messages.filter(
+      (one) => owners.includes(one.account) && one.minute <= begin + minutes,
+    );
+    return {
+      name,
+      messages: own.map(({ words }) => words).filter((words) => !words.endsWith(': again')),
+      story: own
+        .map(({ minute, words, texts }) => `${minute - begin} ${words}\n  ${texts.join('\n  ')}`)
+        .join('\n'),
+    };
+  });
+}
+
+/** The table in the documentation: by what happens, the messages that arrive. */
+export function documentedMessages(): ReadonlyMap<string, readonly string[]> {
+  const rows = readFileSync(page, 'utf8').matchAll(/^\| (?<what>[^|]+?) \| (?<list>[^|]+?) \|$/gm);
+  return new Map(
+    [...rows].map(({ groups }) => [
+      groups?.what ?? '',
+      [...(groups?.list ?? '').matchAll(/`([^`]+)`/g)].map(([, words = '']) => words),
+    ]),
+  );
+}

@@ -1,0 +1,122 @@
+import { ofCheck, series } from './alert-case.ts';
+import type { Input } from './promtool-rules.ts';
+
+/** What is true of a check in a minute; `gone` before it is made and after it is deleted. */
+export type Truth = 'up' | 'down' | 'paused' | 'maintenance' | 'gone';
+
+export interface Life {
+  /** Minutes between two tests. */
+  readonly resolution: number;
+  readonly minutes: number;
+  readonly truth: (minute: number) => Truth;
+  /** Whether the exporter runs and the service answers it; always, unless said otherwise. */
+  readonly watched?: (minute: number) => boolean;
+  /** What was true of it under other labels too, where it had some; else `truth`. */
+  readonly history?: (minute: number) => Truth;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly objective?: number;
+}
+
+const windows = {
+  '5m': 5,
+  '30m': 30,
+  '1h': 60,
+  '2h': 120,
+  '6h': 360,
+  '1d': 1440,
+  '3d': 4320,
+  '30d': 43_200,
+};
+const month = 43_200;
+
+/**
+ * The series that a page bears for a check that lives so, minute by minute, written down from what the families
+ * promise and without the exporter's code. A check lived without failing before the first minute.
+ */
+export function watchedLife(life: Life): Input {
+  const { minutes, watched = () => true, labels = {}, objective = 0.999 } = life;
+  const every = Array.from({ length: minutes }, (_, minute) => minute);
+  const looked = every.map((minute) => lookedAt(life, minute));
+  const wasOpen = (minute: number) => looked.slice(0, minute + 1).some((one) => one === 'down');
+  const open = every.map((minute) => {
+    if (!watched(minute)) return undefined;
+    if (looked[minute] === 'down') return 1;
+    return wasOpen(minute) ? 0 : undefined;
+  });
+  const input: Record<string, string> = { [of('uptime_check_outage_open', labels)]: values(open) };
+  const known = every.filter(watched);
+  if (!known.some((minute) => secondsOf(life, minute, month).down > 0)) return input;
+  for (const [window, length] of Object.entries(windows)) {
+    const counted = every.map((minute) =>
+      watched(minute) && looked[minute] !== 'gone' && secondsOf(life, minute, month).down > 0
+        ? secondsOf(life, minute, length)
+        : undefined,
+    );
+    input[of('uptime_check_error_ratio', { ...labels, window })] = values(
+      counted.map((one) =>
+        one && one.up + one.down > 0 ? one.down / (one.up + one.down) : undefined,
+      ),
+    );
+    input[of('uptime_check_burn_rate', { ...labels, window })] = values(
+      counted.map(
+        (one) => one && one.down / Math.max(one.up + one.down, length / 2) / (1 - objective),
+      ),
+    );
+  }
+  input[of('uptime_check_error_budget_remaining_ratio', labels)] = values(
+    every.map((minute) => {
+      if (!watched(minute) || looked[minute] === 'gone') return undefined;
+      const { up, down } = secondsOf(life, minute, month);
+      return 1 - down / (up + down) / (1 - objective);
+    }),
+  );
+  return input;
+}
+
+/** The state that the last test found; pauses, deletions and maintenance are seen at once. */
+function lookedAt(
+  { truth, resolution, history = truth, watched = () => true }: Life,
+  minute: number,
+): Truth | undefined {
+  if (!watched(minute)) return undefined;
+  const now = truth(minute);
+  if (now !== 'up' && now !== 'down') return now;
+  const test = minute - (minute % resolution);
+  const found = history(test);
+  return found === 'up' || found === 'down' ? found : 'up';
+}
+
+/** Minutes up and down, outside maintenance, of a window that ends when the next test is due at the latest. */
+function secondsOf(life: Life, now: number, length: number) {
+  const { truth, resolution, history = truth } = life;
+  let [up, down] = [0, 0];
+  const from = now - length;
+  // Before the first minute it was up, where it was there.
+  if (from < 0 && history(0) !== 'gone') up += -from;
+  for (let minute = Math.max(0, from); minute < now; minute++) {
+    const state = lookedAt({ truth: history, resolution, minutes: 0 }, minute);
+    if (state === 'up') up++;
+    if (state === 'down') down++;
+  }
+  return { up, down };
+}
+
+function of(name: string, labels: Readonly<Record<string, string>>): string {
+  return series(name, labels, ofCheck);
+}
+
+/** In the notation of promtool; a value that ends is marked as stale, as a scrape without it does. */
+export function values(list: readonly (number | undefined)[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < list.length; ) {
+    const value = list[at];
+    let end = at + 1;
+    while (end < list.length && list[end] === value) end++;
+    const more = end - at - 1;
+    if (value !== undefined) parts.push(more === 0 ? `${value}` : `${value}x${more}`);
+    else if (at === 0) parts.push(`_x${end - at}`);
+    else parts.push(more === 0 ? 'stale' : `stale _x${more}`);
+    at = end;
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { RulesFlags } from '../../src/cli/flags.ts';
+import { printRules } from '../../src/cli/rules.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import { promtools } from '../support/promtools.ts';
+
+const rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  for: z.string().optional(),
+  keep_firing_for: z.string().optional(),
+  labels: z.record(z.string(), z.string()),
+  annotations: z.record(z.string(), z.string()),
+});
+const groups = z.array(
+  z.object({ name: z.string(), interval: z.string().optional(), rules: z.array(rule) }),
+);
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'rules-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** What the command prints for a file with this text. */
+function printed(text?: string, flags: Partial<RulesFlags> = {}): string {
+  const config = join(folder(), 'rules.yaml');
+  if (text !== undefined) writeFileSync(config, text);
+  const parts: string[] = [];
+  const stdout = { write: (part: string) => parts.push(part) };
+  printRules({ stdout } as unknown as Terminal, {
+    format: 'plain',
+    timeDivisor: 1,
+    ...(text !== undefined && { config }),
+    ...flags,
+  });
+  return parts.join('');
+}
+
+function rulesOf(output: string) {
+  return groups.parse(parse(output).groups).flatMap((group) => group.rules);
+}
+
+function alerts(output: string, name: string) {
+  return rulesOf(output).filter(({ alert }) => alert === name);
+}
+
+test('without a file it prints what is delivered', () => {
+  const delivered = ['outages', 'checks', 'exporter'].flatMap((name) =>
+    rulesOf(readFileSync(join(import.meta.dirname, '../../alerts', `${name}.yaml`), 'utf8')),
+  );
+  expect(rulesOf(printed())).toEqual(delivered);
+});
+
+test('job, thresholds, severities, waits and tiers come from the file', () => {
+  const output = printed(`
+job: websites
+low_severity: info
+thresholds:
+  many_down: { checks: 12 }
+  flapping: { up_for: 10m }
+burn:
+  - { rate: 10, long: 2h, short: 30m, severity: warning, for: 3m, about: budget }
+alerts:
+  UptimeExporterDown: { severity: warning, for: 10m }
+  UptimeCheckSlow: { enabled: false }
+`);
+
+  expect(alerts(output, 'UptimeExporterDown')).toMatchObject([
+    { expr: 'up{job="websites"} == 0', for: '10m', labels: { severity: 'warning' } },
+  ]);
+  expect(alerts(output, 'UptimeCheckSlow')).toEqual([]);
+  expect(alerts(output, 'UptimeManyChecksDown')[0]?.expr).toMatch(/>= 12\n/);
+  const [down] = alerts(output, 'UptimeCheckDown');
+  expect(down?.expr).toContain('[10m:1m]');
+  expect(down?.labels.severity).toMatch(/\}\}info\{\{/);
+  expect(alerts(output, 'UptimeGroupErrorBudgetBurn')).toMatchObject([
+    { for: '3m', labels: { severity: 'warning', long_window: '2h', short_window: '30m' } },
+  ]);
+  expect(output).not.toContain('job="uptime"');
+});
+
+describe('links', () => {
+  test('each is there when its base is', () => {
+    const output = printed(`
+links:
+  runbook: https://wiki.example.com/uptime
+  grafana: https://grafana.example.com/
+  exporter: https://uptime.example.com
+`);
+
+    expect(alerts(output, 'UptimeCheckDown')[0]?.annotations).toMatchObject({
+      runbook_url: 'https://wiki.example.com/uptime#uptimecheckdown',
+      dashboard_url:
+        'https://grafana.example.com/d/uptime-check?var-account={{ urlquery $labels.account }}&var-check={{ urlquery $labels.check_id }}',
+      page_url:
+        'https://uptime.example.com/accounts/{{ urlquery $labels.account | reReplaceAll "[+]" "%20" }}/checks/{{ urlquery $labels.check_id | reReplaceAll "[+]" "%20" }}',
+    });
+  });
+
+  test('none is there without a base', () => {
+    for (const { annotations } of rulesOf(printed('links: {}'))) {
+      expect(Object.keys(annotations)).toEqual(['summary', 'description']);
+    }
+  });
+});
+
+test('every duration is divided for a test', () => {
+  const whole = rulesOf(printed());
+  const divided = rulesOf(printed(undefined, { timeDivisor: 60 }));
+
+  const durations = (text: string) =>
+    [...text.matchAll(/\[([\dhmsd]+)(?::([\dhmsd]+))?\]|offset ([\dhmsd]+)/g)].flatMap((match) =>
+      match.slice(1).filter((one) => one !== undefined),
+    );
+  const seconds = (text: string) =>
+    [...text.matchAll(/(\d+)(ms|[dhms])/g)].reduce(
+      (sum, [, count, unit = '']) =>
+        sum + Number(count) * ({ d: 86_400, h: 3600, m: 60, s: 1, ms: 0.001 }[unit] ?? Number.NaN),
+      0,
+    );
+  const all = (list: typeof whole) =>
+    list.flatMap((one) => [
+      ...(one.for === undefined ? [] : [one.for]),
+      ...(one.keep_firing_for === undefined ? [] : [one.keep_firing_for]),
+      ...durations(one.expr),
+    ]);
+  expect(all(divided).map((one) => seconds(one) * 60)).toEqual(all(whole).map(seconds));
+  expect(all(whole).length).toBeGreaterThan(60);
+});
+
+test('an object of the Prometheus operator has the same groups', () => {
+  const { spec, ...object } = parse(printed(undefined, { format: 'prometheusrule' }));
+  expect(object).toMatchObject({
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'uptime-exporter' },
+  });
+  expect(spec.groups).toEqual(parse(printed()).groups);
+});
+
+describe.each(promtools())('promtool $version', ({ path: promtool }) => {
+  test('accepts the files that are written', () => {
+    const output = join(folder(), 'made');
+    printed('links: { exporter: "http://{{ $labels.instance }}" }', { output });
+    for (const name of readdirSync(output)) {
+      const answer = execFileSync(promtool, ['check', 'rules', join(output, name)]);
+      expect(answer.toString()).toMatch(/SUCCESS: \d+ rules found/);
+    }
+    expect(readdirSync(output).sort()).toEqual(['checks.yaml', 'exporter.yaml', 'outages.yaml']);
+  });
+});
+
+test.each([
+  ['jobs: uptime', /rules.yaml:1:1: .*"jobs".*job/],
+  [
+    'thresholds: { many_down: { share: 2 } }',
+    /thresholds.many_down.share: found 2; allowed: a number above 0, at most 1/,
+  ],
+  ['alerts: { UptimeCheckDwon: { for: 1m } }', /UptimeCheckDwon.*UptimeCheckDown/],
+  ['alerts: { UptimeCheckDown: { severity: page } }', /severity.*allowed: critical, warning, info/],
+  ['links: { grafana: grafana.example.com }', /links.grafana: .*http/],
+  [
+    'burn: [{ rate: 3, long: 1h, short: 2h, severity: info, for: 1m, about: budget }]',
+    /burn\[0\].short: must be shorter than long/,
+  ],
+  ['job: [', /rules.yaml:1/],
+])('%s is refused with its place', (text, message) => {
+  expect(() => printed(text)).toThrow(message);
+});
+
+test('a file that is not there is named', () => {
+  expect(() => printed(undefined, { config: '/nowhere/rules.yaml' })).toThrow(
+    /cannot read \/nowhere\/rules.yaml/,
+  );
+});

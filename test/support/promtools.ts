@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { findTool, missing } from './tools.ts';
+
+export interface Promtool {
+  readonly path: string;
+  /** As in `2.42.0`. */
+  readonly version: string;
+}
+
+/**
+ * Every promtool at hand, as rules must hold on several versions: the one of this machine, the one in
+ * tools/bin, and those that UPTIME_TEST_PROMTOOLS lists as PATH lists folders.
+ */
+export function promtools(): readonly Promtool[] {
+  const built = join(import.meta.dirname, '..', '..', 'tools', 'bin', 'promtool');
+  const listed = (process.env.UPTIME_TEST_PROMTOOLS ?? '').split(delimiter);
+  const onPath = missing('promtool') ? [] : [findTool('promtool') ?? ''];
+  const paths = [...onPath, built, ...listed].filter((path) => path !== '' && existsSync(path));
+  const byVersion = new Map(paths.map((path) => [versionOf(path), path]));
+  return [...byVersion].map(([version, path]) => ({ version, path }));
+}
+
+function versionOf(path: string): string {
+  const output = execFileSync(path, ['--version'], { encoding: 'utf8' });
+  return output.match(/version (\S+?)(?:\+\S*)?[ ,]/)?.[1] ?? 'of unknown version';
+}
