@@ -4,7 +4,9 @@ import { barsPanel, linesPanel, stackedPanel, statPanel, tablePanel } from './pa
 import { ofAccount } from './selectors.ts';
 import { badAbove, plain, steps, yesOrNo } from './states.ts';
 
-const window = (name: string) => ofAccount(`uptime_maintenance_window_${name}`);
+const described = (name: string) =>
+  `max by (account, maintenance_id) (${ofAccount(`uptime_maintenance_${name}`)}) * on (account, maintenance_id) group_left (description, recurrence) max by (account, maintenance_id, description, recurrence) (${ofAccount('uptime_maintenance_window_info')})`;
+const edge = (name: 'start' | 'end') => `(${described(`window_${name}_timestamp_seconds`)})`;
 
 export const account: Board = {
   uid: 'uptime-account',
@@ -42,7 +44,7 @@ export const account: Board = {
         queries: [{ expr: ofAccount('uptime_account_sms_available'), legend: '{{account}}' }],
       }),
       statPanel({
-        title: 'Bought automatically',
+        title: 'Auto-buy',
         description: 'Whether the service buys text messages by itself when few are left.',
         unit: 'none',
         width: 4,
@@ -57,13 +59,14 @@ export const account: Board = {
     Alerting: [
       stackedPanel({
         title: 'Alerts sent',
-        description: 'Alerts that the service sent, by medium and by what became of them.',
+        description:
+          'Alerts that the service sent in the hour before, by medium and by what became of them.',
         unit: 'short',
         width: 12,
         min: 0,
         queries: [
           {
-            expr: `sum by (via, status) (increase(${ofAccount('uptime_alerts_sent_total')}[$__rate_interval]))`,
+            expr: `sum by (via, status) (increase(${ofAccount('uptime_alerts_sent_total')}[1h]))`,
             legend: '{{via}} {{status}}',
           },
         ],
@@ -116,31 +119,36 @@ export const account: Board = {
       }),
       statPanel({
         title: 'Probes',
-        description: 'Probes of the service by whether they are active.',
+        description: 'Probes of the service that are active (true) or not (false).',
         unit: 'none',
         width: 12,
         height: 8,
         thresholds: plain,
-        queries: [{ expr: ofAccount('uptime_probes'), legend: 'active: {{active}}' }],
+        queries: [{ expr: ofAccount('uptime_probes'), legend: '{{active}}' }],
       }),
     ],
     Maintenance: [
       tablePanel({
         title: 'Maintenance windows',
-        description: 'Windows with their present or next occurrence.',
-        unit: 's',
+        description:
+          'Windows with their present or next occurrence, the next first. Those that are over are left out.',
         width: 24,
+        noValue: 'No maintenance is planned',
+        sortBy: ['Begins', 'ascending'],
         columns: {
-          description: 'Window',
-          recurrence: 'Recurs',
-          account: 'Account',
-          maintenance_id: 'maintenance_id',
+          description: { heading: 'Window' },
+          'Value #A': { heading: 'Begins', unit: 'dateTimeFromNow', width: 160 },
+          'Value #B': { heading: 'Ends', unit: 'dateTimeFromNow', width: 160 },
+          'Value #C': { heading: 'Now', width: 80, unit: 'none', mappings: [yesOrNo] },
+          recurrence: { heading: 'Recurs', width: 110 },
+          account: { heading: 'Account', width: 130 },
+          maintenance_id: { heading: 'ID', width: 110 },
         },
-        values: ['Begins in', 'Ends in'],
-        queries: ['start', 'end'].map((edge) => ({
-          expr: `${window('info')} * on (job, instance, account, maintenance_id) group_left ()
-(${window(`${edge}_timestamp_seconds`)} - time())`,
-        })),
+        queries: [
+          `1000 * ${edge('start')} and on (account, maintenance_id) (${edge('end')} > time())`,
+          `1000 * (${edge('end')} > time())`,
+          `${described('active')} and on (account, maintenance_id) (${edge('end')} > time())`,
+        ].map((expr) => ({ expr })),
       }),
     ],
   },

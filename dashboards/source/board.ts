@@ -11,12 +11,15 @@ import {
   type VariableModel,
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { colours } from './colours.ts';
+import { each, eachAccount, ofAccount, ofExporter } from './selectors.ts';
 import { commonVariables, datasource } from './variables.ts';
 
 export interface Board {
   readonly uid: string;
   readonly title: string;
   readonly description: string;
+  /** Where the chosen time begins at first. */
+  readonly time?: string;
   readonly variables?: readonly Builder<VariableModel>[];
   readonly annotations?: readonly Builder<ReturnType<AnnotationQueryBuilder['build']>>[];
   /** Panels under their headings. */
@@ -31,7 +34,7 @@ export function build({ uid, title, description, rows, ...more }: Board): Dashbo
     .tags(['uptime'])
     .readonly()
     .tooltip(DashboardCursorSync.Crosshair)
-    .time({ from: 'now-6h', to: 'now' })
+    .time({ from: more.time ?? 'now-6h', to: 'now' })
     .refresh('1m')
     .timezone('browser')
     .variables([...commonVariables(), ...(more.variables ?? [])])
@@ -56,24 +59,56 @@ export function build({ uid, title, description, rows, ...more }: Board): Dashbo
 }
 
 /** Marks the time in which `expr` has a value. */
-export function mark(name: string, expr: string, title: string, iconColor: string) {
+function mark(name: string, expr: string, title: string, iconColor: string, shown: boolean) {
   return new AnnotationQueryBuilder()
     .name(name)
     .datasource(datasource)
-    .enable(true)
+    .enable(shown)
     .expr(expr)
     .titleFormat(title)
     .iconColor(iconColor);
 }
 
-export function outagesAndMaintenance(of: (name: string, more?: string) => string, kind: string) {
+/** Outages and maintenance; on boards of many checks they start switched off. */
+export function outagesAndMaintenance(
+  of: (name: string, more?: string) => string,
+  kind: string,
+  shown: boolean,
+) {
   return [
-    mark('Outages', `${of(`uptime_${kind}_up`)} == 0`, '{{name}} is down', colours.bad),
+    mark(
+      'Outages',
+      `${each(of(`uptime_${kind}_outage_open`))} == 1`,
+      '{{name}} is down',
+      colours.bad,
+      shown,
+    ),
     mark(
       'Maintenance',
-      `${of(`uptime_${kind}_in_maintenance`)} == 1`,
+      `${each(of(`uptime_${kind}_in_maintenance`))} == 1`,
       '{{name}} is in maintenance',
       colours.maintenance,
+      shown,
+    ),
+  ];
+}
+
+/** Times in which the exporter could not read an account, and its restarts. */
+export function blindTimes() {
+  return [
+    mark(
+      'Blind',
+      `${eachAccount(ofAccount('uptime_up'))} == 0`,
+      'The check list of {{account}} cannot be read',
+      colours.neutral,
+      true,
+    ),
+    mark(
+      'Restarts',
+      `changes(${ofExporter('process_start_time_seconds')}[$__rate_interval]) > 0`,
+      'The exporter started',
+      colours.neutral,
+      false,
     ),
   ];
 }

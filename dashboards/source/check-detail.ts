@@ -1,259 +1,255 @@
-import { burnTiers } from '../../src/rules/parameters.ts';
-import { type Board, outagesAndMaintenance } from './board.ts';
-import { colours } from './colours.ts';
-import {
-  barsPanel,
-  heatmapPanel,
-  linesPanel,
-  stackedPanel,
-  statesPanel,
-  statPanel,
-} from './panel.ts';
-import { ofCheck, stateNumber } from './selectors.ts';
-import { badAbove, checkStates, left, plain, steps, yesOrNo } from './states.ts';
-import { checkVariable } from './variables.ts';
+import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
+import { barsPanel, heatmapPanel, linesPanel, statesPanel, statPanel } from './panel.ts';
+import { each, ofAccount, ofCheck, stateNumber } from './selectors.ts';
+import { badAbove, budgetLeft, checkStates, openStates, plain, yesOrNo } from './states.ts';
+import { checkVariable, reference, spanVariable } from './variables.ts';
 
-const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[$__rate_interval]))`;
+/**
+ * Results are read in turn, so their counters step once an interval; over four intervals a rate shows
+ * what was measured, not when it was read.
+ */
+const resultsSpan = `${reference('results_span')}s`;
+const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[${resultsSpan}]))`;
 const quantile = (share: number) => ({
   expr: `histogram_quantile(${share}, ${buckets})`,
   legend: `${share * 100} % are faster`,
 });
-const burnWindows = [...new Set(burnTiers.flatMap(({ short, long }) => [short, long]))];
-const window30d = `1 - ${ofCheck('uptime_check_error_ratio', 'window="30d"')}`;
-
-function uptimeOver(window: string) {
-  return statPanel({
-    title: `Uptime over ${window}`,
-    description: `Share of the monitored time of ${window} in which the check was up, as the service reports it, maintenance included.`,
-    unit: 'percentunit',
-    decimals: 3,
-    width: 4,
-    thresholds: steps(colours.bad, [0.99, colours.warning], [0.999, colours.good]),
-    queries: [{ expr: ofCheck('uptime_check_uptime_ratio', `window="${window}"`) }],
-  });
-}
+const value = (name: string, more = '') => each(ofCheck(`uptime_check_${name}`, more));
 
 export const checkDetail: Board = {
   uid: 'uptime-check',
   title: 'Check',
-  description: 'One check: its state, availability, response times, outages and maintenance.',
-  variables: [checkVariable('uptime_check_info', 'Check')],
-  annotations: outagesAndMaintenance(ofCheck, 'check'),
+  description: 'One check: its state, response times, outages, error budget and maintenance.',
+  variables: [
+    checkVariable('uptime_check_info', 'Check'),
+    spanVariable(
+      'results_span',
+      `4 * max(${ofAccount('uptime_exporter_dataset_interval_seconds', 'dataset="results"')})`,
+    ),
+  ],
+  annotations: [...outagesAndMaintenance(ofCheck, 'check', true), ...blindTimes()],
   rows: {
-    State: [
+    'How is it now?': [
       statPanel({
         title: 'Now',
         description: 'The state of the check in the last list.',
         unit: 'none',
         width: 4,
-        thresholds: plain,
+        noValue: 'not known',
         mappings: [checkStates],
         queries: [{ expr: stateNumber(ofCheck) }],
       }),
-      ...['24h', '7d', '30d'].map(uptimeOver),
       statPanel({
-        title: 'Availability against the objective',
+        title: 'Down for',
+        description: 'Time since the outage that goes on began.',
+        unit: 's',
+        width: 4,
+        noValue: 'not down',
+        thresholds: badAbove(0),
+        queries: [{ expr: `time() - ${value('outage_start_timestamp_seconds')}` }],
+      }),
+      statPanel({
+        title: 'Up in 30 days',
         description:
-          'Share of the last 30 days in which the check was up, planned maintenance left out: what the objective counts.',
+          'Share of the last 30 days in which the check was up, of the time in which its state was known and no maintenance was planned.',
         unit: 'percentunit',
         decimals: 3,
         width: 4,
+        noValue: 'not known yet',
         thresholds: plain,
-        queries: [{ expr: window30d }],
+        queries: [{ expr: `1 - ${value('error_ratio', 'window="30d"')}` }],
       }),
       statPanel({
-        title: 'Error budget left',
-        description:
-          'What is left of the error budget of 30 days; below 0 the objective is missed.',
+        title: 'Budget left',
+        description: 'What is left of the error budget of 30 days; negative when overspent.',
         unit: 'percentunit',
+        decimals: 1,
         width: 4,
-        thresholds: left,
-        queries: [{ expr: ofCheck('uptime_check_error_budget_remaining_ratio') }],
+        noValue: 'not known yet',
+        thresholds: budgetLeft,
+        queries: [{ expr: value('error_budget_remaining_ratio') }],
+      }),
+      statPanel({
+        title: 'Objective',
+        description: 'The share of time in which the check is to be up.',
+        unit: 'percentunit',
+        decimals: 3,
+        width: 4,
+        noValue: 'not known yet',
+        thresholds: plain,
+        queries: [{ expr: value('objective_ratio') }],
+      }),
+      statPanel({
+        title: 'Last response',
+        description: 'Response time of the last test; absent while it measured none.',
+        unit: 's',
+        width: 4,
+        noValue: 'not measured',
+        thresholds: plain,
+        queries: [{ expr: value('last_response_time_seconds') }],
       }),
       statesPanel({
-        title: 'States',
-        description: 'The state of the check over time. A gap is time without data.',
+        title: 'State over time',
+        description: 'The state of the check in each list. A gap is time without data.',
         unit: 'none',
         width: 24,
-        height: 5,
-        thresholds: plain,
+        height: 4,
         mappings: [checkStates],
-        queries: [{ expr: stateNumber(ofCheck), legend: '{{name}}' }],
-      }),
-      linesPanel({
-        title: 'Burn rate',
-        description:
-          'How many times faster than allowed the error budget is spent. Dashes are where the alerts begin.',
-        unit: 'none',
-        width: 16,
-        min: 0,
-        thresholds: steps(
-          colours.good,
-          ...burnTiers
-            .map(
-              ({ rate, severity }) =>
-                [rate, severity === 'critical' ? colours.bad : colours.warning] as const,
-            )
-            .toReversed(),
-        ),
-        queries: burnWindows.map((window) => ({
-          expr: ofCheck('uptime_check_burn_rate', `window="${window}"`),
-          legend: window,
-        })),
-      }),
-      barsPanel({
-        title: 'Who is told',
-        description: 'Recipients that the service notifies when the check fails.',
-        unit: 'none',
-        width: 8,
-        min: 0,
-        thresholds: plain,
-        queries: [
-          { expr: ofCheck('uptime_check_notification_recipients'), legend: '{{recipient}}' },
-        ],
+        queries: [{ expr: stateNumber(ofCheck), legend: 'state' }],
       }),
     ],
     'Response time': [
-      heatmapPanel({
-        title: 'Distribution',
-        description:
-          'How many tests took how long. Results are fetched in turn, so they come in groups.',
-        unit: 's',
-        width: 12,
-        height: 10,
-        queries: [{ expr: buckets, legend: '{{le}}' }],
-      }),
       linesPanel({
-        title: 'Quantiles',
-        description: 'Half, 90 % and 99 % of the tests were faster than this.',
-        unit: 's',
-        width: 12,
-        height: 10,
-        min: 0,
-        queries: [quantile(0.5), quantile(0.9), quantile(0.99)],
-      }),
-      linesPanel({
-        title: 'Last test, and what is usual',
+        title: 'Response time, and what is usual',
         description:
-          'Response time of the last test, the average of the last hours and days, and the time from which the service counts the check as down.',
+          'Response time of the last test, and the averages of the last 24 hours and 7 days.',
         unit: 's',
         width: 12,
         min: 0,
+        noValue: 'Nothing was measured in this time',
         queries: [
-          { expr: ofCheck('uptime_check_last_response_time_seconds'), legend: 'last test' },
-          {
-            expr: ofCheck('uptime_check_hourly_average_response_time_seconds'),
-            legend: 'last hour',
-          },
-          {
-            expr: ofCheck('uptime_check_average_response_time_seconds'),
-            legend: 'average {{window}}',
-          },
-          {
-            expr: ofCheck('uptime_check_response_time_threshold_seconds'),
-            legend: 'down from here',
-          },
+          { expr: value('last_response_time_seconds'), legend: 'last test' },
+          { expr: value('average_response_time_seconds', 'window="24h"'), legend: '24 h' },
+          { expr: value('average_response_time_seconds', 'window="7d"'), legend: '7 days' },
         ],
       }),
       linesPanel({
-        title: 'By country',
-        description: 'Average response time by the country of the probe, where it is switched on.',
+        title: 'Quantiles',
+        description:
+          'Half, 90 % and 99 % of the tests were faster than this, over four intervals in which results are read.',
         unit: 's',
         width: 12,
         min: 0,
+        noValue: 'No results were read in this time',
+        queries: [quantile(0.5), quantile(0.9), quantile(0.99)],
+      }),
+      heatmapPanel({
+        title: 'Distribution',
+        description: 'How many tests took how long, over four intervals in which results are read.',
+        unit: 's',
+        width: 12,
+        queries: [{ expr: buckets, legend: '{{le}}' }],
+      }),
+      linesPanel({
+        title: 'By country',
+        description: 'Average of the last 24 hours by the country of the probe.',
+        unit: 's',
+        width: 12,
+        min: 0,
+        noValue: 'Off by default: by_country in the configuration',
         queries: [
           {
-            expr: ofCheck('uptime_check_country_average_response_time_seconds'),
-            legend: '{{probe_country}}, 24 h',
-          },
-          {
-            expr: `sum by (probe_country) (rate(${ofCheck('uptime_check_probe_response_time_seconds_sum')}[$__rate_interval]))
-/ sum by (probe_country) (rate(${ofCheck('uptime_check_probe_response_time_seconds_count')}[$__rate_interval]))`,
+            expr: `topk(10, max by (probe_country) (${ofCheck('uptime_check_country_average_response_time_seconds')}))`,
             legend: '{{probe_country}}',
           },
         ],
       }),
     ],
-    'Outages and maintenance': [
-      stackedPanel({
-        title: 'Time by state',
-        description: 'Seconds counted in each state. Time in which nobody looked is counted later.',
-        unit: 's',
+    'Outages and error budget': [
+      linesPanel({
+        title: 'Error budget left',
+        description:
+          'What is left of the error budget of 30 days; below 0 the objective is missed.',
+        unit: 'percentunit',
         width: 12,
+        max: 1,
+        noValue: 'Not known yet',
+        queries: [{ expr: value('error_budget_remaining_ratio'), legend: 'left' }],
+      }),
+      barsPanel({
+        title: 'Burn rate',
+        description:
+          'How many times faster than allowed the budget is spent, by the window it is measured over. Absent while nothing was down within 30 days.',
+        unit: 'none',
+        decimals: 1,
+        width: 6,
         min: 0,
+        noValue: 'Nothing was down in 30 days',
+        thresholds: badAbove(1),
         queries: [
           {
-            expr: `sum by (state) (increase(${ofCheck('uptime_check_state_seconds_total')}[$__rate_interval]))`,
+            expr: `max by (window) (${ofCheck('uptime_check_burn_rate')})`,
+            legend: '{{window}}',
+          },
+        ],
+      }),
+      barsPanel({
+        title: 'Time in each state',
+        description: 'Time counted in each state within the chosen time.',
+        unit: 's',
+        width: 6,
+        min: 0,
+        thresholds: plain,
+        queries: [
+          {
+            expr: `max by (state) (increase(${ofCheck('uptime_check_state_seconds_total')}[$__range]))`,
             legend: '{{state}}',
           },
         ],
       }),
-      stackedPanel({
-        title: 'Tests by what they found',
-        description: 'Tests that were read, by their result.',
-        unit: 'short',
-        width: 12,
-        min: 0,
-        queries: [
-          {
-            expr: `sum by (status) (increase(${ofCheck('uptime_check_results_total')}[$__rate_interval]))`,
-            legend: '{{status}}',
-          },
-        ],
-      }),
-      linesPanel({
+      statesPanel({
         title: 'Outages',
-        description: 'Confirmed outages.',
-        unit: 'short',
-        width: 8,
-        min: 0,
-        queries: [
-          {
-            expr: `increase(${ofCheck('uptime_check_outages_total')}[$__rate_interval])`,
-            legend: 'outages',
-          },
-        ],
+        description: 'Confirmed outages; after its end an outage stays for a day.',
+        unit: 'none',
+        width: 24,
+        height: 4,
+        noValue: 'No outage in this time',
+        mappings: [openStates],
+        queries: [{ expr: value('outage_open'), legend: 'outage' }],
+      }),
+    ],
+    'Maintenance, and who is told': [
+      statPanel({
+        title: 'Maintenance',
+        description: 'Whether the check is in maintenance now.',
+        unit: 'none',
+        width: 4,
+        noValue: 'unknown',
+        mappings: [yesOrNo],
+        queries: [{ expr: value('in_maintenance') }],
+      }),
+      statPanel({
+        title: 'Next one in',
+        description: 'Time until the next maintenance of the check.',
+        unit: 's',
+        width: 4,
+        noValue: 'none planned',
+        thresholds: plain,
+        queries: [{ expr: `${value('next_maintenance_start_timestamp_seconds')} - time()` }],
       }),
       statPanel({
         title: 'Last outage',
         description: 'How long the last outage that ended took.',
         unit: 's',
         width: 4,
-        height: 8,
+        noValue: 'none seen',
         thresholds: plain,
-        queries: [{ expr: ofCheck('uptime_check_last_outage_duration_seconds') }],
-      }),
-      statPanel({
-        title: 'In maintenance',
-        description: 'Whether the check is in maintenance now.',
-        unit: 'none',
-        width: 4,
-        height: 8,
-        thresholds: plain,
-        mappings: [yesOrNo],
-        queries: [{ expr: ofCheck('uptime_check_in_maintenance') }],
-      }),
-      statPanel({
-        title: 'Next maintenance in',
-        description: 'Time until the next maintenance of the check.',
-        unit: 's',
-        width: 4,
-        height: 8,
-        thresholds: plain,
-        queries: [
-          { expr: `${ofCheck('uptime_check_next_maintenance_start_timestamp_seconds')} - time()` },
-        ],
+        queries: [{ expr: value('last_outage_duration_seconds') }],
       }),
       statPanel({
         title: 'Alerts sent',
-        description:
-          'Alerts the service sent because of the check in the last interval of the graph.',
-        unit: 'short',
+        description: 'Alerts that the service sent because of the check in the chosen time.',
+        unit: 'none',
+        decimals: 0,
         width: 4,
-        height: 8,
-        thresholds: badAbove(1),
+        noValue: 'none',
+        thresholds: plain,
+        queries: [{ expr: `sum(increase(${ofCheck('uptime_alerts_sent_total')}[$__range]))` }],
+      }),
+      barsPanel({
+        title: 'Who is told',
+        description: 'Recipients that the service notifies when the check fails.',
+        unit: 'none',
+        width: 8,
+        height: 4,
+        min: 0,
+        noValue: 'Not read yet',
+        thresholds: plain,
         queries: [
-          { expr: `sum(increase(${ofCheck('uptime_alerts_sent_total')}[$__rate_interval]))` },
+          {
+            expr: `max by (recipient) (${ofCheck('uptime_check_notification_recipients')})`,
+            legend: '{{recipient}}',
+          },
         ],
       }),
     ],

@@ -8,6 +8,9 @@ const dataset = (what: string) => ofAccount(`uptime_exporter_dataset_${what}`);
 const limit = (what: string, window = '') =>
   ofAccount(`uptime_exporter_rate_limit_${what}`, window === '' ? '' : `window="${window}"`);
 
+const each = (what: string) => `max by (account, dataset) (${dataset(what)})`;
+const age = `(time() - ${each('last_success_timestamp_seconds')})`;
+
 /** What will be left at the reset if the spending of the last time goes on. */
 function forecast(window: string, span: string, spanSeconds: number): string {
   const remaining = limit('remaining', window);
@@ -41,7 +44,7 @@ export const exporter: Board = {
   rows: {
     State: [
       statPanel({
-        title: 'Accounts are read',
+        title: 'Accounts read',
         description: 'Whether the last refresh of the check list worked and is not stale.',
         unit: 'none',
         width: 6,
@@ -58,7 +61,7 @@ export const exporter: Board = {
         queries: [{ expr: `sum by (account) (${dataset('stale')})`, legend: '{{account}}' }],
       }),
       statPanel({
-        title: 'Requests are held back',
+        title: 'Held back',
         description: '1 while the budget lets no request pass, as after a 429.',
         unit: 'none',
         width: 6,
@@ -71,22 +74,35 @@ export const exporter: Board = {
         unit: 'none',
         width: 6,
         thresholds: plain,
+        textMode: 'name',
         queries: [{ expr: ofExporter('uptime_exporter_build_info'), legend: '{{version}}' }],
       }),
       tablePanel({
-        title: 'Datasets',
-        description: 'How old each dataset is, how often it is planned, what is in it.',
-        unit: 's',
+        title: 'Datasets, the latest first',
+        description:
+          'How many planned intervals old each dataset is, and how old; more than three intervals are late.',
         width: 24,
         height: 12,
-        columns: { account: 'Account', dataset: 'Dataset' },
-        values: ['Age', 'Planned interval', 'Last attempt', 'Entries'],
-        units: { Entries: 'none' },
+        sortBy: ['Intervals', 'descending'],
+        columns: {
+          dataset: { heading: 'Dataset' },
+          'Value #A': {
+            heading: 'Intervals',
+            unit: 'none',
+            decimals: 1,
+            width: 110,
+            thresholds: steps(colours.good, [2, colours.warning], [3, colours.bad]),
+          },
+          'Value #B': { heading: 'Age', unit: 's', width: 110 },
+          'Value #C': { heading: 'Planned every', unit: 's', width: 130 },
+          'Value #D': { heading: 'Entries', unit: 'none', width: 110 },
+          account: { heading: 'Account', width: 130 },
+        },
         queries: [
-          { expr: `time() - ${dataset('last_success_timestamp_seconds')}` },
-          { expr: dataset('interval_seconds') },
-          { expr: `time() - ${dataset('last_attempt_timestamp_seconds')}` },
-          { expr: dataset('items') },
+          { expr: `${age} / ${each('interval_seconds')}` },
+          { expr: age },
+          { expr: each('interval_seconds') },
+          { expr: each('items') },
         ],
       }),
     ],
@@ -123,7 +139,10 @@ export const exporter: Board = {
         thresholds: plain,
         mappings: [working],
         queries: [
-          { expr: ofAccount('uptime_exporter_budget_mode'), legend: '{{account}} {{mode}}' },
+          {
+            expr: `${ofAccount('uptime_exporter_budget_mode')} == 1`,
+            legend: '{{account}} {{mode}}',
+          },
         ],
       }),
       stackedPanel({
@@ -195,7 +214,7 @@ export const exporter: Board = {
         min: 0,
         queries: [
           {
-            expr: `sum by (dataset, reason) (increase(${ofAccount('uptime_exporter_rejected_entries_total')}[$__rate_interval]))`,
+            expr: `sum by (dataset, reason) (increase(${ofAccount('uptime_exporter_rejected_entries_total')}[$__rate_interval])) > 0`,
             legend: '{{dataset}}: {{reason}}',
           },
         ],

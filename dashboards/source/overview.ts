@@ -1,169 +1,223 @@
-import { type Board, outagesAndMaintenance } from './board.ts';
+import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
 import { colours } from './colours.ts';
 import { barsPanel, linesPanel, linkTo, statesPanel, statPanel, tablePanel } from './panel.ts';
-import { item, ofAccount, stateNumber, tagged } from './selectors.ts';
-import { badAbove, checkStates, left, plain, steps } from './states.ts';
-import { reference, tagVariable } from './variables.ts';
+import { each, eachAccount, item, ofAccount, total } from './selectors.ts';
+import { badAbove, budgetLeft, openStates, plain, steps } from './states.ts';
+import { reference } from './variables.ts';
 
-const host = `* on (${item}) group_left (hostname, check_type) ${ofAccount('uptime_check_info')}`;
-const toCheck = linkTo(
-  'The check',
-  'uptime-check',
-  `var-check=${reference('__data.fields.check_id')}`,
-);
-const toCheckOfSeries = linkTo(
-  'The check',
-  'uptime-check',
-  `var-check=${reference('__field.labels.check_id')}`,
-);
+type Kind = 'check' | 'transaction';
 
-function checksWith(status: string, title: string, description: string, thresholds = plain) {
-  const isSo = ofAccount('uptime_check_status', `status="${status}"`);
+const boardOf: Readonly<Record<Kind, string>> = {
+  check: 'uptime-check',
+  transaction: 'uptime-transactions',
+};
+
+/** Opens the board of the check or transaction of a row. */
+export const toItem = (kind: Kind) =>
+  linkTo(
+    `Open the ${kind}`,
+    boardOf[kind],
+    `var-check=${reference('__data.fields.ID')}`,
+    `var-account=${reference('__data.fields.Account')}`,
+  );
+
+const toItemOfSeries = (kind: Kind) =>
+  linkTo(
+    `Open the ${kind}`,
+    boardOf[kind],
+    `var-check=${reference('__field.labels.check_id')}`,
+    `var-account=${reference('__field.labels.account')}`,
+  );
+
+function withStatus(status: string, title: string, description: string, thresholds = plain) {
+  const counts = ofAccount('uptime_checks', `status="${status}"`);
   return statPanel({
     title,
     description,
     unit: 'none',
-    width: 4,
+    width: 3,
     thresholds,
-    queries: [{ expr: `sum(${tagged(isSo)})` }],
+    queries: [{ expr: total(eachAccount(counts, 'check_type')) }],
+  });
+}
+
+/** What is down, the longest first, with what it has cost of the error budget of 30 days. */
+function downNow(kind: Kind, title: string) {
+  const start = each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`));
+  const budget = each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
+  return tablePanel({
+    title,
+    description: `Confirmed outages that go on, the longest first, and what is left of the error budget of 30 days. They stay while the exporter cannot read the account.`,
+    width: 12,
+    height: 8,
+    noValue: `No ${kind} is down`,
+    sortBy: ['Down for', 'descending'],
+    columns: {
+      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: [toItem(kind)] },
+      'Value #A': { heading: 'Down for', unit: 's', width: 110 },
+      'Value #B': {
+        heading: 'Budget left',
+        unit: 'percentunit',
+        decimals: 1,
+        width: 110,
+        thresholds: budgetLeft,
+      },
+      account: { heading: 'Account', width: 120 },
+      check_id: { heading: 'ID', width: 110 },
+    },
+    queries: [{ expr: `time() - ${start}` }, { expr: `${budget} and on (${item}) ${start}` }],
   });
 }
 
 export const overview: Board = {
   uid: 'uptime-overview',
   title: 'Overview',
-  description: 'What is down and since when, how old the data are, what is left of the budgets.',
-  variables: [tagVariable()],
-  annotations: outagesAndMaintenance(ofAccount, 'check'),
+  description: 'Whether anything is wrong: what is down and since when, what it costs, what fires.',
+  annotations: [...outagesAndMaintenance(ofAccount, 'check', false), ...blindTimes()],
   rows: {
-    'What is down': [
-      checksWith('down', 'Down', 'Checks that are down, confirmed by a second test.', badAbove(1)),
-      checksWith(
+    'Is anything wrong?': [
+      withStatus('down', 'Down', 'Checks that are down, confirmed by a second test.', badAbove(1)),
+      statPanel({
+        title: 'Failing',
+        description: 'Transactions that fail.',
+        unit: 'none',
+        width: 3,
+        noValue: 'none',
+        thresholds: badAbove(1),
+        queries: [
+          { expr: total(eachAccount(ofAccount('uptime_transactions', 'status="failing"'))) },
+        ],
+      }),
+      withStatus(
         'unconfirmed_down',
-        'Not confirmed',
+        'Unconfirmed',
         'Checks whose last test failed; the next test decides.',
         steps(colours.good, [1, colours.warning]),
       ),
-      checksWith('unknown', 'Unknown', 'Checks of which the service does not know the state.'),
-      checksWith('paused', 'Paused', 'Checks that are not tested.'),
-      checksWith('up', 'Up', 'Checks that are up.'),
+      withStatus('unknown', 'Unknown', 'Checks whose state the service does not know.'),
+      withStatus('paused', 'Paused', 'Checks that are not tested.'),
+      withStatus('up', 'Up', 'Checks that are up.'),
       statPanel({
-        title: 'In maintenance',
-        description: 'Checks in maintenance: their alerts are silent and the time does not count.',
+        title: 'Maintenance',
+        description: 'Checks in maintenance.',
         unit: 'none',
-        width: 4,
+        width: 3,
         thresholds: steps(colours.good, [1, colours.maintenance]),
-        queries: [{ expr: `sum(${tagged(ofAccount('uptime_check_in_maintenance'))})` }],
+        noValue: 'unknown',
+        queries: [{ expr: total(each(ofAccount('uptime_check_in_maintenance'))) }],
       }),
-      tablePanel({
-        title: 'Down now',
-        description: 'Checks that are down, and for how long. Click on one for its details.',
-        unit: 's',
-        width: 12,
-        height: 10,
-        noValue: 'Nothing is down',
-        links: [toCheck],
-        columns: {
-          name: 'Check',
-          hostname: 'Host',
-          check_type: 'Type',
-          account: 'Account',
-          check_id: 'check_id',
-        },
-        values: ['Down for'],
+      statPanel({
+        title: 'Budgets spent',
+        description: 'Checks whose error budget of 30 days is used up.',
+        unit: 'none',
+        width: 3,
+        noValue: 'unknown',
+        thresholds: badAbove(1),
+        links: [linkTo('Objectives', 'uptime-slo')],
         queries: [
           {
-            expr: `(${tagged(`time() - ${ofAccount('uptime_check_last_down_start_timestamp_seconds')}`)}
-and on (${item}) (${ofAccount('uptime_check_status', 'status="down"')} == 1))
-${host}`,
+            expr: total(
+              `(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))}) < bool 0`,
+            ),
           },
+        ],
+      }),
+      downNow('check', 'Checks down'),
+      downNow('transaction', 'Transactions failing'),
+    ],
+    'Who is hit': [
+      tablePanel({
+        title: 'Groups',
+        description:
+          'Groups of the configuration: checks down, and what the worst check left of its error budget of 30 days.',
+        width: 12,
+        height: 8,
+        noValue: 'No groups are configured',
+        sortBy: ['Budget left', 'ascending'],
+        columns: {
+          group: { heading: 'Group' },
+          'Value #A': {
+            heading: 'Budget left',
+            unit: 'percentunit',
+            decimals: 1,
+            width: 110,
+            thresholds: budgetLeft,
+          },
+          'Value #B': { heading: 'Down', unit: 'none', width: 80, thresholds: badAbove(1) },
+          account: { heading: 'Account', width: 120 },
+        },
+        queries: [
+          { expr: eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group') },
+          { expr: eachAccount(ofAccount('uptime_group_checks', 'status="down"'), 'group') },
         ],
       }),
       barsPanel({
-        title: 'Worst error budgets',
-        description:
-          'What is left of the error budget of 30 days, the ten worst checks first. Below 0 the objective is missed.',
-        unit: 'percentunit',
-        width: 12,
-        height: 10,
-        max: 1,
-        thresholds: left,
-        links: [toCheckOfSeries],
-        queries: [
-          {
-            expr: `bottomk(10, ${tagged(ofAccount('uptime_check_error_budget_remaining_ratio'))})`,
-            legend: '{{name}}',
-          },
-        ],
-      }),
-    ],
-    'All checks': [
-      statesPanel({
-        title: 'States',
-        description: 'The state of every check over time. A gap is time without data.',
-        unit: 'none',
-        width: 24,
-        height: 14,
-        thresholds: plain,
-        mappings: [checkStates],
-        links: [toCheckOfSeries],
-        queries: [{ expr: tagged(stateNumber(ofAccount)), legend: '{{name}}' }],
-      }),
-      linesPanel({
         title: 'Slowest checks',
         description: 'Response time of the last test, the ten slowest checks.',
         unit: 's',
-        width: 24,
+        width: 12,
         min: 0,
+        thresholds: plain,
+        links: [toItemOfSeries('check')],
         queries: [
           {
-            expr: `topk(10, ${tagged(ofAccount('uptime_check_last_response_time_seconds'))})`,
+            expr: `sort_desc(topk(10, ${each(ofAccount('uptime_check_last_response_time_seconds'))}))`,
             legend: '{{name}}',
           },
         ],
       }),
+      statesPanel({
+        title: 'Outages in this time',
+        description:
+          'Checks that have been down in the chosen time, and only these. An outage stays for a day after its end.',
+        unit: 'none',
+        width: 24,
+        height: 8,
+        noValue: 'Nothing was down in this time',
+        mappings: [openStates],
+        links: [toItemOfSeries('check')],
+        queries: [{ expr: each(ofAccount('uptime_check_outage_open')), legend: '{{name}}' }],
+      }),
     ],
-    'Data and budget': [
+    'Are the data fresh, does the budget last?': [
       statPanel({
-        title: 'Age of the check list',
-        description: 'Time since the check list was last refreshed, the oldest account.',
+        title: 'Check list age',
+        description: 'Time since the check list was last read, the oldest account.',
         unit: 's',
         width: 4,
-        height: 8,
-        thresholds: steps(colours.good, [180, colours.warning], [300, colours.bad]),
+        thresholds: steps(colours.good, [300, colours.warning], [900, colours.bad]),
         queries: [
           {
             expr: `max(time() - ${ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds', 'dataset="checks"')})`,
           },
         ],
       }),
-      linesPanel({
-        title: 'Age by dataset',
-        description: 'Time since the last refresh of each dataset.',
-        unit: 's',
-        width: 10,
-        min: 0,
+      statPanel({
+        title: 'Stale datasets',
+        description: 'Datasets without data, or with data that are withdrawn for their age.',
+        unit: 'none',
+        width: 4,
+        thresholds: steps(colours.good, [1, colours.warning]),
+        links: [linkTo('The exporter', 'uptime-exporter')],
         queries: [
-          {
-            expr: `time() - ${ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds')}`,
-            legend: '{{account}} {{dataset}}',
-          },
+          { expr: total(eachAccount(ofAccount('uptime_exporter_dataset_stale'), 'dataset')) },
         ],
       }),
       linesPanel({
         title: 'API requests left',
         description:
-          'Share of the window that is left. The exporter stops at its reserve, 20 % by default.',
+          'Share of each window that is left. The exporter stops at its reserve, 20 % by default.',
         unit: 'percentunit',
-        width: 10,
+        width: 16,
+        height: 6,
         min: 0,
         max: 1,
         thresholds: steps(colours.bad, [0.2, colours.good]),
         links: [linkTo('The budget', 'uptime-exporter')],
         queries: [
           {
-            expr: `${ofAccount('uptime_exporter_rate_limit_remaining')}
-/ ${ofAccount('uptime_exporter_rate_limit_limit')}`,
+            expr: `${eachAccount(ofAccount('uptime_exporter_rate_limit_remaining'), 'window')}
+/ ${eachAccount(ofAccount('uptime_exporter_rate_limit_limit'), 'window')}`,
             legend: '{{account}} {{window}}',
           },
         ],

@@ -25,6 +25,7 @@ import * as stat from '@grafana/grafana-foundation-sdk/stat';
 import * as statetimeline from '@grafana/grafana-foundation-sdk/statetimeline';
 import * as table from '@grafana/grafana-foundation-sdk/table';
 import * as timeseries from '@grafana/grafana-foundation-sdk/timeseries';
+import { colours } from './colours.ts';
 import { datasource, reference } from './variables.ts';
 
 export interface Query {
@@ -48,6 +49,8 @@ export interface PanelOptions {
   readonly mappings?: readonly ValueMapping[];
   readonly links?: readonly Builder<DashboardLink>[];
   readonly noValue?: string;
+  /** The legend of a line that is dashed. */
+  readonly dashed?: string;
 }
 
 interface AnyPanel {
@@ -103,8 +106,14 @@ const legend = () =>
     .placement(LegendPlacement.Bottom)
     .showLegend(true);
 
-export const statPanel = (options: PanelOptions) =>
-  filled(new stat.PanelBuilder(), { height: 4, ...options }, 'instant');
+export const statPanel = ({
+  textMode,
+  ...options
+}: PanelOptions & { readonly textMode?: 'name' }) => {
+  const panel = filled(new stat.PanelBuilder(), { height: 4, ...options }, 'instant');
+  panel.graphMode(common.BigValueGraphMode.None);
+  return textMode === 'name' ? panel.textMode(common.BigValueTextMode.Name) : panel;
+};
 
 export const barsPanel = (options: PanelOptions) =>
   filled(
@@ -114,10 +123,16 @@ export const barsPanel = (options: PanelOptions) =>
   );
 
 /** Lines; `thresholds` are drawn as dashes. */
-export function linesPanel({ thresholds, ...options }: PanelOptions) {
+export function linesPanel({ thresholds, dashed, ...options }: PanelOptions) {
   const panel = filled(new timeseries.PanelBuilder().legend(legend()), options, 'range');
-  panel.showPoints(VisibilityMode.Auto).fillOpacity(5);
+  panel.showPoints(VisibilityMode.Never).fillOpacity(5).spanNulls(false);
   panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassicByName));
+  if (dashed !== undefined) {
+    panel.overrideByName(dashed, [
+      { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
+      { id: 'color', value: { mode: FieldColorModeId.Fixed, fixedColor: colours.neutral } },
+    ]);
+  }
   if (thresholds === undefined) return panel;
   const style = new common.GraphThresholdsStyleConfigBuilder();
   panel.thresholdsStyle(style.mode(common.GraphThresholdsStyleMode.Dashed));
@@ -131,12 +146,20 @@ export const stackedPanel = (options: PanelOptions) =>
     .fillOpacity(60)
     .stacking(new common.StackingConfigBuilder().mode(StackingMode.Normal));
 
-export const statesPanel = (options: PanelOptions) =>
+/**
+ * States over time, coloured by their value mappings. The colour mode must be fixed: with thresholds
+ * Grafana merges all values of one step and ignores the mappings.
+ */
+export const statesPanel = ({ thresholds: _, ...options }: PanelOptions) =>
   filled(
     new statetimeline.PanelBuilder()
       .legend(legend())
       .showValue(VisibilityMode.Never)
-      .mergeValues(true),
+      .mergeValues(true)
+      .perPage(20)
+      .colorScheme(
+        new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colours.neutral),
+      ),
     options,
     'range',
   );
@@ -153,48 +176,94 @@ export const heatmapPanel = (options: PanelOptions) =>
         .steps(64),
     );
 
-export interface TableOptions extends PanelOptions {
-  /** The labels to show, with their headings. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** Headings of the values of the queries, in their order. */
-  readonly values: readonly string[];
-  /** Units by heading, where they are not that of the panel. */
-  readonly units?: Readonly<Record<string, string>>;
+export interface Column {
+  readonly heading: string;
+  /** Unit of a value; labels are text. */
+  readonly unit?: string;
+  readonly decimals?: number;
+  readonly width?: number;
+  readonly mappings?: readonly ValueMapping[];
+  /** Colours the cell's text. */
+  readonly thresholds?: readonly Threshold[];
+  /** Not shown, but there for the links of other columns. */
+  readonly hidden?: boolean;
+  readonly links?: readonly Builder<DashboardLink>[];
 }
 
-/** One row for each set of labels; the queries' values side by side. */
-export function tablePanel({ columns, values, units = {}, ...options }: TableOptions) {
-  const panel = filled(new table.PanelBuilder(), options, 'table').filterable(true);
-  const valueField = (at: number) =>
-    options.queries.length === 1 ? 'Value' : `Value #${String.fromCharCode(65 + at)}`;
-  const names = {
-    ...columns,
-    ...Object.fromEntries(values.map((name, at) => [valueField(at), name])),
-  };
+export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thresholds'> {
+  /** In their order: `Value` (or `Value #A`, … with several queries) and labels, by field. */
+  readonly columns: Readonly<Record<string, Column>>;
+  /** The heading to sort by, and whether the greatest comes first. */
+  readonly sortBy: readonly [heading: string, order: 'descending' | 'ascending'];
+}
+
+/**
+ * One row for each set of labels; the queries' values side by side, so all of them must bear the same
+ * labels. Text is the panel's unit: with any other one, Grafana formats strings of digits such as
+ * identifiers, too.
+ */
+export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
+  const panel = filled(new table.PanelBuilder(), { ...options, unit: 'string' }, 'table');
+  panel.cellHeight(common.TableCellHeight.Sm);
+  panel.sortBy([
+    new common.TableSortByFieldStateBuilder()
+      .displayName(sortBy[0])
+      .desc(sortBy[1] === 'descending'),
+  ]);
+  const fields = Object.keys(columns);
   const transformations: DataTransformerConfig[] = [
     ...(options.queries.length > 1 ? [{ id: 'merge', options: {} }] : []),
-    { id: 'filterFieldsByName', options: { include: { names: Object.keys(names) } } },
+    { id: 'filterFieldsByName', options: { include: { names: fields } } },
     {
       id: 'organize',
       options: {
-        renameByName: names,
-        indexByName: Object.fromEntries(Object.keys(names).map((name, at) => [name, at])),
+        renameByName: Object.fromEntries(
+          Object.entries(columns).map(([field, { heading }]) => [field, heading]),
+        ),
+        indexByName: Object.fromEntries(fields.map((field, at) => [field, at])),
       },
     },
   ];
   for (const transformation of transformations) panel.withTransformation(transformation);
-  for (const [heading, unit] of Object.entries(units)) {
-    panel.overrideByName(heading, [{ id: 'unit', value: unit }]);
+  for (const column of Object.values(columns)) {
+    const properties = columnProperties(column);
+    if (properties.length > 0) panel.overrideByName(column.heading, properties);
   }
   return panel;
 }
 
-/** Opens another dashboard with the same choices; `choice` sets further variables. */
-export function linkTo(title: string, uid: string, choice = ''): Builder<DashboardLink> {
-  const kept = ['datasource', 'job', 'instance', 'account'].map((name) =>
-    reference(`${name}:queryparam`),
-  );
+function columnProperties(column: Column) {
+  const { unit, decimals, width, mappings, thresholds, hidden, links } = column;
+  return [
+    ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
+    ...(decimals === undefined ? [] : [{ id: 'decimals', value: decimals }]),
+    ...(width === undefined ? [] : [{ id: 'custom.width', value: width }]),
+    ...(mappings === undefined ? [] : [{ id: 'mappings', value: mappings }]),
+    ...(thresholds === undefined
+      ? []
+      : [
+          { id: 'thresholds', value: { mode: ThresholdsMode.Absolute, steps: thresholds } },
+          { id: 'color', value: { mode: FieldColorModeId.Thresholds } },
+          { id: 'custom.cellOptions', value: { type: common.TableCellDisplayMode.ColorText } },
+        ]),
+    ...(hidden ? [{ id: 'custom.hidden', value: true }] : []),
+    ...(links === undefined ? [] : [{ id: 'links', value: links.map((link) => link.build()) }]),
+  ];
+}
+
+/**
+ * Opens another dashboard with the same choices and time; `choices` replace those of their variables.
+ */
+export function linkTo(
+  title: string,
+  uid: string,
+  ...choices: readonly string[]
+): Builder<DashboardLink> {
+  const replaced = new Set(choices.map((choice) => choice.slice(0, choice.indexOf('='))));
+  const kept = ['datasource', 'job', 'instance', 'account']
+    .filter((name) => !replaced.has(`var-${name}`))
+    .map((name) => reference(`${name}:queryparam`));
   return new DashboardLinkBuilder(title).url(
-    `/d/${uid}?${[...kept, choice, reference('__url_time_range')].filter((part) => part !== '').join('&')}`,
+    `/d/${uid}?${[...kept, ...choices, reference('__url_time_range')].join('&')}`,
   );
 }

@@ -1,5 +1,5 @@
-/** Labels that identify a check or transaction. */
-export const item = 'job, instance, account, check_id';
+/** Labels that identify a check or transaction, whichever exporter told of it. */
+export const item = 'account, check_id';
 
 const chosen = 'job=~"$job", instance=~"$instance"';
 
@@ -18,18 +18,25 @@ export const ofAccount = (name: string, more = '') =>
 export const ofCheck = (name: string, more = '') =>
   selector(name, [chosen, 'account=~"$account"', 'check_id=~"$check"', more]);
 
-/** Keeps the checks with a chosen tag; with all tags chosen, those without any too. */
-export function tagged(expression: string): string {
-  const anyInfo = ofAccount('', '__name__=~"uptime_check_info|uptime_check_tag_info", tag=~"$tag"');
-  return `(${expression}) and on (${item}) ${anyInfo}`;
+/**
+ * The value of each check or transaction once, whichever exporter or replica serves it, without the
+ * labels of scraping; `labels` are kept besides those that identify it.
+ */
+export function each(expression: string, ...labels: string[]): string {
+  return `max by (${[item, 'name', ...labels].join(', ')}) (${expression})`;
 }
+
+/** The value of each account once. */
+export function eachAccount(expression: string, ...labels: string[]): string {
+  return `max by (${['account', ...labels].join(', ')}) (${expression})`;
+}
+
+/** Adds up; absent, not 0, where there are no data. */
+export const total = (expression: string) => `sum(${expression})`;
 
 /** The five states of a check as the numbers of `checkStates`. */
 export function stateNumber(of: (name: string, more?: string) => string): string {
   return ['up', 'unconfirmed_down', 'down', 'unknown', 'paused']
-    .map(
-      (status, at) =>
-        `${at + 1} * sum without (status) (${of('uptime_check_status', `status="${status}"`)})`,
-    )
+    .map((status, at) => `${at + 1} * ${each(of('uptime_check_status', `status="${status}"`))}`)
     .join('\n+ ');
 }

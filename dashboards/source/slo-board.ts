@@ -1,45 +1,104 @@
-import type { Board } from './board.ts';
+import { type Board, blindTimes } from './board.ts';
 import { colours } from './colours.ts';
-import { linesPanel, linkTo, statPanel, tablePanel } from './panel.ts';
-import { ofAccount, tagged } from './selectors.ts';
-import { badAbove, left, plain, steps } from './states.ts';
-import { reference, tagVariable } from './variables.ts';
+import { toItem } from './overview.ts';
+import { linesPanel, statPanel, tablePanel } from './panel.ts';
+import { each, eachAccount, item, ofAccount, total } from './selectors.ts';
+import { badAbove, budgetLeft, plain, steps } from './states.ts';
 
-const budgetLeft = ofAccount('uptime_check_error_budget_remaining_ratio');
-const burn = (window: string) => ofAccount('uptime_check_burn_rate', `window="${window}"`);
-const objective = ofAccount('uptime_check_objective_ratio');
-const availability = `1 - ${ofAccount('uptime_check_error_ratio', 'window="30d"')}`;
+const budget = (kind: string) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
+const worst = (kind: string) => `bottomk(20, ${budget(kind)})`;
+const burn = (kind: string, window: string) =>
+  each(ofAccount(`uptime_${kind}_burn_rate`, `window="${window}"`));
+const errorRatio = (kind: string, window: string) =>
+  each(ofAccount(`uptime_${kind}_error_ratio`, `window="${window}"`));
+const groupBudget = eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group');
+
+/** The same few series over the whole time: those that are the worst at its end. */
+const worstAtEnd = (order: 'topk' | 'bottomk', name: string, more = '') =>
+  `${each(ofAccount(name, more))} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)})`;
+
+/** From 1 at the beginning of the chosen time to 0 at its end: a budget that is spent evenly. */
+const evenlySpent = {
+  // The variables of Grafana are the limits of the chosen time in seconds.
+  expr: 'vector(1 - (time() - $__from / 1000) / (($__to - $__from) / 1000))',
+  legend: 'spent evenly',
+};
+
+function worstBudgets(kind: 'check' | 'transaction', title: string, height: number) {
+  const among = (expression: string) => `${expression} and on (${item}) ${worst(kind)}`;
+  return tablePanel({
+    title,
+    description:
+      'The twenty with the least error budget left. Availability is of the last 30 days, maintenance left out; the burn rate is how many times faster than allowed the budget is spent, and absent where nothing was down.',
+    width: 24,
+    height,
+    noValue: `No ${kind}s with a known budget yet`,
+    sortBy: ['Budget left', 'ascending'],
+    columns: {
+      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: [toItem(kind)] },
+      'Value #A': {
+        heading: 'Budget left',
+        unit: 'percentunit',
+        decimals: 1,
+        width: 120,
+        thresholds: budgetLeft,
+      },
+      'Value #B': { heading: 'Availability', unit: 'percentunit', decimals: 3, width: 120 },
+      'Value #C': { heading: 'Objective', unit: 'percentunit', decimals: 3, width: 120 },
+      'Value #D': { heading: 'Burn 1 h', unit: 'none', decimals: 1, width: 100 },
+      'Value #E': { heading: 'Burn 3 d', unit: 'none', decimals: 1, width: 100 },
+      account: { heading: 'Account', width: 130 },
+      check_id: { heading: 'ID', width: 110 },
+    },
+    queries: [
+      worst(kind),
+      among(`1 - ${errorRatio(kind, '30d')}`),
+      among(each(ofAccount(`uptime_${kind}_objective_ratio`))),
+      among(burn(kind, '1h')),
+      among(burn(kind, '3d')),
+    ].map((expr) => ({ expr })),
+  });
+}
 
 export const sloBoard: Board = {
   uid: 'uptime-slo',
   title: 'Objectives',
-  description: 'Availability against the objective of each check, planned maintenance left out.',
-  variables: [tagVariable()],
+  description:
+    'Error budgets of 30 days against the objectives of the configuration, maintenance left out.',
+  time: 'now-30d',
+  annotations: blindTimes(),
   rows: {
-    'Objectives of 30 days': [
+    'Error budgets of 30 days': [
       statPanel({
         title: 'Objectives missed',
-        description: 'Checks whose error budget of 30 days is used up.',
+        description: 'Checks whose error budget is used up.',
         unit: 'none',
         width: 6,
+        noValue: 'unknown',
         thresholds: badAbove(1),
-        queries: [{ expr: `sum(${tagged(budgetLeft)} < bool 0)` }],
+        queries: [{ expr: total(`(${budget('check')}) < bool 0`) }],
       }),
       statPanel({
-        title: 'Budget nearly gone',
-        description: 'Checks that have less than a quarter of their error budget left.',
+        title: 'Nearly spent',
+        description: 'Checks with some, but less than a quarter of their error budget left.',
         unit: 'none',
         width: 6,
+        noValue: 'unknown',
         thresholds: steps(colours.good, [1, colours.warning]),
-        queries: [{ expr: `sum(${tagged(budgetLeft)} < bool 0.25)` }],
+        queries: [
+          {
+            expr: `${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)}`,
+          },
+        ],
       }),
       statPanel({
-        title: 'Checks burning now',
+        title: 'Burning now',
         description: 'Checks that spend their budget faster than allowed, measured over 1 h.',
         unit: 'none',
         width: 6,
+        noValue: '0',
         thresholds: steps(colours.good, [1, colours.warning]),
-        queries: [{ expr: `sum(${tagged(burn('1h'))} > bool 1)` }],
+        queries: [{ expr: total(`(${burn('check', '1h')}) > bool 1`) }],
       }),
       statPanel({
         title: 'Mean availability',
@@ -47,64 +106,85 @@ export const sloBoard: Board = {
         unit: 'percentunit',
         decimals: 3,
         width: 6,
+        noValue: 'unknown',
         thresholds: plain,
-        queries: [{ expr: `avg(${tagged(availability)})` }],
+        queries: [{ expr: `avg(1 - ${errorRatio('check', '30d')})` }],
       }),
       tablePanel({
-        title: 'Checks',
+        title: 'Groups',
         description:
-          'Objective, availability and budget left over 30 days, and how fast the budget is spent.',
-        unit: 'none',
+          'Groups of the configuration: error budget and availability of 30 days as the mean of their checks, and the availability of the worst check.',
         width: 24,
-        height: 14,
-        columns: { name: 'Check', account: 'Account', check_id: 'check_id' },
-        values: ['Objective', 'Availability', 'Budget left', 'Burn 1 h', 'Burn 6 h', 'Burn 3 d'],
-        units: {
-          Objective: 'percentunit',
-          Availability: 'percentunit',
-          'Budget left': 'percentunit',
+        height: 7,
+        noValue: 'No groups are configured',
+        sortBy: ['Budget left', 'ascending'],
+        columns: {
+          group: { heading: 'Group' },
+          'Value #A': {
+            heading: 'Budget left',
+            unit: 'percentunit',
+            decimals: 1,
+            width: 120,
+            thresholds: budgetLeft,
+          },
+          'Value #B': { heading: 'Availability', unit: 'percentunit', decimals: 3, width: 120 },
+          'Value #C': { heading: 'Worst check', unit: 'percentunit', decimals: 3, width: 120 },
+          'Value #D': { heading: 'Objective', unit: 'percentunit', decimals: 3, width: 120 },
+          account: { heading: 'Account', width: 130 },
         },
-        links: [
-          linkTo('The check', 'uptime-check', `var-check=${reference('__data.fields.check_id')}`),
-        ],
-        queries: [objective, availability, budgetLeft, burn('1h'), burn('6h'), burn('3d')].map(
-          (expr) => ({ expr: tagged(expr) }),
-        ),
+        queries: [
+          groupBudget,
+          ...['mean', 'worst'].map(
+            (of) =>
+              `1 - ${eachAccount(ofAccount('uptime_group_error_ratio', `window="30d", of="${of}"`), 'group')}`,
+          ),
+          eachAccount(ofAccount('uptime_group_objective_ratio'), 'group'),
+        ].map((expr) => ({ expr })),
       }),
+      worstBudgets('check', 'Checks, the worst first', 12),
+      worstBudgets('transaction', 'Transactions, the worst first', 7),
     ],
     'Over time': [
       linesPanel({
-        title: 'Error budget left, the ten worst',
-        description: 'What is left of the error budget of 30 days.',
+        title: 'Error budget left, the five worst',
+        description:
+          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashed line is a budget that is spent evenly over the chosen time.',
         unit: 'percentunit',
         width: 12,
         max: 1,
-        thresholds: left,
-        queries: [{ expr: `bottomk(10, ${tagged(budgetLeft)})`, legend: '{{name}}' }],
+        dashed: 'spent evenly',
+        queries: [
+          {
+            expr: worstAtEnd('bottomk', 'uptime_check_error_budget_remaining_ratio'),
+            legend: '{{name}}',
+          },
+          evenlySpent,
+        ],
       }),
       linesPanel({
-        title: 'Burn rate over 1 h, the ten worst',
-        description: 'How many times faster than allowed. A page is sent above 14.4.',
+        title: 'Burn rate over 6 h, the five worst',
+        description: 'How many times faster than allowed; dashes are where alerts begin.',
         unit: 'none',
         width: 12,
         min: 0,
-        thresholds: steps(colours.good, [14.4, colours.bad]),
-        queries: [{ expr: `topk(10, ${tagged(burn('1h'))})`, legend: '{{name}}' }],
+        noValue: 'Nothing was down within 30 days',
+        thresholds: steps(colours.good, [1, colours.warning], [6, colours.bad]),
+        queries: [
+          { expr: worstAtEnd('topk', 'uptime_check_burn_rate', 'window="6h"'), legend: '{{name}}' },
+        ],
       }),
       linesPanel({
-        title: 'Time down',
-        description: 'Seconds that all chosen checks were down; those in maintenance do not count.',
-        unit: 's',
+        title: 'Availability by group',
+        description: 'Availability of the last 24 h as the mean of the checks of each group.',
+        unit: 'percentunit',
+        decimals: 3,
         width: 24,
-        min: 0,
+        max: 1,
+        noValue: 'No groups are configured',
         queries: [
           {
-            expr: `sum(increase(${ofAccount('uptime_check_state_seconds_total', 'state="down"')}[$__rate_interval]))`,
-            legend: 'down',
-          },
-          {
-            expr: `sum(increase(${ofAccount('uptime_check_maintenance_seconds_total', 'state="down"')}[$__rate_interval]))`,
-            legend: 'of it in maintenance',
+            expr: `1 - ${eachAccount(ofAccount('uptime_group_error_ratio', 'window="1d", of="mean"'), 'group')}`,
+            legend: '{{group}}',
           },
         ],
       }),

@@ -27,6 +27,9 @@ export const transactionStates = mapping({
   1: ['successful', colours.good],
 });
 
+/** Of an outage: open, or over for less than a day. */
+export const openStates = mapping({ 0: ['up again', colours.good], 1: ['down', colours.bad] });
+
 export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
 export const working = mapping({ 0: ['no', colours.bad], 1: ['yes', colours.good] });
 
@@ -40,5 +43,5 @@ export function steps(
 
 export const badAbove = (limit: number) => steps(colours.good, [limit, colours.bad]);
 export const plain = steps(colours.good);
-/** Of a share that is left. */
-export const left = steps(colours.bad, [0.1, colours.warning], [0.25, colours.good]);
+/** Of an error budget: overspent, less than a quarter left, enough. */
+export const budgetLeft = steps(colours.bad, [0, colours.warning], [0.25, colours.good]);

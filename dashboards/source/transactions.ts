@@ -1,95 +1,121 @@
-import { type Board, outagesAndMaintenance } from './board.ts';
-import { linesPanel, stackedPanel, statesPanel, statPanel, tablePanel } from './panel.ts';
-import { item, ofAccount, ofCheck } from './selectors.ts';
-import { badAbove, plain, transactionStates, yesOrNo } from './states.ts';
+import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
+import { toItem } from './overview.ts';
+import { barsPanel, linesPanel, statesPanel, statPanel, tablePanel } from './panel.ts';
+import { each, item, ofAccount, ofCheck } from './selectors.ts';
+import { badAbove, budgetLeft, openStates, plain, transactionStates, yesOrNo } from './states.ts';
 import { checkVariable } from './variables.ts';
 
-const shares = ['uptime', 'downtime', 'unmonitored'].map((state) => ({
-  expr: ofCheck(`uptime_transaction_hourly_${state}_seconds`),
-  legend: state,
-}));
+const value = (name: string, more = '') => each(ofCheck(`uptime_transaction_${name}`, more));
+const failingSince = each(ofAccount('uptime_transaction_outage_start_timestamp_seconds'));
 
 export const transactions: Board = {
   uid: 'uptime-transactions',
   title: 'Transactions',
-  description: 'What fails and at which step, how long the steps take.',
+  description: 'Which transactions fail, since when and at which step; one of them in detail.',
   variables: [checkVariable('uptime_transaction_info', 'Transaction')],
-  annotations: outagesAndMaintenance(ofCheck, 'transaction'),
+  annotations: [...outagesAndMaintenance(ofCheck, 'transaction', true), ...blindTimes()],
   rows: {
     'All transactions': [
-      statPanel({
-        title: 'Failing',
-        description: 'Transactions that fail now.',
-        unit: 'none',
-        width: 4,
-        height: 8,
-        thresholds: badAbove(1),
-        queries: [{ expr: `sum(${ofAccount('uptime_transaction_status', 'status="failing"')})` }],
-      }),
       tablePanel({
-        title: 'Failing at',
-        description: 'Transactions that fail now, and the number of the step that does.',
-        unit: 'none',
-        width: 10,
-        noValue: 'Nothing fails',
+        title: 'Failing now',
+        description:
+          'Transactions that fail, the longest first, and the number of the failing step.',
+        width: 12,
+        height: 7,
+        noValue: 'No transaction fails',
+        sortBy: ['Failing for', 'descending'],
         columns: {
-          name: 'Transaction',
-          kind: 'Kind',
-          transaction_region: 'Region',
-          account: 'Account',
+          name: { heading: 'Transaction', links: [toItem('transaction')] },
+          'Value #A': { heading: 'Failing for', unit: 's', width: 110 },
+          'Value #B': { heading: 'At step', unit: 'none', width: 80 },
+          account: { heading: 'Account', width: 120 },
+          check_id: { heading: 'ID', width: 110 },
         },
-        values: ['Step'],
         queries: [
+          { expr: `time() - ${failingSince}` },
           {
-            expr: `${ofAccount('uptime_transaction_failing_step')}
-* on (${item}) group_left (kind, transaction_region) ${ofAccount('uptime_transaction_info')}`,
+            expr: `${each(ofAccount('uptime_transaction_failing_step'))} and on (${item}) ${failingSince}`,
           },
         ],
       }),
       statesPanel({
-        title: 'States',
-        description: 'Whether each transaction succeeds, over time. A gap is time without data.',
+        title: 'Outages in this time',
+        description:
+          'Transactions that have failed in the chosen time. An outage stays for a day after its end.',
         unit: 'none',
-        width: 10,
-        thresholds: plain,
-        mappings: [transactionStates],
-        queries: [{ expr: ofAccount('uptime_transaction_up'), legend: '{{name}}' }],
+        width: 12,
+        height: 7,
+        noValue: 'Nothing failed in this time',
+        mappings: [openStates],
+        queries: [{ expr: each(ofAccount('uptime_transaction_outage_open')), legend: '{{name}}' }],
       }),
     ],
     'The chosen transaction': [
-      stackedPanel({
-        title: 'Steps',
-        description: 'Average time of each step in the last complete hour.',
-        unit: 's',
-        width: 16,
-        height: 10,
-        min: 0,
-        queries: [
-          {
-            expr: ofCheck('uptime_transaction_step_average_response_time_seconds'),
-            legend: '{{step}} {{fn}}',
-          },
-        ],
+      statPanel({
+        title: 'Now',
+        description: 'The state of the transaction in the last list.',
+        unit: 'none',
+        width: 4,
+        noValue: 'not known',
+        mappings: [transactionStates],
+        queries: [{ expr: value('up') }],
       }),
       statPanel({
         title: 'Failing step',
         description: 'Number of the step that fails.',
         unit: 'none',
         width: 4,
-        height: 10,
         noValue: 'none',
         thresholds: badAbove(1),
-        queries: [{ expr: ofCheck('uptime_transaction_failing_step') }],
+        queries: [{ expr: value('failing_step') }],
       }),
       statPanel({
-        title: 'In maintenance',
+        title: 'Up in 30 days',
+        description:
+          'Share of the last 30 days in which the transaction was up, maintenance left out.',
+        unit: 'percentunit',
+        decimals: 3,
+        width: 4,
+        noValue: 'not known yet',
+        thresholds: plain,
+        queries: [{ expr: `1 - ${value('error_ratio', 'window="30d"')}` }],
+      }),
+      statPanel({
+        title: 'Budget left',
+        description: 'What is left of the error budget of 30 days; negative when overspent.',
+        unit: 'percentunit',
+        decimals: 1,
+        width: 4,
+        noValue: 'not known yet',
+        thresholds: budgetLeft,
+        queries: [{ expr: value('error_budget_remaining_ratio') }],
+      }),
+      statPanel({
+        title: 'Runs every',
+        description: 'Time between two runs of the transaction.',
+        unit: 's',
+        width: 4,
+        noValue: 'not known',
+        thresholds: plain,
+        queries: [{ expr: value('interval_seconds') }],
+      }),
+      statPanel({
+        title: 'Maintenance',
         description: 'Whether the transaction is in maintenance now.',
         unit: 'none',
         width: 4,
-        height: 10,
-        thresholds: plain,
+        noValue: 'unknown',
         mappings: [yesOrNo],
-        queries: [{ expr: ofCheck('uptime_transaction_in_maintenance') }],
+        queries: [{ expr: value('in_maintenance') }],
+      }),
+      statesPanel({
+        title: 'State over time',
+        description: 'The state of the transaction in each list. A gap is time without data.',
+        unit: 'none',
+        width: 24,
+        height: 4,
+        mappings: [transactionStates],
+        queries: [{ expr: value('up'), legend: 'state' }],
       }),
       linesPanel({
         title: 'Response time',
@@ -97,21 +123,52 @@ export const transactions: Board = {
         unit: 's',
         width: 12,
         min: 0,
+        noValue: 'No performance report was read in this time',
         queries: [
-          {
-            expr: ofCheck('uptime_transaction_hourly_average_response_time_seconds'),
-            legend: '{{name}}',
-          },
+          { expr: value('hourly_average_response_time_seconds'), legend: 'hourly average' },
         ],
       }),
-      stackedPanel({
-        title: 'Last complete hour',
-        description: 'How much of the last complete hour the transaction was up, down, not run.',
+      barsPanel({
+        title: 'Steps',
+        description: 'Average time of each step in the last complete hour.',
         unit: 's',
         width: 12,
         min: 0,
-        max: 3600,
-        queries: shares,
+        noValue: 'No performance report was read yet',
+        thresholds: plain,
+        queries: [
+          {
+            expr: `max by (step, fn) (${ofCheck('uptime_transaction_step_average_response_time_seconds')})`,
+            legend: '{{step}} {{fn}}',
+          },
+        ],
+      }),
+      linesPanel({
+        title: 'Error budget left',
+        description:
+          'What is left of the error budget of 30 days; below 0 the objective is missed.',
+        unit: 'percentunit',
+        width: 12,
+        max: 1,
+        noValue: 'Not known yet',
+        queries: [{ expr: value('error_budget_remaining_ratio'), legend: 'left' }],
+      }),
+      barsPanel({
+        title: 'Burn rate',
+        description:
+          'How many times faster than allowed the budget is spent, by the window it is measured over.',
+        unit: 'none',
+        decimals: 1,
+        width: 12,
+        min: 0,
+        noValue: 'Nothing was down in 30 days',
+        thresholds: badAbove(1),
+        queries: [
+          {
+            expr: `max by (window) (${ofCheck('uptime_transaction_burn_rate')})`,
+            legend: '{{window}}',
+          },
+        ],
       }),
     ],
   },

@@ -2,6 +2,7 @@ import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
 import {
   DatasourceVariableBuilder,
   QueryVariableBuilder,
+  VariableHide,
   type VariableModel,
   VariableRefresh,
   VariableSort,
@@ -49,12 +50,6 @@ export function commonVariables(): Builder<VariableModel>[] {
   ];
 }
 
-/** All tags, and checks that have none, unless some are chosen. */
-export function tagVariable(): Builder<VariableModel> {
-  const tags = `label_values(${ofAccount('uptime_check_tag_info')}, tag)`;
-  return several(query('tag', 'Tag', tags), '.*');
-}
-
 /**
  * Shows the name and stands for the identifier, which alone tells two checks of one name apart. Grafana
  * writes the labels in the order of the alphabet, and their values as they are, quotes and all.
@@ -63,4 +58,15 @@ export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^
 
 export function checkVariable(info: string, label: string): Builder<VariableModel> {
   return query('check', label, `query_result(${ofAccount(info)})`).regex(nameAndId);
+}
+
+/**
+ * A span of time in whole seconds that a query works out, hidden, to stand in the brackets of a range: the
+ * number of the result, which Grafana writes as `{labels} value time`.
+ */
+export function spanVariable(name: string, expression: string): Builder<VariableModel> {
+  const seconds = `ceil(${expression}) or vector(3600)`;
+  return query(name, name, `query_result(${seconds})`)
+    .regex('/ (\\d+) \\d+$/')
+    .hide(VariableHide.HideVariable);
 }
