@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   PodMonitor,
@@ -10,6 +10,10 @@ import {
 } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { generatedDashboards } from '../../dashboards/source/dashboards.ts';
+import { defaultParameters } from '../../src/rules/parameters.ts';
+import { ruleFile } from '../../src/rules/rule-files.ts';
+import { ruleFileNames } from '../../src/rules/rule-groups.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startExporter } from '../support/exporter-command.ts';
 import { missing, toolPath } from '../support/tools.ts';
@@ -22,12 +26,11 @@ const cases = readdirSync(join(here, 'values')).map((file) => file.replace('.yam
 const valuesOf = (name: string) => join(here, 'values', `${name}.yaml`);
 const noHelm = missing('helm');
 const operatorKinds = { ServiceMonitor, PodMonitor, PrometheusRule };
-const ruleFiles = readdirSync(join(root, 'alerts')).filter(
-  (file) => file.endsWith('.yaml') && file !== 'alertmanager.yaml',
+const ruleFiles = [...ruleFileNames].sort();
+const dashboards = new Map(
+  [...generatedDashboards()].map(([path, json]) => [basename(path), json] as const),
 );
-const dashboardFiles = readdirSync(join(root, 'dashboards')).filter((file) =>
-  file.endsWith('.json'),
-);
+const dashboardFiles = [...dashboards.keys()].sort();
 
 async function rendered(): Promise<KubernetesObject[]> {
   const manifests = await Promise.all(cases.map((name) => template(valuesOf(name))));
@@ -183,15 +186,18 @@ describe.skipIf(noHelm)('the Helm chart', () => {
   );
 });
 
-test.each(ruleFiles)('of the chart, rules/%s is what its source says', async (file) => {
+test.each(ruleFileNames)('of the chart, rules/%s is what its source says', async (file) => {
   const copy = join(chartFolder, 'files/rules', file);
-  await expect(read(`alerts/${file}`)).toMatchFileSnapshot(copy);
+  await expect(ruleFile(file, defaultParameters)).toMatchFileSnapshot(copy);
 });
 
-test.each(dashboardFiles)('of the chart, dashboards/%s is what its source says', async (file) => {
-  const copy = join(chartFolder, 'files/dashboards', file);
-  await expect(read(`dashboards/${file}`)).toMatchFileSnapshot(copy);
-});
+test.each([...dashboards])(
+  'of the chart, dashboards/%s is what its source says',
+  async (file, json) => {
+    const copy = join(chartFolder, 'files/dashboards', file);
+    await expect(json).toMatchFileSnapshot(copy);
+  },
+);
 
 test('the chart has no other rules and dashboards', () => {
   expect(readdirSync(join(chartFolder, 'files/rules'))).toEqual(ruleFiles);
