@@ -1,22 +1,39 @@
-import { type RecentTally, recentSpans } from '../tally/recent-changes.ts';
+import { recentSeconds } from '../tally/recent-changes.ts';
 import type { RecordedSpan } from '../tally/state-tally.ts';
+import { type KnownStates, spansOf } from '../windows/state-history.ts';
 
 export { recentSeconds } from '../tally/recent-changes.ts';
 
 /** Time spent in one state; UNIX seconds, the end excluded. */
 export type RecentSpan = RecordedSpan;
 
-/** The states of at least the last 24 hours of each check, or of each transaction, as far as they are booked. */
-export class RecentStates {
-  readonly #items: { get(id: number): { readonly totals: RecentTally } | undefined };
+interface RecentItem {
+  readonly entry: { readonly createdAtSeconds?: number };
+  readonly totals: KnownStates;
+}
 
-  constructor(items: { get(id: number): { readonly totals: RecentTally } | undefined }) {
+/**
+ * The states of the last 24 hours of each check, or of each transaction, as far as they are known: also of the
+ * time before the exporter saw it.
+ */
+export class RecentStates {
+  readonly #items: { get(id: number): RecentItem | undefined };
+
+  constructor(items: { get(id: number): RecentItem | undefined }) {
     this.#items = items;
   }
 
   /** In order and without gaps, up to the horizon; empty when nothing is known. */
   of(id: number): readonly RecentSpan[] {
     const item = this.#items.get(id);
-    return item === undefined ? [] : recentSpans(item.totals);
+    if (item === undefined) return [];
+    const { states, history } = item.totals;
+    const { horizonSeconds } = states;
+    const { createdAtSeconds = 0 } = item.entry;
+    const startSeconds = Math.max(createdAtSeconds, horizonSeconds - recentSeconds);
+    const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
+    return spansOf(changes, horizonSeconds)
+      .filter(({ toSeconds }) => toSeconds > startSeconds)
+      .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
   }
 }
