@@ -1,0 +1,6 @@
+import { test } from 'vitest';
+import { expectTheTruthAfterKills } from '../support/kills.ts';
+
+test('killed 100 times at random moments, no counter steps back, and in the end all agree with the service', async () => {
+  await expectTheTruthAfterKills(4, 25);
+});
