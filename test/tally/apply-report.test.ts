@@ -91,7 +91,7 @@ test('a pause that began after the horizon leaves the reported state at the hori
 test('a report that comes after the horizon has passed it changes nothing', () => {
   expect(applyReport(tally, [span('down', 900, 1000)], { atSeconds: 1000, state: 'up' })).toEqual({
     tally,
-    booked: [],
+    recorded: [],
   });
 });
 
@@ -103,7 +103,7 @@ const anySpan = fc
   )
   .map(([state, from, length]) => span(state, from, from + length));
 
-test('whatever a report holds, every second is booked once', () => {
+test('whatever a report holds, every second is recorded once', () => {
   fc.assert(
     fc.property(fc.array(anySpan), fc.integer({ min: 1001, max: 3000 }), (states, atSeconds) => {
       const { tally: after, recorded } = applyReport(tally, states, { atSeconds, state: 'up' });

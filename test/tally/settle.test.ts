@@ -35,7 +35,7 @@ function outageSince(start: number): StateTally {
 }
 
 describe('settled by the list', () => {
-  test('a check that has not failed is booked as up, over any gap', () => {
+  test('a check that has not failed is recorded as up, over any gap', () => {
     const known = entry(86_400, { lastErrorAtSeconds: t0 - 500 });
 
     const { tally, recorded, report } = settle(upAtStart, known, {
@@ -48,7 +48,7 @@ describe('settled by the list', () => {
     expect(tally).toMatchObject({ horizonSeconds: t0 + 86_400, state: 'up', outages: 0 });
   });
 
-  test('an outage that goes on is booked as down', () => {
+  test('an outage that goes on is recorded as down', () => {
     const known = entry(600, {
       status: 'down',
       lastDownStartAtSeconds: t0 - 90,
@@ -181,7 +181,7 @@ test('a pause after a test that only this check had made outlives the report tha
 
   const resumed = settle(tally, entry(200), look(201, 141));
 
-  expect(resumed).toMatchObject({ booked: [], report: { atSeconds: t0 + 200 } });
+  expect(resumed).toMatchObject({ recorded: [], report: { atSeconds: t0 + 200 } });
 });
 
 describe('waits', () => {
@@ -194,7 +194,7 @@ describe('waits', () => {
   ];
 
   test.each(cases)('%s', (_, check, seen) => {
-    expect(settle(upAtStart, check, seen)).toEqual({ tally: upAtStart, booked: [] });
+    expect(settle(upAtStart, check, seen)).toEqual({ tally: upAtStart, recorded: [] });
   });
 });
 
