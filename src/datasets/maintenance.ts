@@ -41,7 +41,9 @@ export type MaintenanceKnowledge =
 
 /**
  * Maintenance is known before time is counted: it is read before horizons move on after a start, a gap or
- * a failure. Where the account has none to read, none is assumed; other failures hold horizons for an hour.
+ * a failure. After a start the stored reading serves until the next one is due, so that a crash loop does not
+ * spend the budget. Where the account has none to read, none is assumed; other failures hold horizons for an
+ * hour.
  */
 export class MaintenanceReading {
   readonly #context: RefreshContext;
@@ -74,8 +76,8 @@ export class MaintenanceReading {
 
   /** Reads it, unless it was read just now. Rejects with an `ApiError` or a `StoreError`. */
   readonly refresh: Refresh = async (_id, signal) => {
-    const isNew = this.#failure === undefined && this.#age < justNowMilliseconds;
-    if (isNew) return { rejected: [], events: [] };
+    const isNew = this.#readAt !== undefined && this.#age < justNowMilliseconds;
+    if (isNew && this.#failure === undefined) return { rejected: [], events: [] };
     return await this.#read(signal);
   };
 
@@ -85,7 +87,8 @@ export class MaintenanceReading {
     const { clock, takeEvent = () => true } = this.#context;
     if (this.#isMissing || this.#isDenied) {
       const isTried = clock.monotonic() - this.#attemptedAt < gapMilliseconds;
-      if (!(this.#failure !== undefined && isTried)) await this.#readInTime(signal);
+      const isPaid = () => this.#reading !== undefined || takeEvent('maintenance');
+      if (!(this.#failure !== undefined && isTried) && isPaid()) await this.#readInTime(signal);
     } else if (hasNewlyFailed && this.#age > freshMilliseconds && takeEvent('maintenance')) {
       await this.#readInTime(signal);
     }
@@ -101,17 +104,22 @@ export class MaintenanceReading {
     return this.#failure !== undefined && noneReasons.has(this.#failure.reason);
   }
 
-  /** Not read since the start, a gap or a failure. */
+  /** Not read since a start, a gap or a failure. */
   get #isMissing(): boolean {
     const { state } = this.#context;
-    const interval = state.snapshotOf('maintenance')?.intervalSeconds ?? 0;
-    const gap = Math.max(gapMilliseconds, 3 * interval * 1000);
+    const interval = (state.snapshotOf('maintenance')?.intervalSeconds ?? 0) * 1000;
+    const gap =
+      this.#readAt === undefined
+        ? Math.max(freshMilliseconds, interval)
+        : Math.max(gapMilliseconds, 3 * interval);
     return this.#failure !== undefined || this.#age > gap;
   }
 
+  /** Of the last reading, or of that of the former process. */
   get #age(): number {
-    const { clock } = this.#context;
-    return this.#readAt === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - this.#readAt;
+    const { clock, state } = this.#context;
+    if (this.#readAt !== undefined) return clock.monotonic() - this.#readAt;
+    return (state.ageSeconds('maintenance', 0) ?? Number.POSITIVE_INFINITY) * 1000;
   }
 
   get #heldFor(): number {

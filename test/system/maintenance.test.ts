@@ -9,7 +9,7 @@ import { expectTheTruth } from '../support/the-truth.ts';
 const minute = 60;
 const hour = 60 * minute;
 const known = 'uptime_exporter_maintenance_known{account="shop"}';
-const operations = ['maintenance', 'maintenance.occurrences'];
+const operations = ['list_maintenance', 'list_occurrences'];
 
 async function create(): Promise<RestartableExporter> {
   const limits = { shortLimit: 800, longLimit: 576_000 };
@@ -125,7 +125,7 @@ test('a reading that hangs holds up no list for longer than 10 s', async () => {
   await exporter.pass(3 * minute);
   fail(exporter, 'hang');
   plant(exporter, 0, 20 * minute);
-  const before = exporter.sandbox.journal.countOfOperation('checks');
+  const before = exporter.sandbox.journal.countOfOperation('list_checks');
 
   let seconds = 0;
   let samples = await exporter.scrape();
@@ -138,7 +138,7 @@ test('a reading that hangs holds up no list for longer than 10 s', async () => {
   }
 
   expect(seconds).toBeLessThan(4 * minute);
-  expect(exporter.sandbox.journal.countOfOperation('checks')).toBeGreaterThan(before);
+  expect(exporter.sandbox.journal.countOfOperation('list_checks')).toBeGreaterThan(before);
 });
 
 test('while it fails horizons wait for an hour at most; what was missed is added when it is learnt', async () => {
@@ -206,7 +206,7 @@ describe('where there is none to read', () => {
 
     expect(await countedUntil(exporter)).toBeGreaterThan(exporter.now - 3 * minute);
     expect((await exporter.scrape()).get(known)).toBe(0);
-    expect(exporter.sandbox.journal.countOfOperation('maintenance')).toBe(0);
+    expect(exporter.sandbox.journal.countOfOperation('list_maintenance')).toBe(0);
   });
 });
 
