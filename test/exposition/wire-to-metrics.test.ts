@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createService } from '../../src/api/versions.ts';
+import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import { type DatasetName, datasetNames } from '../../src/domain/dataset.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
@@ -54,6 +55,12 @@ const shopIsListedAgain: Reading = {
   replies: checkList({ ...shop, lasttesttime: noon + hour }),
 };
 
+/** Time is counted once the maintenance of an account is known. */
+const noneIsPlanned: Reading = {
+  dataset: 'maintenance',
+  replies: { maintenance: { maintenance: [] } },
+};
+
 const order = {
   id: 3,
   name: 'Order',
@@ -66,6 +73,28 @@ const noReports = { 'tms/check/report/status': { report: [] } };
 const orderIsListed: Reading = {
   dataset: 'transactions',
   replies: { 'tms/check': { checks: [order] }, ...noReports },
+};
+
+const orderIsReported: Reading = {
+  dataset: 'transactions',
+  replies: {
+    'tms/check': { checks: [order] },
+    'tms/check/report/status': {
+      report: [
+        {
+          check_id: 3,
+          name: 'Order',
+          states: [{ status: 'up', from: '2026-01-01T11:00:00Z', to: '2026-01-01T12:00:00Z' }],
+        },
+      ],
+    },
+  },
+};
+/** Made at noon, so that all of its past is known. */
+const youngOrder = { ...order, created_at: noon };
+const youngOrderIsListed: Reading = {
+  dataset: 'transactions',
+  replies: { 'tms/check': { checks: [youngOrder] }, ...noReports },
 };
 
 /** From ten minutes before noon until ten minutes after it, every day. */
@@ -162,6 +191,7 @@ const rows: readonly Row[] = [
       uptime_check_response_time_seconds_sum{account="shop",check_id="12",name="Shop"} 0
       uptime_check_response_time_seconds_count{account="shop",check_id="12",name="Shop"} 0
       uptime_check_analyses_total{account="shop",check_id="12",name="Shop"} 0
+      uptime_check_objective_ratio{account="shop",check_id="12",name="Shop"} 0.999
     `,
   },
   {
@@ -188,6 +218,33 @@ const rows: readonly Row[] = [
     `,
   },
   {
+    what: 'a check that is down',
+    before: [shopIsListed],
+    reading: {
+      dataset: 'checks',
+      after: minute,
+      replies: checkList({
+        ...shop,
+        status: 'down',
+        lasttesttime: noon + minute,
+        lasterrortime: noon + minute,
+        lastdownstart: noon + 30,
+      }),
+    },
+    lines: `
+      uptime_checks{account="shop",check_type="http",status="up"} 0
+      uptime_checks{account="shop",check_type="http",status="down"} 1
+      uptime_check_up{account="shop",check_id="12",name="Shop"} 0
+      uptime_check_status{account="shop",check_id="12",name="Shop",status="up"} 0
+      uptime_check_status{account="shop",check_id="12",name="Shop",status="down"} 1
+      uptime_check_last_test_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268860
+      uptime_check_last_error_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268860
+      uptime_check_last_down_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268830
+      uptime_check_outage_open{account="shop",check_id="12",name="Shop"} 1
+      uptime_check_outage_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268830
+    `,
+  },
+  {
     what: 'a paused check',
     before: [shopIsListed],
     reading: {
@@ -208,7 +265,7 @@ const rows: readonly Row[] = [
   },
   {
     what: 'a check that was up for ten minutes more',
-    before: [shopIsListed],
+    before: [shopIsListed, noneIsPlanned],
     reading: {
       dataset: 'checks',
       after: 10 * minute,
@@ -256,6 +313,128 @@ const rows: readonly Row[] = [
       uptime_check_state_seconds_total{account="shop",check_id="12",name="Shop",state="down"} 180
       uptime_check_outages_total{account="shop",check_id="12",name="Shop"} 1
       uptime_check_last_outage_duration_seconds{account="shop",check_id="12",name="Shop"} 180
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="5m"} 0
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="30m"} 0
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="1h"} 0.05
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="2h"} 0.025
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="6h"} 0.008333333333333333
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="1d"} 0.0020833333333333333
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="3d"} 0.0006944444444444445
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="7d"} 0.00029761904761904765
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="30d"} 0.00006944444444444444
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="5m"} 0
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30m"} 0
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1h"} 49.99999999999996
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="2h"} 24.99999999999998
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="6h"} 8.333333333333325
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1d"} 2.0833333333333313
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="3d"} 0.6944444444444439
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="7d"} 0.2976190476190474
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30d"} 0.06944444444444438
+      uptime_check_error_budget_remaining_ratio{account="shop",check_id="12",name="Shop"} 0.9305555555555556
+    `,
+  },
+  {
+    what: 'a check that becomes one of a group',
+    before: [shopIsListed],
+    reading: {
+      dataset: 'checks',
+      replies: checkList({
+        ...shop,
+        lasttesttime: noon,
+        tags: [{ name: 'team:pay', type: 'u', count: 1 }],
+      }),
+    },
+    lines: `
+      uptime_group_checks{account="shop",group="team:pay",status="up"} 1
+      uptime_group_checks{account="shop",group="team:pay",status="down"} 0
+      uptime_group_checks{account="shop",group="team:pay",status="unconfirmed_down"} 0
+      uptime_group_checks{account="shop",group="team:pay",status="unknown"} 0
+      uptime_group_checks{account="shop",group="team:pay",status="paused"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="30d",of="mean"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="30d",of="worst"} 0
+      uptime_group_objective_ratio{account="shop",group="team:pay"} 0.999
+      uptime_group_error_budget_remaining_ratio{account="shop",group="team:pay"} 1
+      uptime_check_tag_info{account="shop",check_id="12",name="Shop",tag="team:pay",tag_source="user"} 1
+    `,
+  },
+  {
+    what: 'an outage of a check of a group before it was first seen',
+    before: [
+      {
+        dataset: 'checks',
+        replies: checkList({
+          ...shop,
+          created: noon - 86_400,
+          lasttesttime: noon,
+          lasterrortime: noon - 3 * hour,
+          tags: [{ name: 'team:pay', type: 'u', count: 1 }],
+        }),
+      },
+    ],
+    reading: {
+      dataset: 'history',
+      id: 12,
+      replies: {
+        'summary.outage/12': {
+          summary: {
+            states: [
+              { status: 'up', timefrom: noon - 86_400, timeto: noon - 3 * hour - 108 },
+              { status: 'down', timefrom: noon - 3 * hour - 108, timeto: noon - 3 * hour },
+              { status: 'up', timefrom: noon - 3 * hour, timeto: noon },
+            ],
+          },
+        },
+      },
+    },
+    lines: `
+      uptime_group_error_ratio{account="shop",group="team:pay",window="5m",of="mean"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="5m",of="worst"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="30m",of="mean"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="30m",of="worst"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="1h",of="mean"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="1h",of="worst"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="2h",of="mean"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="2h",of="worst"} 0
+      uptime_group_error_ratio{account="shop",group="team:pay",window="6h",of="mean"} 0.005
+      uptime_group_error_ratio{account="shop",group="team:pay",window="6h",of="worst"} 0.005
+      uptime_group_error_ratio{account="shop",group="team:pay",window="1d",of="mean"} 0.00125
+      uptime_group_error_ratio{account="shop",group="team:pay",window="1d",of="worst"} 0.00125
+      uptime_group_error_ratio{account="shop",group="team:pay",window="3d",of="mean"} 0.00125
+      uptime_group_error_ratio{account="shop",group="team:pay",window="3d",of="worst"} 0.00125
+      uptime_group_error_ratio{account="shop",group="team:pay",window="7d",of="mean"} 0.00125
+      uptime_group_error_ratio{account="shop",group="team:pay",window="7d",of="worst"} 0.00125
+      uptime_group_error_ratio{account="shop",group="team:pay",window="30d",of="mean"} 0.00125
+      uptime_group_error_ratio{account="shop",group="team:pay",window="30d",of="worst"} 0.00125
+      uptime_group_burn_rate{account="shop",group="team:pay",window="5m"} 0
+      uptime_group_burn_rate{account="shop",group="team:pay",window="30m"} 0
+      uptime_group_burn_rate{account="shop",group="team:pay",window="1h"} 0
+      uptime_group_burn_rate{account="shop",group="team:pay",window="2h"} 0
+      uptime_group_burn_rate{account="shop",group="team:pay",window="6h"} 4.999999999999996
+      uptime_group_burn_rate{account="shop",group="team:pay",window="1d"} 1.249999999999999
+      uptime_group_burn_rate{account="shop",group="team:pay",window="3d"} 0.8333333333333326
+      uptime_group_burn_rate{account="shop",group="team:pay",window="7d"} 0.3571428571428568
+      uptime_group_burn_rate{account="shop",group="team:pay",window="30d"} 0.08333333333333326
+      uptime_group_error_budget_remaining_ratio{account="shop",group="team:pay"} -0.2499999999999989
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="5m"} 0
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="30m"} 0
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="1h"} 0
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="2h"} 0
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="6h"} 0.005
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="1d"} 0.00125
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="3d"} 0.00125
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="7d"} 0.00125
+      uptime_check_error_ratio{account="shop",check_id="12",name="Shop",window="30d"} 0.00125
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="5m"} 0
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30m"} 0
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1h"} 0
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="2h"} 0
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="6h"} 4.999999999999996
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="1d"} 1.249999999999999
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="3d"} 0.8333333333333326
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="7d"} 0.3571428571428568
+      uptime_check_burn_rate{account="shop",check_id="12",name="Shop",window="30d"} 0.08333333333333326
+      uptime_check_error_budget_remaining_ratio{account="shop",check_id="12",name="Shop"} -0.2499999999999989
     `,
   },
   {
@@ -387,6 +566,7 @@ const rows: readonly Row[] = [
       uptime_check_hourly_uptime_seconds{account="shop",check_id="12",name="Shop"} 3480
       uptime_check_hourly_downtime_seconds{account="shop",check_id="12",name="Shop"} 60
       uptime_check_hourly_unmonitored_seconds{account="shop",check_id="12",name="Shop"} 60
+      uptime_check_hourly_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767265200
     `,
   },
   {
@@ -489,16 +669,19 @@ const rows: readonly Row[] = [
       uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="unknown"} 0
       uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="unmonitored"} 0
       uptime_transaction_outages_total{account="shop",check_id="3",name="Order"} 0
+      uptime_transaction_objective_ratio{account="shop",check_id="3",name="Order"} 0.999
     `,
   },
   {
     what: 'a transaction that fails at its second step',
-    before: [orderIsListed],
+    before: [youngOrderIsListed],
     reading: {
       dataset: 'transactions',
       after: hour,
       replies: {
-        'tms/check': { checks: [{ ...order, status: 'failing' }] },
+        'tms/check': {
+          checks: [{ ...youngOrder, status: 'failing', last_downtime_start: noon + 50 * minute }],
+        },
         'tms/check/report/status': {
           report: [
             {
@@ -525,15 +708,37 @@ const rows: readonly Row[] = [
       uptime_transaction_up{account="shop",check_id="3",name="Order"} 0
       uptime_transaction_status{account="shop",check_id="3",name="Order",status="successful"} 0
       uptime_transaction_status{account="shop",check_id="3",name="Order",status="failing"} 1
+      uptime_transaction_last_downtime_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767271800
       uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="up"} 3000
       uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="down"} 300
       uptime_transaction_outages_total{account="shop",check_id="3",name="Order"} 1
+      uptime_transaction_outage_open{account="shop",check_id="3",name="Order"} 1
+      uptime_transaction_outage_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767271800
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="5m"} 1
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30m"} 0.3333333333333333
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1h"} 0.16666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="2h"} 0.16666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="6h"} 0.16666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1d"} 0.16666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="3d"} 0.16666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="7d"} 0.16666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30d"} 0.16666666666666666
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="5m"} 999.9999999999991
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30m"} 333.33333333333303
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1h"} 166.66666666666652
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="2h"} 166.66666666666652
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="6h"} 55.5555555555555
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1d"} 13.888888888888875
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="3d"} 4.629629629629625
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="7d"} 1.9841269841269822
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30d"} 0.4629629629629626
+      uptime_transaction_error_budget_remaining_ratio{account="shop",check_id="3",name="Order"} -165.66666666666652
       uptime_transaction_failing_step{account="shop",check_id="3",name="Order"} 2
     `,
   },
   {
     what: 'the last hour of a transaction and its steps',
-    before: [orderIsListed],
+    before: [orderIsReported],
     reading: {
       dataset: 'transaction_performance',
       id: 3,
@@ -568,6 +773,7 @@ const rows: readonly Row[] = [
       uptime_transaction_hourly_uptime_seconds{account="shop",check_id="3",name="Order"} 3540
       uptime_transaction_hourly_downtime_seconds{account="shop",check_id="3",name="Order"} 60
       uptime_transaction_hourly_unmonitored_seconds{account="shop",check_id="3",name="Order"} 0
+      uptime_transaction_hourly_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767265200
       uptime_transaction_step_average_response_time_seconds{account="shop",check_id="3",name="Order",step="1",fn="go_to"} 0.6
       uptime_transaction_step_average_response_time_seconds{account="shop",check_id="3",name="Order",step="2",fn="click"} 0.9
     `,
@@ -849,6 +1055,7 @@ function watchedAccount(version: ApiVersion = '3.1') {
     },
   });
   const responseTimeBounds = [0.1, 1];
+  const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
   const state = new AccountState({
     account: 'shop',
     apiVersion: version,
@@ -856,6 +1063,7 @@ function watchedAccount(version: ApiVersion = '3.1') {
     clock,
     persist: () => Promise.resolve(),
     responseTimeBounds,
+    slo: () => slo,
   });
   const refreshes = createRefreshes({ service, state, clock, responseTimeBounds, byCountry: true });
   state.planned(new Map([...refreshes.keys()].map((dataset) => [dataset, hour])));
