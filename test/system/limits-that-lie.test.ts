@@ -19,9 +19,12 @@ async function watched(shortLimit: number, longLimit: number): Promise<Restartab
 /** Minutes until there is a fresh list again. */
 async function minutesOfSilence(exporter: RestartableExporter): Promise<number> {
   for (let minutes = 0; minutes < 200; minutes++) {
-    const before = exporter.sandbox.journal.countOfOperation('checks');
+    const before = exporter.sandbox.journal.countOfOperation('list_checks');
     await exporter.pass(minute);
-    if (exporter.sandbox.journal.countOfOperation('checks') > before + (minutes === 0 ? 1 : 0)) {
+    if (
+      exporter.sandbox.journal.countOfOperation('list_checks') >
+      before + (minutes === 0 ? 1 : 0)
+    ) {
       return minutes;
     }
   }

@@ -81,7 +81,7 @@ test.each([
   expect(
     (await exporter.scrape()).get('uptime_exporter_api_clock_offset_seconds{account="shop"}'),
   ).toBe(-wrong);
-  expect(exporter.log.join('').match(/level=warn msg="this machine's clock differs/g)).toHaveLength(
+  expect(exporter.log.join('').match(/level=warn msg="local clock differs/g)).toHaveLength(
     1,
   );
 });
