@@ -22,7 +22,7 @@ test.each(['README.md', 'CONTRIBUTING.md'])('every npm command in %s exists', (p
 });
 
 /** `node_modules`, `dist` and what a user makes are not part of the repository. */
-const folders = 'src|test|docs|alerts|bench|dashboards|deploy|examples|scripts|\\.ci';
+const folders = 'src|test|docs|alerts|bench|dashboards|deploy|examples|scripts|tools|\\.ci';
 const namedPath = new RegExp(`(?<![\\w./-])((?:${folders})/[\\w./*-]*[\\w*]|[A-Z]+\\.md)`, 'g');
 
 /** Made by a command that the document names. */

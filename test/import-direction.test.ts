@@ -31,7 +31,7 @@ const allowed: Record<string, readonly string[]> = {
     ],
   ],
   http: ['exposition', 'state', 'windows', 'api', 'budget', 'domain', 'lib'],
-  rules: ['config', 'windows'],
+  rules: ['config', 'windows', 'lib'],
   sandbox: ['domain', 'lib'],
   app: [
     ...['config', 'http', 'datasets', 'schedule', 'exposition', 'state', 'store', 'tally'],
@@ -39,7 +39,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   cli: [
     ...['app', 'rules', 'sandbox', 'config', 'http', 'datasets', 'schedule', 'exposition'],
-    ...['windows', 'api', 'budget', 'domain', 'lib'],
+    ...['windows', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   'main.ts': ['cli'],
 };

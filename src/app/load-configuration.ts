@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { readTextFile as readText } from '../cli/text-file.ts';
+import { readTextFile as readText } from './text-file.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { accountFromEnvironment } from '../config/environment/account.ts';
 import { environmentProxy } from '../config/environment/proxy.ts';

@@ -112,8 +112,9 @@ function faultOrder(text: string): FaultOrder {
   if (rest.length === 0) return { kind };
   const operation = rest.join('@');
   if (sandboxOperationNames.includes(operation)) return { kind, operation };
+  const hint = didYouMean(operation, sandboxOperationNames) || ';';
   throw new InvalidArgumentError(
-    `unknown operation "${operation}"; allowed: ${sandboxOperationNames.join(', ')}`,
+    `unknown operation "${operation}"${hint} allowed: ${sandboxOperationNames.join(', ')}`,
   );
 }
 

@@ -132,7 +132,7 @@ export const exchanges31 = {
           probeid: 261,
           time: 1_619_073_400,
           status: 'unconfirmed_down',
-          statusdesc: secret,
+          statusdesc: 'Timeout (> 30s)',
           statusdesclong: secret,
           analysisid: 5,
         },
@@ -142,7 +142,12 @@ export const exchanges31 = {
     answer: {
       items: [
         { atSeconds: 1_619_073_340, probeId: 257, status: 'up', responseTimeSeconds: 0.092 },
-        { atSeconds: 1_619_073_400, probeId: 261, status: 'unconfirmed_down' },
+        {
+          atSeconds: 1_619_073_400,
+          probeId: 261,
+          status: 'unconfirmed_down',
+          description: 'Timeout (> 30s)',
+        },
       ],
       rejected: [],
     },

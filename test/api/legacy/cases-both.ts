@@ -29,7 +29,12 @@ export const casesOfBoth: readonly Case[] = [
       activeprobes: [33, 34],
     },
     answer: listing(
-      { atSeconds: 1293840095, probeId: 34, status: 'unconfirmed_down' },
+      {
+        atSeconds: 1293840095,
+        probeId: 34,
+        status: 'unconfirmed_down',
+        description: 'Timeout (> 30s)',
+      },
       { atSeconds: 1293840155, probeId: 33, status: 'up', responseTimeSeconds: 0.091 },
     ),
   },

@@ -86,7 +86,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     const { service } = await stage(version, replyJson({ results, activeprobes: [33] }));
 
     expect((await service.listResults(checkPeriod, signal)).items).toStrictEqual([
-      { atSeconds: 1293840095, probeId: 33, status: 'down' },
+      { atSeconds: 1293840095, probeId: 33, status: 'down', description: 'Timeout' },
     ]);
   });
 
