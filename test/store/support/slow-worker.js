@@ -1,7 +1,7 @@
 // The thread of the store on a disk that takes half a second for each commit.
 import { parentPort, workerData } from 'node:worker_threads';
-import { StoreDatabase } from '../../../dist/store/sqlite/database.js';
-import { serveDatabase } from '../../../dist/store/sqlite/serve-database.js';
+import { StoreDatabase } from '../../../build/store/sqlite/database.js';
+import { serveDatabase } from '../../../build/store/sqlite/serve-database.js';
 
 class SlowDatabase extends StoreDatabase {
   write(account, writes) {

@@ -44,4 +44,20 @@ export const fullItem: StoredItem = {
     { state: 'up', fromSeconds: 1_767_225_600 },
     { state: 'down', fromSeconds: 1_767_229_000 },
   ],
+  history: {
+    knownFromSeconds: 1_764_201_600,
+    hours: [
+      {
+        fromSeconds: 1_764_201_600,
+        toSeconds: 1_764_205_200,
+        seconds: { up: 3000, down: 400, unknown: 150, unmonitored: 50 },
+      },
+    ],
+    changes: [
+      { state: 'up', fromSeconds: 1_764_205_200 },
+      { state: 'unmonitored', fromSeconds: 1_767_220_000 },
+      { state: 'up', fromSeconds: 1_767_225_600 },
+      { state: 'down', fromSeconds: 1_767_229_000 },
+    ],
+  },
 };
