@@ -126,13 +126,15 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       new Kind(object as never).validate();
     }
 
+    // The operator has it since 0.66; the types are of an operator before.
+    const typed = objects.map((object) => JSON.stringify(object, without('keep_firing_for')));
     const folder = join(root, 'build', 'chart-types');
     await mkdir(folder, { recursive: true });
     const source = [
       "import type * as operator from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';",
       ...objects.map(
         (object, index) =>
-          `export const object${index} = ${JSON.stringify(object)} satisfies operator.I${object.kind};`,
+          `export const object${index} = ${typed[index]} satisfies operator.I${object.kind};`,
       ),
     ];
     source.push('// @ts-expect-error');
@@ -211,6 +213,11 @@ test('chart and application have the version of the package', () => {
     appVersion: version,
   });
 });
+
+/** A replacer for JSON that leaves a field out. */
+function without(field: string) {
+  return (key: string, value: unknown) => (key === field ? undefined : value);
+}
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
