@@ -11,7 +11,9 @@ test('endless names and tags and distant times are bounded, and every page answe
     transactions: 3,
     quirks: ['absurd-values'],
   });
-  const page = await settled((text) => text.includes('uptime_transaction_tag_info{'));
+  const page = await settled((text) =>
+    ['check', 'transaction'].every((kind) => text.includes(`uptime_${kind}_tag_info{`)),
+  );
   await pass(60_000);
 
   for (const path of ['/', '/metrics', '/status.json', '/-/ready']) {

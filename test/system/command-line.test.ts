@@ -44,7 +44,7 @@ describe('uptime-exporter', () => {
     [['demo', '--checks=many'], 'whole number', 1],
     [['demo', '--log.level=loud'], 'Allowed choices are debug, info, warn, error', 1],
     [['demo', '--web.listen-address=9158'], 'bad listen address', 1],
-    [['demo', '--web.telemetry-path=metrics'], 'begins with a slash', 1],
+    [['demo', '--web.telemetry-path=metrics'], 'must begin with a slash', 1],
     [['demo', '--web.telemetry-path=/-/healthy'], 'health checks', 1],
     [['sandbox', '--port=70000'], '0 to 65535', 1],
     [['bogus'], 'bogus', 1],
