@@ -11,7 +11,7 @@ import { wholeRuleFile } from '../src/rules/rule-files.ts';
 
 const scrapeSeconds = 30;
 const evaluationSeconds = 10;
-const measuredSeconds = 120;
+const measuredSeconds = 60;
 /** Of the checks: those that were down within 30 days, within a day, and those that are down now. */
 const [failed, failedToday, down] = [0.1, 0.02, 0.002];
 const targets: Readonly<Record<number, number>> = { 2000: 0.2, 25000: 2 };

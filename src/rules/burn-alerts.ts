@@ -18,9 +18,7 @@ function itemBurn(kind: Kind, tier: BurnTier, parameters: RuleParameters): Alert
   const alert =
     kind === 'check' ? 'UptimeCheckErrorBudgetBurn' : 'UptimeTransactionErrorBudgetBurn';
   const condition =
-    tier.about === 'outage'
-      ? `and on (${item}) (uptime_${kind}_outage_open == 1)`
-      : budgetLow(kind, parameters);
+    tier.about === 'outage' ? notPaged(kind, parameters) : budgetLow(kind, parameters);
   return {
     ...burn(alert, `uptime_${kind}_burn_rate`, condition, tier, parameters),
     subject: kind,
@@ -60,6 +58,18 @@ or ${heldWhileAway(alert, labels, parameters)}`.replaceAll(/\n *\n/g, '\n'),
     forSeconds,
     labels: { long_window: long, short_window: short },
   };
+}
+
+/**
+ * While the item is down and its own alert pages nobody, because it is of low importance. By the alert itself and
+ * not by inhibition, which Alertmanager forgets for a while when it restarts.
+ */
+function notPaged(kind: Kind, { alerts }: RuleParameters): string {
+  const isOpen = `and on (${item}) (uptime_${kind}_outage_open == 1)`;
+  const alert = kind === 'check' ? 'UptimeCheckDown' : 'UptimeTransactionFailing';
+  if (alerts[alert]?.enabled === false) return isOpen;
+  return `${isOpen}
+  and on (${item}) ALERTS{alertname="${alert}", alertstate="firing", severity!="critical"}`;
 }
 
 /**

@@ -55,25 +55,16 @@ const cases: Readonly<Record<string, Silencing>> = {
     silenced: [],
     heard: [down(1), down(2), { ...down(1), account: 'other' }],
   },
-  'a check that is down is not told to be slow, to flap or to burn': {
+  'a check that is down is not told to flap': {
     by: down(7),
-    silenced: [
-      { ...check, ...slow },
-      { ...check, ...flapping },
-      { ...check, ...burn('1h', 'critical') },
-      { ...check, ...burn('6h', 'critical') },
-    ],
+    silenced: [{ ...check, ...flapping }],
     heard: [
-      { ...check, check_id: '8', ...slow },
-      { ...check, account: 'other', ...slow },
-      { ...check, ...otherInstance, ...burn('1h', 'critical') },
-      { ...check, check_id: '8', ...burn('1d', 'warning') },
+      { ...check, ...slow },
+      { ...check, ...burn('1h', 'critical') },
+      { ...check, check_id: '8', ...flapping },
+      { ...check, account: 'other', ...flapping },
+      { ...check, ...otherInstance, ...flapping },
     ],
-  },
-  'a check of low importance that burns is told to': {
-    by: { ...down(7), severity: 'warning' },
-    silenced: [{ ...check, ...slow }],
-    heard: [{ ...check, ...burn('1h', 'critical') }],
   },
   'the fast tier of a budget silences the slow ones of the same check': {
     by: { ...check, ...burn('1h', 'critical') },

@@ -1,4 +1,4 @@
-import { host, info, perAccount, series } from './alert-case.ts';
+import { host, info, lowInfo, perAccount, series } from './alert-case.ts';
 import type { Input, RuleCase } from './promtool-rules.ts';
 import { type Life, type Truth, values, watchedLife } from './watched-life.ts';
 
@@ -12,7 +12,8 @@ interface Scenario {
   readonly firing: Firing;
 }
 
-const down = 'UptimeCheckDown critical';
+const down = 'UptimeCheckDown warning';
+const critical = 'UptimeCheckDown critical';
 const wasDown = 'UptimeCheckWasDown info';
 const fast = 'UptimeCheckErrorBudgetBurn critical 1h';
 const steady = 'UptimeCheckErrorBudgetBurn critical 6h';
@@ -30,7 +31,8 @@ function watching({ watched = () => true, minutes }: Pick<Life, 'watched' | 'min
   const every = Array.from({ length: minutes }, (_, minute) => minute);
   return {
     [perAccount('uptime_up')]: values(every.map((minute) => (watched(minute) ? 1 : undefined))),
-    ...info,
+    // Of low importance, so that the fast tiers speak too.
+    ...lowInfo,
   };
 }
 
@@ -191,10 +193,11 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     return {
       input: {
         ...watchedAlone(life),
+        ...info,
         [series('uptime_check_info', { ...host, hostname: 'old.example.com', severity: 'low' })]:
           '1x200',
       },
-      firing: { [begin]: [down], [begin + 4]: [down, fast], [begin + 62]: [daily] },
+      firing: { [begin]: [critical], [begin + 10]: [critical], [begin + 62]: [daily] },
     };
   },
   'two exporters, one of which is killed': (resolution) => {
@@ -215,6 +218,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       input: {
         ...watching(killed),
         [perAccount('uptime_up', other)]: '1x300',
+        [series('uptime_check_info', { ...host, ...other, severity: 'low' })]: '1x300',
         ...watchedLife(killed),
         ...watchedLife(alive),
       },

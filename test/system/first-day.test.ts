@@ -26,7 +26,7 @@ test('of an account in which half of the checks failed, every budget is right wh
   const askedForThePast = () =>
     journal.recent.filter(({ operation, query }) => {
       const { from, to } = query as { readonly from?: string; readonly to?: string };
-      return operation === 'summary.outage' && Number(to) - Number(from) > 5 * day;
+      return operation === 'list_outages' && Number(to) - Number(from) > 5 * day;
     }).length;
   const created = world.checks.filter((check) => check.created < now - 40 * day).length;
 
