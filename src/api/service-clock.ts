@@ -14,6 +14,8 @@ const latest = Date.UTC(2100, 0);
 const roundingMilliseconds = 1_000;
 /** Further away from what is known, another reply has to agree. */
 const leapMilliseconds = 60_000;
+/** Within so long of one leap, another that goes the same way needs no reply to agree: the service's time runs faster. */
+const runMilliseconds = 300_000;
 
 /**
  * The time of the service: the `Date` of its replies, carried on by the monotonic clock, and never ahead of
@@ -26,6 +28,8 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
   #offset: number | undefined;
   /** An offset that leaps, until another reply agrees. */
   #leap: number | undefined;
+  /** The last leap that was believed, and when it was, by the monotonic clock. */
+  #leapt = { by: 0, at: Number.NEGATIVE_INFINITY };
 
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
     this.#clock = clock;
@@ -57,12 +61,19 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
     }
     const offset = known <= most ? Math.max(known, least) : least;
     const leaps = Math.abs(offset - known) > leapMilliseconds;
-    if (!leaps || this.#agrees(known, offset)) {
-      this.#offset = leaps ? this.#nearer(known, offset) : offset;
+    const runs = this.#runs(offset - known, receivedAt);
+    if (!leaps || runs || this.#agrees(known, offset)) {
+      this.#offset = !leaps || runs ? offset : this.#nearer(known, offset);
       this.#leap = undefined;
+      if (leaps) this.#leapt = { by: this.#offset - known, at: receivedAt };
     } else {
       this.#leap = offset;
     }
+  }
+
+  #runs(by: number, now: number): boolean {
+    const { by: before, at } = this.#leapt;
+    return now - at < runMilliseconds && Math.sign(by) === Math.sign(before);
   }
 
   /** A service whose time runs faster leaps further with every reply. */

@@ -58,7 +58,7 @@ describe.each<FaultName>([
       expect(journal.countOfStatus(429)).toBe(0);
       expect(limits.reading('short').remaining).toBeGreaterThanOrEqual(79);
       expect(exporter.log.join('')).toMatch(
-        /level=warn msg="(rate-limit header (ignored|not believed)|requests have been held back)/,
+        /level=warn msg="(implausible rate-limit header|rate-limit header above|probe request sent)/,
       );
     },
   );

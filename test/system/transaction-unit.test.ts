@@ -8,7 +8,7 @@ import { RestartableExporter } from '../support/restartable-exporter.ts';
 const hour = 3600;
 const average = 'uptime_transaction_hourly_average_response_time_seconds';
 const begin = 'uptime_transaction_hourly_start_timestamp_seconds';
-const found = /msg="unit of transaction response times found"/;
+const found = /msg="unit of transaction times detected"/;
 
 async function watched(
   documentForms: readonly DocumentForm[],
