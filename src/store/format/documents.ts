@@ -63,7 +63,12 @@ const credits = z.object({
   rumFiltersLimit: z.number().optional(),
   rumPageviewsLimit: z.number().optional(),
 });
-const occurrence = { maintenanceId: id, startAtSeconds: amount, endAtSeconds: amount };
+const occurrence = {
+  id: id.optional(),
+  maintenanceId: id,
+  startAtSeconds: amount,
+  endAtSeconds: amount,
+};
 const maintenance = z.object({
   windows: z.array(
     z.object({

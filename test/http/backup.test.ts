@@ -1,0 +1,132 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import request from 'supertest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { StorageSource } from '../../src/http/ports.ts';
+import { WebSecurity } from '../../src/http/web-config/web-security.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openStore } from '../store/support/open-store.ts';
+import { plainItem } from '../store/support/stored-items.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { testApp } from '../support/http-app.ts';
+import { createSandboxExporter } from '../support/sandbox-exporter.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { FilesInMemory } from '../support/web-files.ts';
+
+/** What the exporter answers on a store, without an account that would write to it. */
+async function exporterOn(store: Store) {
+  const log: string[] = [];
+  const exporter = createSandboxExporter({
+    accounts: [],
+    store,
+    clock: new VirtualClock(),
+    write: (line) => log.push(line),
+  });
+  const url = await exporter.start();
+  onTestFinished(() => exporter.stop());
+  return { url, log };
+}
+
+function countedStorage() {
+  const counted = { backups: 0 };
+  const storage: StorageSource = {
+    failure: undefined,
+    backup: async () => {
+      counted.backups += 1;
+      return { path: '/data/backup/uptime-2026-01-01T00-00-00.000Z.db' };
+    },
+  };
+  return { counted, storage };
+}
+
+describe('POST /-/backup', () => {
+  test('writes a dated copy for the owner alone, which SQLite opens', async () => {
+    const folder = await temporaryFolder();
+    const { store } = await openStore(join(folder, 'data'));
+    await store.commit({ account: 'shop', items: { check: new Map([[1, plainItem(7)]]) } });
+    const { url, log } = await exporterOn(store);
+
+    const reply = await request(url).post('/-/backup');
+
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const path = reply.text.trimEnd();
+    expect(path.startsWith(join(folder, 'data', 'backup', 'uptime-'))).toBe(true);
+    expect(path).toMatch(/uptime-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
+    const copy = new Database(path, { readonly: true });
+    onTestFinished(() => void copy.close());
+    expect(copy.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    const tables = copy.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    expect(tables.length).toBeGreaterThan(0);
+    expect(log.join('')).toMatch(/backup written.*path=/);
+  });
+
+  test('says why there is no copy, and the exporter serves on', async () => {
+    const folder = join(await temporaryFolder(), 'data');
+    const { store } = await openStore(folder);
+    await store.commit({ account: 'shop', items: { check: new Map([[1, plainItem(7)]]) } });
+    const { url, log } = await exporterOn(store);
+    // A file is where the folder of the copies belongs.
+    await writeFile(join(folder, 'backup'), '');
+
+    const reply = await request(url).post('/-/backup');
+
+    expect(reply.status).toBe(500);
+    expect(reply.text).toMatch(/^No backup was written: cannot write .*backup/);
+    expect(log.join('')).toMatch(/backup failed.*reason=unwritable/);
+    expect((await request(url).get('/-/healthy')).status).toBe(200);
+  });
+
+  test('is not there when nothing is kept on a disk', async () => {
+    const { url } = await exporterOn(new MemoryStore());
+
+    expect((await request(url).post('/-/backup')).status).toBe(404);
+  });
+
+  test.each(['get', 'put', 'delete', 'patch'] as const)('%s is not allowed', async (method) => {
+    const { counted, storage } = countedStorage();
+
+    const reply = await request(testApp({ storage }))[method]('/-/backup');
+
+    expect(reply.status).toBe(405);
+    expect(reply.headers.allow).toBe('POST');
+    expect(counted.backups).toBe(0);
+  });
+
+  test.each([
+    ['Sec-Fetch-Site', 'cross-site', 403],
+    ['Sec-Fetch-Site', 'same-site', 403],
+    ['Origin', 'https://evil.example', 403],
+    ['Origin', 'null', 403],
+    ['Sec-Fetch-Site', 'same-origin', 200],
+    ['Sec-Fetch-Site', 'none', 200],
+  ])('sent by a browser with %s: %s is answered with %i', async (header, value, status) => {
+    const { counted, storage } = countedStorage();
+
+    const reply = await request(testApp({ storage })).post('/-/backup').set(header, value);
+
+    expect(reply.status).toBe(status);
+    expect(counted.backups).toBe(status === 200 ? 1 : 0);
+  });
+
+  test('is for users alone where there are some', async () => {
+    const { counted, storage } = countedStorage();
+    const files = new FilesInMemory();
+    // A test vector of crypt_blowfish; the password is `U*U`.
+    const hash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
+    files.put('/etc/web.yml', `basic_auth_users: {alice: ${hash}}`);
+    const log = { info: () => undefined, error: () => undefined };
+    const security = new WebSecurity({ path: '/etc/web.yml', files, log });
+    const app = testApp({ storage, security });
+
+    expect((await request(app).post('/-/backup')).status).toBe(401);
+    expect((await request(app).post('/-/backup').auth('alice', 'U*V')).status).toBe(401);
+    expect(counted.backups).toBe(0);
+    expect((await request(app).post('/-/backup').auth('alice', 'U*U')).status).toBe(200);
+    expect(counted.backups).toBe(1);
+  });
+});

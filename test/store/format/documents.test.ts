@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { accountCredentials } from '../../../src/api/http/authentication.ts';
+import type { AccountSettings } from '../../../src/config/account.ts';
+import { Secret } from '../../../src/lib/secret.ts';
+import { documentSchema, readDocument } from '../../../src/store/format/documents.ts';
+import { CorruptRecordError } from '../../../src/store/format/record.ts';
+import { MemoryStore } from '../../../src/store/memory-store.ts';
+import type { Json, Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
+import { RestartableExporter } from '../../support/restartable-exporter.ts';
+
+const hour = 3_600;
+
+/** Remembers every document that was committed, under its name with `N` for the number. */
+class RecordingStore implements Store {
+  readonly documents = new Map<string, Json[]>();
+  readonly #store = new MemoryStore();
+
+  load(account: string): Promise<StoredAccount> {
+    return this.#store.load(account);
+  }
+
+  async commit(changes: StoreChanges): Promise<void> {
+    for (const [name, value] of changes.documents ?? []) {
+      if (value === null) continue;
+      const known = this.documents.get(name) ?? [];
+      this.documents.set(name, [...known, value]);
+    }
+    await this.#store.commit(changes);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+const legacy: Partial<AccountSettings> = {
+  version: '2.1',
+  authentication: accountCredentials({
+    email: 'demo@example.com',
+    password: new Secret('demo'),
+    appKey: new Secret('demo-app-key'),
+  }),
+};
+
+/** All that exporters of both versions store, before they are started again and after it. */
+async function storedDocuments(): Promise<ReadonlyMap<string, readonly Json[]>> {
+  const stored = new Map<string, Json[]>();
+  for (const account of [{}, legacy]) {
+    const store = new RecordingStore();
+    const exporter = await RestartableExporter.create({ seed: 5, checks: 12, store });
+    await exporter.start(account);
+    await exporter.pass(2 * hour);
+    await exporter.stop();
+    await exporter.start(account);
+    await exporter.pass(hour / 2);
+    await exporter.stop();
+    for (const [name, values] of store.documents) {
+      stored.set(name, [...(stored.get(name) ?? []), ...values]);
+    }
+  }
+  return stored;
+}
+
+const encode = (value: Json) => new TextEncoder().encode(JSON.stringify(value));
+
+test('every document that the exporter stores has a schema, and the schema knows all of it', async () => {
+  const stored = await storedDocuments();
+
+  const kinds = new Set([...stored.keys()].map((name) => name.replace(/\d+$/, 'N')));
+  expect([...kinds].sort()).toEqual([
+    'accounts',
+    'alerts',
+    'budget',
+    'check readings',
+    'check settings N',
+    'datasets',
+    'facts',
+    'findings of check N',
+    'findings of transaction N',
+    'maintenance',
+    'outages of checks',
+    'outages of transactions',
+    'transactions',
+  ]);
+  for (const [name, values] of stored) {
+    for (const value of values) {
+      // What a schema does not name, it leaves out: it would be believed whatever it held.
+      const checked = documentSchema(name)?.parse(value);
+      expect({ name, value: checked }).toEqual({ name, value });
+      expect(readDocument(name, encode(value))).toEqual(value);
+    }
+  }
+});
+
+test.each([
+  ['budget', { atSeconds: 'noon', snapshot: {} }],
+  ['maintenance', { windows: [{ id: 1.5 }], occurrences: [] }],
+  ['outages of checks', { items: [[1, { open: 'yes' }]], former: [] }],
+  ['accounts', { watched: 'shop', departed: [] }],
+  ['findings of check 12', { hourlyAverages: { at: 1, value: { startAtSeconds: -1 } } }],
+  ['findings of transaction 3', { reportedUntilSeconds: { at: 1, value: 'later' } }],
+  [
+    'check readings',
+    [
+      [1, 'up'],
+      ['2', 'up'],
+    ],
+  ],
+])('a document %s that is not what its name stands for is refused', (name, value) => {
+  expect(() => readDocument(name, encode(value))).toThrow(CorruptRecordError);
+});
