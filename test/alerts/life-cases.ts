@@ -2,7 +2,8 @@ import { host, info, lowInfo, perAccount, series } from './alert-case.ts';
 import type { Input, RuleCase } from './promtool-rules.ts';
 import { type Life, type Truth, values, watchedLife } from './watched-life.ts';
 
-const resolutions = [1, 5, 15, 30, 60] as const;
+/** Minutes between two tests of a check. */
+export const resolutions = [1, 5, 15, 30, 60] as const;
 
 /** What fires at a minute, as `alert severity`, or with the name of the check behind it. */
 type Firing = Readonly<Record<number, readonly string[]>>;
@@ -259,8 +260,9 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
 const firingNow =
   'count by (alertname, severity, long_window, name, account) (ALERTS{alertstate="firing"})';
 
-export const lifeCases: readonly RuleCase[] = Object.entries(scenarios).flatMap(
-  ([what, scenario]) =>
+/** Every life of a check that is tested so often. */
+export function lifeCases(resolutions: readonly number[]): readonly RuleCase[] {
+  return Object.entries(scenarios).flatMap(([what, scenario]) =>
     resolutions.map((resolution): RuleCase => {
       const { input, firing } = scenario(resolution);
       return {
@@ -273,7 +275,8 @@ export const lifeCases: readonly RuleCase[] = Object.entries(scenarios).flatMap(
         })),
       };
     }),
-);
+  );
+}
 
 function sampleOf(told: string) {
   const [alertname = '', severity = '', ...more] = told.split(' ');

@@ -5,6 +5,9 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^absent\(/, 'the exporter is there'],
   [/label_values_dropped_total/, 'no label is promoted by default'],
   [/errors_total.*> 0$/s, 'nothing fails'],
+  [/uptime_up\{.*== 0$/, 'the service answers'],
+  [/rejected_entries_total/, 'every entry is decoded'],
+  [/^changes\(process_start_time_seconds/, 'the exporter is started once'],
 ];
 
 export function rightlyEmpty(expression: string): boolean {

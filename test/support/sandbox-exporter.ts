@@ -39,7 +39,7 @@ export function sandboxAccount(
 }
 
 export interface SandboxExporterOptions
-  extends Pick<ExporterOptions, 'accounts' | 'labels' | 'store' | 'clock'> {
+  extends Pick<ExporterOptions, 'accounts' | 'labels' | 'slo' | 'store' | 'clock'> {
   /** Gets every line that is logged. */
   readonly write: (line: string) => void;
 }

@@ -1,0 +1,18 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { promtools } from '../support/promtools.ts';
+import { lifeCases, resolutions } from './life-cases.ts';
+import { runCases } from './promtool-rules.ts';
+
+const cases = lifeCases(resolutions);
+
+describe.each(promtools())('outages as promtool $version sees them', ({ path }) => {
+  let outcomes: ReadonlyMap<string, string | undefined> = new Map();
+  beforeAll(async () => {
+    outcomes = await runCases(path, cases);
+  }, 600_000);
+
+  test.each(cases)('$name', ({ name }) => {
+    expect(outcomes.has(name)).toBe(true);
+    expect(outcomes.get(name)).toBeUndefined();
+  });
+});

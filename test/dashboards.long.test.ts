@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { reference } from '../dashboards/source/variables.ts';
+import { sloPolicyOf } from '../src/config/objectives-schema.ts';
+import { rightlyEmpty } from './alerts/rightly-empty.ts';
+import { boards } from './support/boards.ts';
+import { startPrometheus } from './support/prometheus.ts';
+import { sandboxAccount } from './support/sandbox-exporter.ts';
+import { missing } from './support/tools.ts';
+import { startWatchedSandbox, type WatchedSandbox } from './support/watched-sandbox.ts';
+
+/** Variables replaced as Grafana does when all is chosen. */
+function filled(expression: string): string {
+  return expression
+    .replaceAll(/\$(job|instance|account|check)\b/g, '.+')
+    .replaceAll('$__rate_interval', '1m')
+    .replaceAll('$__range', '1m')
+    .replaceAll(reference('results_span'), '60')
+    .replaceAll(/\$__(from|to)\b/g, (_, limit) => (limit === 'from' ? '0' : '2000000000000'));
+}
+
+test.skipIf(missing('prometheus'))(
+  'every expression of a panel and a variable has series in a real Prometheus',
+  { timeout: 600_000 },
+  async () => {
+    const watched = await startWatchedSandbox({
+      configuration: (url) => ({
+        accounts: [sandboxAccount({ url })],
+        slo: sloPolicyOf({}, { named: [{ name: 'shop', names: ['*'] }] }),
+      }),
+    });
+    await watched.pass(3 * 3_600_000);
+    trouble(watched);
+    await watched.pass(3_600_000);
+    const prometheus = await startPrometheus(new URL(watched.url).host);
+    await watched.pass(600_000);
+    await prometheus.eventually('uptime_check_error_budget_remaining_ratio offset 3s');
+
+    const ofPanels = boards.flatMap(({ expressions }) => expressions);
+    const ofVariables = boards.flatMap(({ board }) =>
+      board.templating.list.flatMap((one) => {
+        const definition = z.string().optional().parse(one.definition);
+        const [, expr] =
+          definition?.match(/^(?:label_values|query_result)\((.*?)(?:, \w+)?\)$/s) ?? [];
+        return expr ?? [];
+      }),
+    );
+    const empty: string[] = [];
+    for (const expression of new Set([...ofPanels, ...ofVariables])) {
+      const samples = await prometheus.query(filled(expression));
+      if (samples.length === 0 && !rightlyEmpty(expression)) empty.push(expression);
+    }
+    if (empty.length > 0) console.log(await watched.page());
+    expect(empty).toEqual([]);
+  },
+);
+
+/** A check and a transaction that are down, and a check in maintenance, from now on. */
+function trouble({ sandbox: { world }, clock }: WatchedSandbox): void {
+  const from = Math.floor(clock.now() / 1000);
+  const [, down, maintained] = world.checks;
+  const [transaction, maintainedTransaction] = world.transactions.all;
+  if (!down || !maintained || !transaction || !maintainedTransaction)
+    throw new Error('the account is too small');
+  world.plant({ checkId: down.id, status: 'down', from });
+  world.plant({ checkId: transaction.id, status: 'down', from });
+  world.maintenance.add({
+    description: 'Database upgrade',
+    from,
+    to: from + 86_400,
+    recurrencetype: 'none',
+    repeatevery: 0,
+    effectiveto: from + 86_400,
+    uptimeids: [maintained.id],
+    tmsids: [maintainedTransaction.id],
+  });
+}
