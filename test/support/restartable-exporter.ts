@@ -8,6 +8,7 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { SloPolicy } from '../../src/windows/groups.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
 import { type CommitMoments, CrashingStore } from './crashing-store.ts';
 import { FailingStore } from './failing-store.ts';
@@ -23,6 +24,8 @@ export interface RestartableOptions extends Partial<SandboxOptions> {
   readonly moments?: Partial<CommitMoments>;
   /** Survives a crash in place of `disk`. */
   readonly store?: Store;
+  /** Other objectives than the default, and groups. */
+  readonly slo?: SloPolicy;
   /** How much faster the sandbox's time runs, its request limits excepted. */
   readonly timeScale?: number;
   /** Told of every line that is logged. */
@@ -58,7 +61,8 @@ export class RestartableExporter {
 
   /** With a sandbox, but not started. */
   static async create(options: RestartableOptions = {}): Promise<RestartableExporter> {
-    const { moments: _moments, onLog: _onLog, store: _store, timeScale = 1, ...world } = options;
+    const { moments: _moments, onLog: _onLog, store: _store, slo: _slo, ...rest } = options;
+    const { timeScale = 1, ...world } = rest;
     const clock = new VirtualClock();
     const sandbox = await startVirtualSandbox(clock, world, scaledClock(clock, timeScale));
     const created = new RestartableExporter(clock, sandbox, options);
@@ -84,7 +88,7 @@ export class RestartableExporter {
 
   /** With another account than the sandbox's in version 3.1, where something is said. */
   async start(account: Partial<AccountSettings> = {}): Promise<void> {
-    const { moments, onLog } = this.#options;
+    const { moments, onLog, slo } = this.#options;
     const disk = this.#options.store ?? this.disk;
     const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
     const write = (line: string) => {
@@ -92,7 +96,13 @@ export class RestartableExporter {
       onLog?.(line);
     };
     const accounts = [sandboxAccount(this.sandbox, account)];
-    const exporter = createSandboxExporter({ accounts, store, clock: this.machineClock, write });
+    const exporter = createSandboxExporter({
+      accounts,
+      store,
+      clock: this.machineClock,
+      write,
+      ...(slo !== undefined && { slo }),
+    });
     this.#store = store;
     this.#exporter = exporter;
     this.#url = await exporter.start();

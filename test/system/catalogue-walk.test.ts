@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { accountCredentials, bearerToken } from '../../src/api/http/authentication.ts';
+import { accountCredentials } from '../../src/api/http/authentication.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { sandboxToken } from '../support/sandbox-exporter.ts';
-import { startWatchedSandbox, type WatchedSandbox } from '../support/watched-sandbox.ts';
+import { defaultSloPolicy, GroupPolicy } from '../../src/windows/groups.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
 
-const minute = 60_000;
+const minute = 60;
 
 /** Families that an account of 3.1 rightly lacks, and why. */
 const absent: Readonly<Record<string, string>> = {
@@ -23,14 +23,19 @@ const credentials = accountCredentials({
   appKey: new Secret('demo-app-key'),
 });
 
-function watch(settings: Omit<AccountSettings, 'name' | 'baseUrl'>): Promise<WatchedSandbox> {
-  return startWatchedSandbox({
-    configuration: (baseUrl) => ({ accounts: [{ name: 'shop', baseUrl, ...settings }] }),
-  });
+const groups = new GroupPolicy({
+  named: [{ name: 'all', names: ['*'] }],
+  fits: (pattern) => pattern === '*',
+});
+
+async function watch(account: Partial<AccountSettings>): Promise<RestartableExporter> {
+  const exporter = await RestartableExporter.create({ slo: { ...defaultSloPolicy(), groups } });
+  await exporter.start(account);
+  return exporter;
 }
 
 /** The families that the page has at one time or another. */
-async function familiesOf(watched: WatchedSandbox, minutes: number): Promise<Set<string>> {
+async function familiesOf(watched: RestartableExporter, minutes: number): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let passed = 0; passed < minutes; passed += 10) {
     await watched.pass(10 * minute);
@@ -44,7 +49,6 @@ describe('every family of the catalogue has data', () => {
   test('of an account of 3.1, with everything switched on', async () => {
     const watched = await watch({
       version: '3.1',
-      authentication: bearerToken(new Secret(sandboxToken)),
       byCountry: true,
       datasets: { hours_of_day: { enabled: true }, active_probes: { enabled: true } },
     });
