@@ -37,7 +37,7 @@ export async function windowVerdict(
   const counters = new Counters(exporter.now);
   for (const kind of kinds) {
     for (const [id, item] of items[kind]) {
-      const told = maintenanceTold(documents.get('facts'), kind, id);
+      const told = maintenanceTold(documents.get('maintenance'), kind, id);
       const subject = subjectOf(exporter, kind, id);
       if (subject === undefined) continue;
       counters.read(subject.spans, told);
@@ -110,24 +110,21 @@ function subjectOf({ sandbox, now }: RestartableExporter, kind: Kind, id: number
 }
 
 interface ToldMaintenance {
-  readonly maintenance?: {
-    readonly windows: readonly {
-      readonly id: number;
-      readonly checkIds: readonly number[];
-      readonly transactionIds: readonly number[];
-    }[];
-    readonly occurrences: readonly {
-      readonly maintenanceId: number;
-      readonly startAtSeconds: number;
-      readonly endAtSeconds: number;
-    }[];
-  };
+  readonly windows?: readonly {
+    readonly id: number;
+    readonly checkIds: readonly number[];
+    readonly transactionIds: readonly number[];
+  }[];
+  readonly occurrences?: readonly {
+    readonly maintenanceId: number;
+    readonly startAtSeconds: number;
+    readonly endAtSeconds: number;
+  }[];
 }
 
 /** What the exporter was told of maintenance: what the service has planned since is not left out yet. */
-function maintenanceTold(facts: unknown, kind: Kind, id: number) {
-  const { maintenance } = (facts ?? {}) as ToldMaintenance;
-  const windows = maintenance?.windows ?? [];
+function maintenanceTold(maintenance: unknown, kind: Kind, id: number) {
+  const { windows = [], occurrences = [] } = (maintenance ?? {}) as ToldMaintenance;
   const ofItem = new Set(
     windows
       .filter(({ checkIds, transactionIds }) =>
@@ -135,7 +132,7 @@ function maintenanceTold(facts: unknown, kind: Kind, id: number) {
       )
       .map((window) => window.id),
   );
-  return (maintenance?.occurrences ?? [])
+  return occurrences
     .filter(({ maintenanceId }) => ofItem.has(maintenanceId))
     .map(({ startAtSeconds, endAtSeconds }) => ({ from: startAtSeconds, to: endAtSeconds }));
 }
