@@ -32,10 +32,17 @@ test.each([
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'docs/alerting.md',
   'docs/architecture.md',
+  'docs/dependencies.md',
   'docs/faq.md',
+  'docs/installation.md',
+  'docs/logs.md',
   'docs/metrics.md',
+  'docs/objectives.md',
   'docs/operating.md',
+  'docs/releasing.md',
+  'docs/runbook.md',
   'docs/sandbox.md',
 ])('every path and link in %s leads somewhere', (path) => {
   if (!existsSync(join(root, path))) return;

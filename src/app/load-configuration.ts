@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path';
-import { readTextFile as readText } from './text-file.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { accountFromEnvironment } from '../config/environment/account.ts';
 import { environmentProxy } from '../config/environment/proxy.ts';
@@ -15,6 +14,7 @@ import { UsageError } from '../config/usage-error.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { defaultSloPolicy } from '../windows/groups.ts';
+import { readTextFile as readText } from './text-file.ts';
 
 /** Reads the file, or without one the environment. Throws a `UsageError` that lists every problem. */
 export function loadConfiguration(env: Environment, file: string | undefined): Configuration {
