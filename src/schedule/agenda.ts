@@ -146,6 +146,10 @@ export class Agenda {
     return true;
   }
 
+  isRunning(item: AgendaItem): boolean {
+    return this.#queues.find(item)?.running !== undefined;
+  }
+
   /** Takes the cost of a refresh that an event requested and that is made at once; false when the event allowance is used up. */
   takeEvent(dataset: DatasetName, now: number): boolean {
     const cost = this.#queues.cost({ dataset, id: 0 });

@@ -175,7 +175,10 @@ export class Poller {
         now,
       );
     }
-    for (const dataset of this.#missingDependencies) agenda.expedite({ dataset, id: 0 }, now);
+    for (const dataset of this.#missingDependencies) {
+      const item = { dataset, id: 0 };
+      if (!agenda.isRunning(item)) agenda.expedite(item, now);
+    }
   }
 
   #dispatch(): void {

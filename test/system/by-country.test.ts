@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { sandboxAccount } from '../support/sandbox-exporter.ts';
-import { startWatchedSandbox } from '../support/watched-sandbox.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
 
-const minute = 60_000;
+const minute = 60;
 
 test('by country, a small budget reads the probe list first, and the results from then on', async () => {
-  const { sandbox, pass, page } = await startWatchedSandbox({
+  const exporter = await RestartableExporter.create({
     checks: 50,
     shortLimit: 500,
     longLimit: 360_000,
-    configuration: (url) => ({ accounts: [sandboxAccount({ url }, { byCountry: true })] }),
   });
+  const { journal } = exporter.sandbox;
+  await exporter.start({ byCountry: true });
 
-  await pass(5 * minute);
-  expect(sandbox.journal.countOfOperation('list_probes')).toBe(1);
+  await exporter.pass(5 * minute);
+  expect(journal.countOfOperation('list_probes')).toBe(1);
 
-  await pass(55 * minute);
-  expect(sandbox.journal.countOfOperation('list_probes')).toBe(1);
-  expect(await page()).toMatch(/^uptime_check_probe_results_total\{/m);
-}, 60_000);
+  await exporter.pass(55 * minute);
+  expect(journal.countOfOperation('list_probes')).toBe(1);
+  expect(await exporter.page()).toMatch(/^uptime_check_probe_results_total\{/m);
+});
