@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { StateTally } from '../../src/tally/state-tally.ts';
+import { addUp, type StateTruth } from './service-truth.ts';
+import { type Outcome, play, type Scenario } from './tally-driver.ts';
+
+const scenarios = (watchful: boolean) =>
+  fc.record({
+    seed: fc.nat(1_000_000),
+    resolutionMinutes: fc.constantFrom(1, 5, 15),
+    dialect: fc.constantFrom('3.1' as const, '2.x' as const),
+    watchful: fc.constant(watchful),
+    days: watchful ? fc.integer({ min: 2, max: 6 }) : fc.integer({ min: 5, max: 30 }),
+  });
+
+/** A list that shows `unknown` is read while the exporter's clock is hours behind the tests. */
+const seenByAClockThatIsBehind: Scenario = {
+  seed: 19,
+  resolutionMinutes: 1,
+  dialect: '3.1',
+  watchful: false,
+  days: 5,
+};
+
+/** The resolution changes while it is down. */
+const outageOfTwoResolutions: Scenario = {
+  seed: 788_733,
+  resolutionMinutes: 5,
+  dialect: '3.1',
+  watchful: true,
+  days: 2,
+};
+
+/** Fails when a tally does not add up or takes back what an earlier one showed. */
+function watchLaws(): (tally: StateTally) => void {
+  let shown: StateTally | undefined;
+  return (tally) => {
+    const { up, down, unknown, unmonitored } = tally.seconds;
+    expect(up + down + unknown + unmonitored).toBe(tally.horizonSeconds - tally.startSeconds);
+    if (shown !== undefined) {
+      expect(tally.startSeconds).toBe(shown.startSeconds);
+      expect(tally.horizonSeconds).toBeGreaterThanOrEqual(shown.horizonSeconds);
+      expect(tally.outages).toBeGreaterThanOrEqual(shown.outages);
+      for (const state of ['up', 'down', 'unknown', 'unmonitored'] as const) {
+        expect(tally.seconds[state]).toBeGreaterThanOrEqual(shown.seconds[state]);
+      }
+    }
+    shown = tally;
+  };
+}
+
+function truthOf({ history, check, tally, end, looks }: Outcome): StateTruth {
+  const { startSeconds: fromSeconds, horizonSeconds: toSeconds } = tally;
+  const states = history
+    .segments(check, fromSeconds, toSeconds, end)
+    .map(({ status, from, to }) => ({ state: status, fromSeconds: from, toSeconds: to }));
+  return addUp(states, { fromSeconds, toSeconds }, looks);
+}
+
+async function run(scenario: Scenario) {
+  const outcome = await play(scenario, watchLaws());
+  return { ...outcome, truth: truthOf(outcome) };
+}
+
+/** While the list is watched, the tally is what the service reports, to the second. */
+export async function expectExactWhileWatched(numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(scenarios(true), async (scenario) => {
+      const { tally, truth } = await run(scenario);
+
+      expect({ ...tally.seconds, outages: tally.outages }).toEqual({
+        ...truth.seconds,
+        outages: truth.outages,
+      });
+    }),
+    { numRuns, examples: [[outageOfTwoResolutions]] },
+  );
+}
+
+/** Gaps, restarts, faults and droughts cost no second of downtime and no outage. */
+export async function expectExactThroughGaps(numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(scenarios(false), async (scenario) => {
+      const { tally, truth, end } = await run(scenario);
+
+      expect({ down: tally.seconds.down, outages: tally.outages }).toEqual({
+        down: truth.seconds.down,
+        outages: truth.outages,
+      });
+      for (const state of ['unknown', 'unmonitored'] as const) {
+        const missed = truth.seconds[state] - tally.seconds[state];
+        expect(missed).toBeGreaterThanOrEqual(0);
+        expect(missed).toBeLessThanOrEqual(truth.unseen[state]);
+      }
+      expect(end - tally.horizonSeconds).toBeLessThan(7200);
+    }),
+    { numRuns, examples: [[seenByAClockThatIsBehind]] },
+  );
+}
