@@ -202,9 +202,10 @@ export const checkCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeTransactionErrorBudgetBurn',
-    when: 'a transaction fails for hours',
+    when: 'a transaction of low importance fails for hours',
     input: {
       ...readable,
+      [series('uptime_transaction_info', { severity: 'low' })]: '1x200',
       [transactionOpen]: '_x3 1x60 0x20',
       [burnRate('6h', 'transaction')]: '0x3 7x90',
       [burnRate('30m', 'transaction')]: '0x3 100x90',
