@@ -474,7 +474,7 @@ export class AccountState {
           maintenanceOf: now?.ofTransaction,
           budgetOf: ({ entry, totals }) =>
             this.transactionWindows.budgetOf(
-              windowedTransaction(entry),
+              windowedTransaction(entry, totals.states.state),
               totals,
               this.#maintenance.transactionOccurrencesOf(entry.id),
             ),

@@ -1,4 +1,5 @@
 import type { Check } from '../domain/check.ts';
+import type { TalliedState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
@@ -201,8 +202,16 @@ export function windowedCheck(check: Check): WindowedEntry & Pick<Check, 'status
   return { id, name, tags, status, createdAtSeconds, resolutionSeconds, isTested };
 }
 
-export function windowedTransaction(transaction: Transaction): WindowedEntry {
+/**
+ * The state at the horizon holds until the next run is due, unless the list knows a later run that went
+ * otherwise: a report ends with the last run, and tells its outcome only with the next one.
+ */
+export function windowedTransaction(
+  transaction: Transaction,
+  stateAtHorizon: TalliedState,
+): WindowedEntry {
   const { id, name, tags, status, active, createdAtSeconds, intervalSeconds } = transaction;
-  const isTested = active !== false && status !== 'unknown';
+  const listed = ({ successful: 'up', failing: 'down', unknown: 'unknown' } as const)[status];
+  const isTested = active !== false && status !== 'unknown' && listed === stateAtHorizon;
   return { id, name, tags, createdAtSeconds, resolutionSeconds: intervalSeconds, isTested };
 }

@@ -1,4 +1,7 @@
-import { transactionStates } from '../../src/sandbox/simulation/transaction-states.ts';
+import {
+  reportedStates,
+  transactionStates,
+} from '../../src/sandbox/simulation/transaction-states.ts';
 import type { StoredItem } from '../../src/store/store.ts';
 import { errorWindows, windowLengths } from '../../src/windows/window-seconds.ts';
 import type { Samples } from './counter-watch.ts';
@@ -102,8 +105,13 @@ function subjectOf({ sandbox, now }: RestartableExporter, kind: Kind, id: number
   }
   const transaction = world.transactions.find(id);
   if (transaction === undefined) return undefined;
+  const range = { from: now - reach, to: now };
+  // Where a transaction was made inactive, its reports end with the run before.
+  const reported = reportedStates(history, transaction, range, now, { documentForms: new Set() });
+  const isActive = transaction.runs.at(-1)?.to === undefined;
+  const rest = { from: reported.at(-1)?.to ?? range.from, to: now };
   return {
-    spans: transactionStates(history, transaction, { from: now - reach, to: now }),
+    spans: isActive ? [...reported, ...transactionStates(history, transaction, rest)] : reported,
     created: transaction.createdAt,
     resolution: 86_400,
   };
