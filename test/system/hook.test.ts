@@ -87,7 +87,9 @@ test('a hammered hook costs no more than its share, and nothing of the reserve',
   }
 
   // 80 requests an hour are sustained; a tenth of them, a burst, and those planned every ten minutes.
-  expect(journal.countOfOperation('list_checks') - lists).toBeLessThanOrEqual(4 * 8 * 1.5 + 6 + 4 * 6);
+  expect(journal.countOfOperation('list_checks') - lists).toBeLessThanOrEqual(
+    4 * 8 * 1.5 + 6 + 4 * 6,
+  );
   expect(journal.countOfOperation('list_checks') - lists).toBeGreaterThan(4 * 6);
   expect(journal.total - all).toBeLessThan(4 * 100);
   expect(journal.countOfStatus(429)).toBe(0);
