@@ -12,6 +12,7 @@ const liveTests = 'test/**/chain*.test.ts';
 /** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         test: {
