@@ -34,7 +34,7 @@ test.each([0, 600, 4 * hour])(
     await exporter.pass(2.5 * hour);
     await exporter.crash();
     await exporter.start();
-    await exporter.pass(14 * hour);
+    await exporter.pass(Math.max(3 * hour, 3.5 * analysisDelaySeconds));
 
     const { atService, shown } = await analysesOf(exporter, id, start);
     expect(atService).toBe(3);
