@@ -34,7 +34,7 @@ test('a reload that is asked for while the configuration is still read for the f
 
 test('a hang-up ends a command that has nothing to reload', async () => {
   const child = startExporter(['sandbox', '--port=0']);
-  await child.until(/Stop it with Ctrl-C/);
+  await child.until(/Stop with Ctrl-C/);
   child.process.kill('SIGHUP');
   expect(await child.ended).toBe('SIGHUP');
 });

@@ -231,3 +231,15 @@ test('a window that is shortened, and made longer again, takes nothing back and 
   expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(55 * minute);
   expect(exporter.watch.backsteps).toEqual([]);
 });
+
+test('a window that is told more than a day late is counted for the time it covers', async () => {
+  const exporter = await running();
+  plant(exporter, 90 * minute, 100 * minute);
+  await exporter.pass(27 * hour);
+
+  addWindow(exporter, -26 * hour, -25 * hour);
+  await exporter.pass(hour);
+
+  expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(hour);
+  await expectTheTruth(exporter);
+});
