@@ -6,8 +6,12 @@ const timeouts = {
   expect: { poll: { timeout: 60_000 } },
 };
 const longTests = 'test/**/*.long.test.ts';
-/** Real servers in real time: nothing else may take their processor. */
-const liveTests = 'test/**/chain*.test.ts';
+/** Servers in real time, whose processor nothing else may take, and builds that write into `dist`: one after another. */
+const testsApart = [
+  'test/alerts/chain.long.test.ts',
+  'test/deploy/image.long.test.ts',
+  'test/deploy/package.long.test.ts',
+];
 
 /** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
 export default defineConfig({
@@ -18,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [longTests, liveTests],
+          exclude: [longTests],
           ...timeouts,
         },
       },
@@ -26,16 +30,17 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [longTests],
-          exclude: [liveTests],
+          exclude: testsApart,
           ...timeouts,
           testTimeout: 1_800_000,
         },
       },
       {
         test: {
-          name: 'live',
-          include: [liveTests],
+          name: 'apart',
+          include: testsApart,
           sequence: { groupOrder: 1 },
+          fileParallelism: false,
           ...timeouts,
           testTimeout: 1_800_000,
         },
