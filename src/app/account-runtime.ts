@@ -28,6 +28,7 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
+import { itemPast } from '../state/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';
@@ -241,6 +242,11 @@ export class AccountRuntime {
     return this.#state.snapshot();
   }
 
+  /** Whether there are checks to show. */
+  get hasChecks(): boolean {
+    return this.#state.hasChecks;
+  }
+
   budget(): BudgetView {
     return this.#budget.view();
   }
@@ -267,8 +273,8 @@ export class AccountRuntime {
     return {
       recent: { checks: recentChecks, transactions: recentTransactions },
       past: {
-        ofCheck: (id) => state.checkPast(id),
-        ofTransaction: (id) => state.transactionPast(id),
+        ofCheck: (id) => itemPast(state.checks.get(id)),
+        ofTransaction: (id) => itemPast(state.transactions.get(id)),
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
       ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),

@@ -132,7 +132,7 @@ export class Exporter {
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
+        ready: () => this.#accounts.all.some((account) => account.hasChecks),
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,

@@ -123,9 +123,11 @@ async function settleAll(
       }
       if (tally !== totals.states && isKnown) {
         checks.set(entry.id, checkWithRecorded(totals, settled, state.occurrencesOf(entry.id)));
-      } else if (!state.checks.isPersisted(entry.id)) {
-        checks.set(entry.id, totals);
       }
+    }
+    for (const id of state.checks.unpersisted) {
+      const record = state.checks.get(id);
+      if (record !== undefined && !checks.has(id)) checks.set(id, record.totals);
     }
     // Those of checks that are filtered out are given up too: they are counted for the whole account.
     const alerts = whole ? alertsOfListed(state.alerts, state.checks) : state.alerts;

@@ -7,7 +7,7 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { Refresh } from '../schedule/refresh.ts';
-import type { ItemRecord } from '../state/item-store.ts';
+import type { ItemRecord } from '../state/item-rows.ts';
 import { type StateTotals, withRecorded } from '../state/totals.ts';
 import type { TransactionItemDetails } from '../state/transaction-items.ts';
 import type { Horizon } from '../tally/advance.ts';
@@ -82,8 +82,9 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
 /** What is gone is marked, and what is new counts from now on, whatever becomes of its report. */
 async function commitListed({ state }: RefreshContext, whole: boolean): Promise<void> {
   const transactions = new Map<number, StateTotals | null>(state.transactions.departed);
-  for (const { entry, totals } of state.transactions.records()) {
-    if (!state.transactions.isPersisted(entry.id)) transactions.set(entry.id, totals);
+  for (const id of state.transactions.unpersisted) {
+    const record = state.transactions.get(id);
+    if (record !== undefined) transactions.set(id, record.totals);
   }
   const outages = state.listedTransactionOutages(whole);
   if (transactions.size === 0 && outages === undefined) return;

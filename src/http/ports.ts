@@ -2,7 +2,7 @@ import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { CountingView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
-import type { ItemPast } from '../state/account-state.ts';
+import type { ItemPast } from '../state/item-past.ts';
 import type { RecentSpan } from '../state/recent-states.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 

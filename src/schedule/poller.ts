@@ -76,7 +76,7 @@ export class Poller {
   readonly #stopping = new AbortController();
   #loop: Promise<void> | undefined;
   #lastIterationAt: number;
-  #staleness = '';
+  #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
   /** Limits what requested listings may spend. */
@@ -251,11 +251,9 @@ export class Poller {
 
   /** Data become stale, and maintenance begins and ends, without an event; the page must show that too. */
   #announcePassingOfTime(): void {
-    const { datasets, maintenance } = this.#options.state.snapshot();
-    const stale = Object.entries(datasets).filter(([, status]) => status.stale);
-    const staleness = stale.map(([name]) => name).join();
-    if (staleness === this.#staleness && maintenance === this.#maintenance) return;
-    this.#staleness = staleness;
+    const { stale, maintenance } = this.#options.state.passingOfTime();
+    if (stale === this.#stale && maintenance === this.#maintenance) return;
+    this.#stale = stale;
     this.#maintenance = maintenance;
     this.#options.events.changed();
   }

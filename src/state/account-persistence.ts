@@ -7,7 +7,7 @@ import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { CheckItemDetails } from './check-items.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
-import type { Details } from './item-store.ts';
+import type { Details } from './item-rows.ts';
 import type { RestoredAccount, RestoredParts, StoredPart } from './stored-account.ts';
 import type { CheckTotals } from './totals.ts';
 import type { TransactionItemDetails } from './transaction-items.ts';
