@@ -16,6 +16,7 @@ import { createApp } from '../http/server/create-app.ts';
 import { listen, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { Coalescer } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/random.ts';
@@ -29,6 +30,8 @@ import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
+/** Changes within this time are shown together; the first after a lull is shown at once. */
+const showIntervalMilliseconds = 1_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
@@ -57,6 +60,7 @@ export class Exporter {
   readonly #options: ExporterOptions;
   readonly #accounts: Accounts;
   readonly #exposition: Exposition;
+  readonly #showing: Coalescer;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
@@ -95,6 +99,10 @@ export class Exporter {
       onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
     });
     this.#exposition = new Exposition({ renderer, metrics });
+    this.#showing = new Coalescer(() => this.#show(), {
+      clock,
+      minIntervalMilliseconds: showIntervalMilliseconds,
+    });
     this.#accounts = new Accounts({
       store,
       slo: () => this.#slo,
@@ -103,7 +111,7 @@ export class Exporter {
       random,
       log,
       scrubber,
-      onChange: () => void this.#show(),
+      onChange: () => this.#showing.ask(),
     });
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
@@ -159,6 +167,7 @@ export class Exporter {
   async stop(): Promise<void> {
     await this.#reloader?.end();
     await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
+    await this.#showing.stop();
     await this.#options.store.close();
   }
 

@@ -26,6 +26,17 @@ function knownItems(
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
 }
 
+/** Another number when the items of a dataset may be others. */
+function itemsVersion(
+  dataset: DatasetName,
+  { scope }: DatasetPolicy,
+  { checks, transactions, unknownPastVersion }: AccountState,
+): number {
+  if (scope === 'account') return 0;
+  if (dataset === 'history') return unknownPastVersion;
+  return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
+}
+
 function knownItem(id: number, ageSeconds: number | undefined): KnownItem {
   return ageSeconds === undefined ? { id } : { id, ageSeconds };
 }
@@ -79,6 +90,8 @@ export class Poller {
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
+  /** The version of the items that the agenda has of each planned dataset; undefined while a dependency is missing. */
+  #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   /** Limits what requested listings may spend. */
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
@@ -166,15 +179,17 @@ export class Poller {
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
     this.#missingDependencies.clear();
+    const reconciled = new Map<DatasetName, number | undefined>();
     for (const { name } of planner.current?.datasets ?? []) {
       const dependency = refreshes.get(name)?.missingDependency?.();
       if (dependency !== undefined) this.#missingDependencies.add(dependency);
-      agenda.reconcile(
-        name,
-        dependency === undefined ? knownItems(name, policies[name], state) : [],
-        now,
-      );
+      const isMissing = dependency !== undefined;
+      const version = isMissing ? undefined : itemsVersion(name, policies[name], state);
+      reconciled.set(name, version);
+      if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
+      agenda.reconcile(name, isMissing ? [] : knownItems(name, policies[name], state), now);
     }
+    this.#reconciled = reconciled;
     for (const dataset of this.#missingDependencies) {
       const item = { dataset, id: 0 };
       if (!agenda.isRunning(item)) agenda.expedite(item, now);

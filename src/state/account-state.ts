@@ -212,6 +212,11 @@ export class AccountState {
     return gone;
   }
 
+  /** Another number when `checksWithUnknownPast` may be others. */
+  get unknownPastVersion(): number {
+    return this.#unknownPast.version;
+  }
+
   /** Checks whose past can be asked for. */
   checksWithUnknownPast(): number[] {
     return this.#unknownPast.answerable();

@@ -10,6 +10,7 @@ interface Checks {
 export class UnknownPast {
   readonly #checks: Checks;
   readonly #ids = new Set<number>();
+  #version = 0;
 
   constructor(checks: Checks) {
     this.#checks = checks;
@@ -19,9 +20,16 @@ export class UnknownPast {
     return this.#ids.size;
   }
 
+  /** Another number when other checks may be answerable. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Checks that were listed or restored for the first time; of others the past can only become known. */
   added(ids: Iterable<number>): void {
     for (const id of ids) this.#ids.add(id);
+    // Whose first horizon has moved since the last list can be asked for now.
+    if (this.#ids.size > 0) this.#version += 1;
     for (const id of this.#ids) {
       const record = this.#checks.get(id);
       const isUnknown =
@@ -31,7 +39,7 @@ export class UnknownPast {
   }
 
   known(id: number): void {
-    this.#ids.delete(id);
+    if (this.#ids.delete(id)) this.#version += 1;
   }
 
   /** Those whose past can be asked for: what was there at first sight is settled. */
