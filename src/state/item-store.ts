@@ -45,6 +45,8 @@ interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
  */
 export class ItemStore<E extends NamedEntry, T extends object, F extends object, R extends object> {
   readonly #records = new Map<number, Mutable<ItemRecord<E, T, F>>>();
+  /** In the order of the last list, which the next one hardly changes. */
+  #listed: readonly Mutable<ItemRecord<E, T, F>>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
   /** Items whose totals were never committed. */
@@ -91,6 +93,12 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.get(id);
   }
 
+  /** Calls back with each entry of a list and the record that the store has of it. */
+  match(entries: readonly E[], matched: (entry: E, record?: ItemRecord<E, T, F>) => void): void {
+    let place = 0;
+    for (const entry of entries) matched(entry, this.#find(entry.id, place++));
+  }
+
   records(): Iterable<ItemRecord<E, T, F>> {
     return this.#records.values();
   }
@@ -132,19 +140,19 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   ): ListChanges {
     const known = this.#records.size;
     const added: number[] = [];
-    for (const entry of entries) {
-      const record = this.#records.get(entry.id);
-      if (record === undefined) {
-        this.#add(entry, this.#returned(entry.id) ?? totalsOf(entry));
-        added.push(entry.id);
-      } else this.#update(record, entry);
-    }
+    this.#listed = entries.map((entry, place) => {
+      const record = this.#find(entry.id, place);
+      if (record !== undefined) return this.#update(record, entry);
+      added.push(entry.id);
+      return this.#add(entry, this.#returned(entry.id) ?? totalsOf(entry));
+    });
     if (!isComplete) return { added, gone: new Set() };
     const missing = this.#missingFrom(entries);
     const areFew = missing.size <= Math.max(mostGoneAtOnce, mostGoneShare * known);
     const gone = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
     this.#missing = missing;
     for (const id of gone) this.#remove(id);
+    if (gone.size > 0) this.#listed = this.#listed.filter(({ entry: { id } }) => !gone.has(id));
     this.#unlisted.depart(nowSeconds);
     return { added, gone };
   }
@@ -187,21 +195,28 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.rows(context);
   }
 
-  #add(entry: E, totals: T, details: Details<F> = {}): void {
+  #find(id: number, place: number): Mutable<ItemRecord<E, T, F>> | undefined {
+    const listed = this.#listed[place];
+    return listed?.entry.id === id ? listed : this.#records.get(id);
+  }
+
+  #add(entry: E, totals: T, details: Details<F> = {}): Mutable<ItemRecord<E, T, F>> {
     const record = { entry, totals, details };
     this.#records.set(entry.id, record);
     this.#rows.add(record);
     this.#memberChanged();
+    return record;
   }
 
-  #update(record: Mutable<ItemRecord<E, T, F>>, entry: E): void {
+  #update(record: Mutable<ItemRecord<E, T, F>>, entry: E): Mutable<ItemRecord<E, T, F>> {
     const { entry: former } = record;
     const merged = mergeEntry(former, entry);
-    if (merged === former) return;
+    if (merged === former) return record;
     record.entry = merged;
     this.#entriesVersion += 1;
     this.#rows.invalidate(merged.id);
     if (merged.name !== former.name || merged.tags !== former.tags) this.#labelsVersion += 1;
+    return record;
   }
 
   #remove(id: number): void {
@@ -253,5 +268,6 @@ function mergeEntry<E extends object>(former: E, entry: E): E {
       merged[key] = before;
     } else isSame = false;
   }
-  return isSame && known === Object.keys(former).length ? former : (merged ?? entry);
+  if (isSame) for (const _ in former) known--;
+  return isSame && known === 0 ? former : (merged ?? entry);
 }
