@@ -78,6 +78,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   readonly #build: BuildRow<E, T, F, R>;
   readonly #items = new Map<number, RowItem<E, T, F, R>>();
   readonly #ages: DetailAges<keyof F>;
+  readonly #noDetails: Partial<F> = {};
   #invalid: RowItem<E, T, F, R>[] = [];
   #isOrdered = true;
   #rows: readonly R[] = [];
@@ -176,14 +177,15 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   }
 
   #freshDetails(details: Details<F>, { freshSince }: RowContext<E, T, F>): Partial<F> {
-    const fresh: Partial<F> = {};
+    let fresh: Partial<F> | undefined;
     for (const name in details) {
       const detail = details[name];
       if (detail !== undefined && detail.at >= freshSince(this.#datasets[name])) {
+        fresh ??= {};
         fresh[name] = detail.value;
       }
     }
-    return fresh;
+    return fresh ?? this.#noDetails;
   }
 }
 
@@ -199,6 +201,7 @@ function isSameInput<E, T, F extends object>(a: RowInput<E, T, F>, b: RowInput<E
 }
 
 function hasSameValues<F extends object>(a: Partial<F>, b: Partial<F>): boolean {
+  if (a === b) return true;
   const names = Object.keys(a) as (keyof F)[];
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
