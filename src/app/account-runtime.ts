@@ -292,11 +292,9 @@ export class AccountRuntime {
   }
 
   #isKnown({ dataset, id }: AgendaItem): boolean {
-    const { scope } = datasetPolicies[dataset];
-    if (scope === 'account') return true;
-    return (
-      (scope === 'check' ? this.#state.checks : this.#state.transactions).get(id) !== undefined
-    );
+    if (id === 'account') return true;
+    const { checks, transactions } = this.#state;
+    return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
   #budgetParts(): BudgetParts {

@@ -1,5 +1,5 @@
 import type { Analysis } from '../domain/results.ts';
-import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
@@ -10,7 +10,10 @@ import type { RefreshContext } from './refresh-context.ts';
 const rereadSeconds = 86_400;
 
 /** The root cause analyses of one check since its watermark. */
-export function refreshAnalyses(context: RefreshContext, awaited = new AwaitedAnalyses()): Refresh {
+export function refreshAnalyses(
+  context: RefreshContext,
+  awaited = new AwaitedAnalyses(),
+): ItemRefresh {
   const { service, state, serviceTime } = context;
   return async (id, signal) => {
     const record = state.checks.get(id);

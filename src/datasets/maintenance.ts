@@ -119,7 +119,7 @@ export class MaintenanceReading {
   get #age(): number {
     const { clock, state } = this.#context;
     if (this.#readAt !== undefined) return clock.monotonic() - this.#readAt;
-    return (state.ageSeconds('maintenance', 0) ?? Number.POSITIVE_INFINITY) * 1000;
+    return (state.ageSeconds('maintenance', 'account') ?? Number.POSITIVE_INFINITY) * 1000;
   }
 
   get #heldFor(): number {
@@ -177,7 +177,7 @@ async function readMaintenance(
   signal: AbortSignal,
 ): Promise<RefreshResult> {
   const now = unixSeconds(clock);
-  const readBefore = now - (state.ageSeconds('maintenance', 0) ?? 0);
+  const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
   const windows = await service.listMaintenance(signal);
   const period = {
     // Windows leave out maintenance of their whole length, whenever it was told.

@@ -1,5 +1,5 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { noChange, type Refresh } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/awaited-analyses.ts';
 import { checkWithRecorded } from '../state/totals.ts';
 import type { Horizon } from '../tally/advance.ts';
@@ -14,7 +14,7 @@ export function refreshOutages(
   context: RefreshContext,
   reports: PendingReports,
   awaited = new AwaitedAnalyses(),
-): Refresh {
+): ItemRefresh {
   const { service, state, clock } = context;
 
   return async (id, signal) => {

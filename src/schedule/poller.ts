@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { DatasetName, DatasetPolicies, DatasetPolicy } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies, DatasetPolicy, ItemId } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -20,7 +20,7 @@ function knownItems(
   { scope }: DatasetPolicy,
   state: AccountState,
 ): KnownItem[] {
-  if (scope === 'account') return [knownItem(0, state.ageSeconds(dataset, 0))];
+  if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
   if (dataset === 'history') return state.checksWithUnknownPast().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
@@ -37,7 +37,7 @@ function itemsVersion(
   return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
 }
 
-function knownItem(id: number, ageSeconds: number | undefined): KnownItem {
+function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
   return ageSeconds === undefined ? { id } : { id, ageSeconds };
 }
 
@@ -147,7 +147,7 @@ export class Poller {
     if (this.#expediteIn() > 0) return;
     const { agenda, clock } = this.#options;
     const now = clock.monotonic();
-    if (!agenda.expedite({ dataset: 'checks', id: 0 }, now)) return;
+    if (!agenda.expedite({ dataset: 'checks', id: 'account' }, now)) return;
     this.#expediteTokens.take(1);
     this.#expeditedAt = now;
     this.#isAskedFor = false;
@@ -191,7 +191,7 @@ export class Poller {
     }
     this.#reconciled = reconciled;
     for (const dataset of this.#missingDependencies) {
-      const item = { dataset, id: 0 };
+      const item = { dataset, id: 'account' } as const;
       if (!agenda.isRunning(item)) agenda.expedite(item, now);
     }
   }
@@ -249,7 +249,7 @@ export class Poller {
       return;
     }
     const denied = error.reason === 'forbidden' || error.reason === 'not_found';
-    if (denied && task.id !== 0) agenda.skipped(task, startedAt);
+    if (denied && task.id !== 'account') agenda.skipped(task, startedAt);
     else agenda.failed(task, isPersistent(error) ? 'persistent' : 'transient', now);
     state.failed(task.dataset, error);
     events.failed(task, error);

@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/errors.ts';
 import type { Check } from '../domain/check.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
@@ -158,9 +158,9 @@ export class AccountState {
     return this.#counting.earliestHorizonSeconds(this.#nowSeconds);
   }
 
-  /** Age of the data of one item (0 for the account); undefined when there are none. */
-  ageSeconds(dataset: DatasetName, id: number): number | undefined {
-    if (id === 0) return this.#datasets.of(dataset).ageSeconds;
+  /** Age of the data of one item, or of the account; undefined when there are none. */
+  ageSeconds(dataset: DatasetName, id: ItemId): number | undefined {
+    if (id === 'account') return this.#datasets.of(dataset).ageSeconds;
     const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
     if (countedTo !== undefined) return Math.max(0, this.#nowSeconds - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);

@@ -89,6 +89,10 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.keys();
   }
 
+  has(id: number): boolean {
+    return this.#records.has(id);
+  }
+
   get(id: number): ItemRecord<E, T, F> | undefined {
     return this.#records.get(id);
   }
