@@ -135,7 +135,7 @@ export class AccountLogger {
   readonly #account: string;
   readonly #datasets = new Map<DatasetName, DatasetLogger>();
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** When each odd thing about the limits was last told. */
+  /** When each kind of note about the limits was last logged. */
   readonly #noted = new Map<string, number>();
   #storeFailing = false;
   #clockIsOff = false;

@@ -240,8 +240,8 @@ export class Exporter {
   }
 
   #snapshots() {
-    const watched = this.#accounts.all.map((account) => account.snapshot());
-    return [...watched, ...this.#accounts.departedSnapshots()];
+    const current = this.#accounts.all.map((account) => account.snapshot());
+    return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): (AccountStatus & AccountView)[] {

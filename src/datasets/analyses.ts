@@ -39,7 +39,7 @@ export function refreshAnalyses(
   };
 }
 
-/** It is dated by the beginning of its outage, by which the service lists it too. One without a time could not be told from one that was counted before. */
+/** It is dated by the beginning of its outage, by which the service lists it too. One without a time could not be distinguished from one that was counted before. */
 function countable(analysis: Analysis): CountedEvent[] {
   const atSeconds = analysis.firstTestAtSeconds ?? analysis.confirmTestAtSeconds;
   return atSeconds === undefined ? [] : [{ atSeconds, key: `${analysis.id}`, label: 'analysis' }];

@@ -23,7 +23,7 @@ const waitMilliseconds = 10_000;
 const gapMilliseconds = 15 * 60_000;
 /** Horizons wait no longer for it. */
 const holdMilliseconds = 3_600_000;
-/** A refresh that comes so soon after another brings nothing new. */
+/** A refresh so soon after another has no news. */
 const justNowMilliseconds = 30_000;
 /** The service does not let the exporter read it: as good as none. */
 const noneReasons: ReadonlySet<string> = new Set([
@@ -180,7 +180,7 @@ async function readMaintenance(
   const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
   const windows = await service.listMaintenance(signal);
   const period = {
-    // Windows leave out maintenance of their whole length, whenever it was told.
+    // Windows leave out maintenance of their whole length, whenever it became known.
     fromSeconds: Math.min(
       state.earliestHorizonSeconds - daySeconds,
       Math.floor(readBefore) - daySeconds,
@@ -189,7 +189,7 @@ async function readMaintenance(
     toSeconds: now + maintenanceAheadSeconds,
   };
   const occurrences = await occurrencesOf(windows.items, { service, period, signal });
-  await state.learnMaintenance({ windows: windows.items, occurrences: occurrences.items });
+  await state.setMaintenance({ windows: windows.items, occurrences: occurrences.items });
   return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
 }
 

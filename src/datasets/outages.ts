@@ -37,10 +37,10 @@ export function refreshOutages(
     await state.commit(() => {
       const totals = state.checks.get(id)?.totals;
       if (totals === undefined) return {};
-      const booking = applyReport(totals.states, items, horizon);
-      if (booking.tally === totals.states) return {};
-      if (booking.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
-      const change = checkWithRecorded(totals, booking, state.occurrencesOf(id));
+      const update = applyReport(totals.states, items, horizon);
+      if (update.tally === totals.states) return {};
+      if (update.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
+      const change = checkWithRecorded(totals, update, state.occurrencesOf(id));
       return { checks: new Map([[id, change]]) };
     });
     if (reports.get(id) === horizon) reports.delete(id);

@@ -105,7 +105,7 @@ export function inUnit(
   };
 }
 
-/** No run takes longer than the time between two, and no step an hour: such times are withheld, and told of. */
+/** No run takes longer than the time between two, and no step an hour: such times are withheld, and reported as rejected. */
 export function plausibleTimes(
   id: number,
   interval: TransactionPerformanceInterval,

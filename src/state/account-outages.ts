@@ -105,7 +105,7 @@ export class AccountOutages {
     return this.#shown.get(id);
   }
 
-  /** Everything is over, because the account is not watched any more. */
+  /** Everything is over, because the account is no longer monitored. */
   retired(nowSeconds: number): readonly FormerOutage[] {
     return retired(this.#outages, nowSeconds);
   }

@@ -39,7 +39,7 @@ export interface AccountStateOptions {
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The service's clock, by which everything is counted; that of this machine unless told otherwise. */
+  /** The service's clock, by which everything is counted; that of this machine by default. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: Persist;
   /** Upper bounds of the response-time histogram, in seconds. */
@@ -48,7 +48,7 @@ export interface AccountStateOptions {
   readonly maxStaleness?: MaxStaleness;
   /** Objectives and groups; the same object while they do not change. */
   readonly slo?: () => SloPolicy;
-  /** A tag looks like an objective and makes none; told once for each. */
+  /** Called once for each tag that looks like an objective and makes none. */
   readonly onSenselessTag?: (tag: string) => void;
   /** So many groups more than before are beyond those that the configuration allows. */
   readonly onGroupsDropped?: (groups: number) => void;
@@ -258,7 +258,7 @@ export class AccountState {
    * Takes over maintenance that was read. Time that was counted before it was known is added to what was spent
    * in maintenance; what is maintenance no more stays counted. Rejects when it cannot be made durable.
    */
-  async learnMaintenance(read: MaintenanceRead): Promise<void> {
+  async setMaintenance(read: MaintenanceRead): Promise<void> {
     if (sameMaintenance(this.#accountData.maintenance, read)) return;
     const nowSeconds = this.#nowSeconds;
     await this.commit(() => {
@@ -424,7 +424,7 @@ export class AccountState {
   }
 }
 
-/** Up to when what a dataset brings has been counted; absent for a dataset that counts nothing. */
+/** Until when the data of a dataset have been counted; undefined for a dataset that counts nothing. */
 function countedUntil(dataset: DatasetName, totals: CheckTotals | undefined): number | undefined {
   switch (dataset) {
     case 'outages':

@@ -114,7 +114,7 @@ class DatasetTracker {
 /** In seconds, where it is not the default. */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
-/** A tracker for each dataset of an account, from when it is first spoken of; the check list always has one. */
+/** A tracker for each dataset of an account, from its first attempt or plan on; the check list always has one. */
 export class DatasetTrackers {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #maxStaleness: MaxStaleness;
@@ -135,7 +135,7 @@ export class DatasetTrackers {
     return tracker;
   }
 
-  /** The intervals of the plan, in seconds. What is not in it any more is forgotten, lest it should look out of date. */
+  /** The intervals of the plan, in seconds. What is no longer in it is forgotten, or it would appear as stale. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     for (const name of [...this.#trackers.keys()]) {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);

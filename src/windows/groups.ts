@@ -119,6 +119,6 @@ export function groupRow(
     if (up + down > 0) worst[window] = most;
   }
   const budget = errorBudget(seconds, objective, members.length);
-  const told = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
-  return { name, statuses, budget, worst: Object.fromEntries(told) };
+  const shown = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
+  return { name, statuses, budget, worst: Object.fromEntries(shown) };
 }

@@ -187,7 +187,7 @@ async function take(
       startAtSeconds: now + step.from,
       endAtSeconds: now + step.from + step.length,
     };
-    await state.learnMaintenance({
+    await state.setMaintenance({
       windows: [{ id: 5, recurrence: 'none', checkIds: step.ids, transactionIds: [], ...span }],
       occurrences: [{ maintenanceId: 5, ...span }],
     });
