@@ -21,7 +21,7 @@ function knownItems(
   state: AccountState,
 ): KnownItem[] {
   if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
-  if (dataset === 'history') return state.checksWithUnknownPast().map((id) => ({ id }));
+  if (dataset === 'history') return state.unknownPast.answerable().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
 }
@@ -30,10 +30,10 @@ function knownItems(
 function itemsVersion(
   dataset: DatasetName,
   { scope }: DatasetPolicy,
-  { checks, transactions, unknownPastVersion }: AccountState,
+  { checks, transactions, unknownPast }: AccountState,
 ): number {
   if (scope === 'account') return 0;
-  if (dataset === 'history') return unknownPastVersion;
+  if (dataset === 'history') return unknownPast.version;
   return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
 }
 
