@@ -42,6 +42,29 @@ export function statesWithin(
   return within;
 }
 
+/** Time down without an interruption. UNIX seconds. */
+export interface DownSpan extends TimeRange {
+  /** Still down where the known states end. */
+  readonly goesOn: boolean;
+}
+
+/** The outages of which some moment lies in the period, whole, oldest first. Those in folded hours are not known. */
+export function outagesWithin(
+  item: ItemStates,
+  { fromSeconds, toSeconds }: TimeRange,
+): readonly DownSpan[] {
+  const { known, endSeconds } = item;
+  const everFailed = known.history !== undefined || known.states.state === 'down';
+  if (!everFailed) return [];
+  const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
+  return statesWithin(item, all).flatMap((span) => {
+    const isWithin = span.toSeconds > fromSeconds && span.fromSeconds < toSeconds;
+    if (span.state !== 'down' || !isWithin) return [];
+    const goesOn = span.toSeconds === endSeconds && known.states.state === 'down';
+    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, goesOn }];
+  });
+}
+
 /**
  * The sums of an outage report over the last so many seconds, maintenance included, as the service counts;
  * undefined while not every second since the item was created is known.

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Clock } from '../../lib/clock.ts';
+import { startSlices } from '../../lib/slices.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import { reportedSeconds } from '../../windows/reported-states.ts';
 import type { Encoding, Exposed } from '../formats.ts';
@@ -31,8 +32,6 @@ interface CompatExpositionOptions {
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** The longest that rendering holds the event loop, a last step aside. */
-const sliceMilliseconds = 10;
 /** Checks whose lines are made and compressed together. */
 const checksPerChunk = 512;
 
@@ -79,7 +78,7 @@ export class CompatExposition implements CompatSource {
     const { checks: listed = [], up } = account.snapshot;
     const context = { options, tagCounts: tagCounts(listed) };
     const checks: CompatCheck[] = [];
-    const yieldIfDue = this.#startSlices();
+    const yieldIfDue = startSlices(this.#options);
     for (const check of up || keepsChecks ? listed.filter(shows) : []) {
       const states = account.states?.ofCheck(check.id);
       const report = states && reportedSeconds(states, options.outagePeriodSeconds);
@@ -98,17 +97,6 @@ export class CompatExposition implements CompatSource {
         await yieldIfDue();
       }
     }
-  }
-
-  /** Gives the event loop a turn whenever a slice is used up. */
-  #startSlices(): () => Promise<void> {
-    const { clock, yieldToEventLoop } = this.#options;
-    let sliceStart = clock.monotonic();
-    return async () => {
-      if (clock.monotonic() - sliceStart < sliceMilliseconds) return;
-      await yieldToEventLoop();
-      sliceStart = clock.monotonic();
-    };
   }
 }
 

@@ -12,6 +12,7 @@ import { backupHandler } from '../backup.ts';
 import { healthyHandler, readyHandler } from '../health.ts';
 import { hookHandler } from '../hook.ts';
 import { scrapeHandler } from '../metrics.ts';
+import { outagesJsonHandler } from '../outages-json.ts';
 import { plainText } from '../plain-text.ts';
 import type {
   ConfigurationSource,
@@ -23,6 +24,7 @@ import type {
 } from '../ports.ts';
 import { configurationHandler, reloadHandler } from '../reload.ts';
 import { requireSameOrigin } from '../same-origin.ts';
+import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { statusPageHandler } from '../status-page/page.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
@@ -74,6 +76,8 @@ export function createApp(options: AppOptions): Express {
     ['/-/ready', readyHandler(health)],
     ['/', statusPageHandler(options)],
     ['/status.json', statusJsonHandler(options)],
+    ['/sd', serviceDiscoveryHandler(options)],
+    ['/outages.json', outagesJsonHandler(options)],
   ];
   if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
   for (const [path, handler] of pages) {
