@@ -49,7 +49,10 @@ export function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<Comp
   ];
 }
 
-/** The families that the other exporters read from outage reports; absent until the past of the check is known. */
+/**
+ * The families that the other exporters read from outage reports; absent until the past of the check is known. The
+ * whole budget does not depend on a report.
+ */
 export function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
   return [
     checkFamily(
@@ -74,7 +77,7 @@ export function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<Comp
       'pingdom_uptime_slo_error_budget_total_seconds',
       'Seconds down that the SLO allows within the period.',
       labels,
-      ({ check, report }, context) => report && errorBudget(check, context),
+      ({ check }, context) => errorBudget(check, context),
     ),
     checkFamily(
       'pingdom_uptime_slo_error_budget_available_seconds',
