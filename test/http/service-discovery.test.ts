@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../support/http-app.ts';
@@ -57,6 +59,15 @@ describe('/sd', () => {
         },
       },
     ]);
+  });
+
+  test('documents every label', async () => {
+    const path = join(import.meta.dirname, '..', '..', 'docs', 'http.md');
+    const documented = readFileSync(path, 'utf8').match(/__meta_uptime_\w+/g);
+    const { body } = await request(testApp({ accounts: [main] })).get('/sd');
+    const labels = body.flatMap((group: { labels: object }) => Object.keys(group.labels));
+
+    expect(new Set(documented)).toEqual(new Set(labels));
   });
 
   test.each([
