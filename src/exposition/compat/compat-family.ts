@@ -43,6 +43,9 @@ export interface CompatExporter {
   readonly keepsChecks: boolean;
 }
 
+/** More than the service allows: 100 tags of 64 characters each. */
+const maxTagsLength = 8_000;
+
 /** A label of a check, by its name there. */
 export const checkLabels = {
   id: ({ id }) => `${id}`,
@@ -52,7 +55,11 @@ export const checkLabels = {
   /** In minutes, as the list has it. */
   resolution: ({ resolutionSeconds = 0 }) => `${resolutionSeconds / 60}`,
   paused: ({ status }) => `${status === 'paused'}`,
-  tags: ({ tags }) => tags.map(({ name }) => name).join(','),
+  tags: ({ tags }) =>
+    tags
+      .map(({ name }) => name)
+      .join(',')
+      .slice(0, maxTagsLength),
 } as const satisfies Record<string, (check: CheckRow) => string>;
 
 export type CheckLabel = keyof typeof checkLabels;
