@@ -82,7 +82,7 @@ export const recordedFamilies = {
   storeRecordsLost: recorded(
     'counter',
     'store_records_lost_total',
-    'Stored records that could not be read any more, by what they held. Their counters begin anew.',
+    'Stored records that could no longer be read, by what they held. Their counters restart at 0.',
     ['kind'],
   ),
   storeFailing: recorded(
