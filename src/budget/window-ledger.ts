@@ -243,7 +243,10 @@ export class WindowLedger {
     };
     // Stored before the process ended: until now, at the latest, they were not given up.
     const provenAt = now + lostMilliseconds;
-    this.#unreported = Array.from({ length: snapshot.unreported }, () => ({ settledOrder: -1, provenAt }));
+    this.#unreported = Array.from({ length: snapshot.unreported }, () => ({
+      settledOrder: -1,
+      provenAt,
+    }));
   }
 
   get #othersMemory(): number {
