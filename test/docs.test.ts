@@ -26,7 +26,7 @@ const folders = 'src|test|docs|alerts|bench|dashboards|deploy|examples|scripts|t
 const namedPath = new RegExp(`(?<![\\w./-])((?:${folders})/[\\w./*-]*[\\w*]|[A-Z]+\\.md)`, 'g');
 
 /** Made by a command that the document names. */
-const made = new Set(['examples/secrets', 'examples/secrets/token']);
+const made = new Set(['examples/secrets', 'examples/secrets/token', 'tools/bin']);
 
 test.each([
   'README.md',

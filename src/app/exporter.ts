@@ -223,7 +223,7 @@ export class Exporter {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       this.#options.log.error(
         { account, kind, name, reason },
-        'a stored record was lost: what it counted begins anew, other data are fetched again',
+        'stored record lost; its counters restart at 0, other data is fetched again',
       );
     }
     this.#metrics.storeRecordsLost(counts);
