@@ -126,8 +126,9 @@ export async function listen(
   }
   const bound = server.address();
   const scheme = security?.current.tls === undefined ? 'http' : 'https';
-  let address = String(bound);
-  let url = `${scheme}+unix:${bound}`;
+  // A UNIX socket that systemd passed: the path is known to systemd alone.
+  let address = bound === null || typeof bound === 'string' ? 'socket of systemd' : bound.address;
+  let url = address;
   if (typeof bound === 'object' && bound !== null) {
     if (isLoopback(bound.address)) guarded = requireOwnHost(app, externalUrl);
     address = formatListenAddress(bound.address, bound.port);
