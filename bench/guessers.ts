@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +14,7 @@ import { hashSync } from 'bcryptjs';
  */
 const guessers = 60;
 const seconds = Number(process.argv[2] ?? 60);
-const port = 19_158;
+const port = await freePort();
 const right = 'the right password';
 const folder = mkdtempSync(join(tmpdir(), 'uptime-guessers-'));
 const webConfig = join(folder, 'web.yml');
@@ -22,6 +23,16 @@ writeFileSync(webConfig, `basic_auth_users: { prometheus: ${hashSync(right, 10)}
 interface Client {
   readonly localAddress: string;
   readonly agent: Agent;
+}
+
+/** The same after the restart, so that the guessers find it. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The status of a scrape; 0 when there was no answer. */
@@ -33,7 +44,7 @@ async function scrape({ localAddress, agent }: Client, password: string): Promis
   return once(request, 'response').then(
     async ([response]) => {
       response.resume();
-      await once(response, 'end');
+      await once(response, 'close');
       return Number(response.statusCode);
     },
     () => 0,
@@ -50,18 +61,22 @@ function quantile(sorted: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 }
 
+function counts(statuses: ReadonlyMap<number, number>): string {
+  return [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+}
+
 async function measure(name: string, addressOf: (guesser: number) => string): Promise<void> {
   let child = start();
   const prometheus = { localAddress: '127.0.0.1', agent: new Agent({ keepAlive: true }) };
   while ((await scrape(prometheus, right)) !== 200) await delay(100);
   let over = false;
-  let guesses = 0;
+  let answers = new Map<number, number>();
   const guess = async (guesser: number) => {
     const client = { localAddress: addressOf(guesser), agent: new Agent({ keepAlive: true }) };
     for (let n = 0; !over; n++) {
       const status = await scrape(client, `guess ${guesser} ${n}`);
-      if (status === 401) guesses++;
-      else await delay(10);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+      if (status !== 401) await delay(10);
     }
     client.agent.destroy();
   };
@@ -75,7 +90,7 @@ async function measure(name: string, addressOf: (guesser: number) => string): Pr
     }
     const times: number[] = [];
     const statuses = new Map<number, number>();
-    guesses = 0;
+    answers = new Map();
     for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
       const since = performance.now();
       const status = await scrape(prometheus, right);
@@ -86,9 +101,8 @@ async function measure(name: string, addressOf: (guesser: number) => string): Pr
     const first = Math.round(times[0] ?? 0);
     times.sort((a, b) => a - b);
     const [p50, p99, max] = [0.5, 0.99, 1].map((share) => quantile(times, share));
-    const counted = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
     process.stdout.write(
-      `${name}, ${phase}: first ${first} ms, p50 ${p50} ms, p99 ${p99} ms, max ${max} ms; ${counted}; ${guesses} guesses answered\n`,
+      `${name}, ${phase}: first ${first} ms, p50 ${p50} ms, p99 ${p99} ms, max ${max} ms; ${counts(statuses)}; guessers got ${counts(answers)}\n`,
     );
   }
   over = true;
