@@ -37,12 +37,22 @@ export interface PrometheusOptions {
   readonly alertmanager?: string;
   /** Between two scrapes, and the most that one may take. */
   readonly scrapeInterval?: string;
+  /** More of the scrape configuration, such as `metric_relabel_configs`. */
+  readonly scrape?: object;
+  /** Labels that discovery would give the target. */
+  readonly targetLabels?: Readonly<Record<string, string>>;
 }
 
 /** A real Prometheus server that scrapes `target` (host:port), every second unless told otherwise. */
 export async function startPrometheus(
   target: string,
-  { rules = [], alertmanager, scrapeInterval = '1s' }: PrometheusOptions = {},
+  {
+    rules = [],
+    alertmanager,
+    scrapeInterval = '1s',
+    scrape,
+    targetLabels: labels = {},
+  }: PrometheusOptions = {},
 ): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -61,7 +71,9 @@ export async function startPrometheus(
       },
       rule_files: ruleFiles,
       alerting: { alertmanagers },
-      scrape_configs: [{ job_name: 'uptime', static_configs: [{ targets: [target] }] }],
+      scrape_configs: [
+        { job_name: 'uptime', static_configs: [{ targets: [target], labels }], ...scrape },
+      ],
     }),
   );
   const address = `127.0.0.1:${await freePort()}`;
