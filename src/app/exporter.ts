@@ -14,11 +14,12 @@ import type {
   StorageSource,
 } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
-import { listen, type RunningServer } from '../http/server/listen.ts';
+import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
@@ -39,9 +40,13 @@ export interface ExporterOptions {
   readonly slo?: SloPolicy;
   /** For scrapes with the families of other exporters. */
   readonly compat?: CompatOptions;
-  readonly listenAddress: string;
+  /** One or more. */
+  readonly listenOn: readonly ListenOn[];
   readonly telemetryPath: string;
   readonly maxRequests: number;
+  readonly unauthenticatedProbes?: boolean;
+  readonly routePrefix?: string;
+  readonly externalUrl?: URL;
   /** TLS, users and headers; without it, plain HTTP without authentication. */
   readonly security?: WebSecurity;
   readonly build: Build;
@@ -66,7 +71,7 @@ export class Exporter {
   #compat: CompatOptions;
   readonly #store: ObservedStore;
   #storageFailure: StorageFailure | undefined;
-  #server: RunningServer | undefined;
+  #servers: readonly RunningServer[] = [];
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
@@ -125,11 +130,12 @@ export class Exporter {
     });
   }
 
-  /** Resolves with the URL of the server; rejects with a `ListenError` when it cannot listen. */
+  /** Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen. */
   async start(): Promise<string> {
-    const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
-      this.#options;
+    const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
+    const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
+    const reach = present({ externalUrl, security });
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
@@ -146,14 +152,16 @@ export class Exporter {
       version,
       clock,
       logger: log,
-      ...(security !== undefined && { security }),
+      ...reach,
+      ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
       storage: this.#storageSource(),
     });
-    this.#server = await listen(app, listenAddress, clock, security);
+    this.#servers = await listenOnAll(app, listenOn, clock, reach);
     this.#accounts.start();
-    log.info({ address: this.#server.address, version }, 'serving metrics');
-    return this.#server.url;
+    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    const [first] = this.#servers;
+    return `${first?.url}${routePrefix ?? ''}`;
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -164,7 +172,8 @@ export class Exporter {
   /** Stops polling, lets running scrapes finish, closes all connections and then the store. */
   async stop(): Promise<void> {
     await this.#reloader?.end();
-    await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
+    const closing = this.#servers.map((server) => server.close(drainMilliseconds));
+    await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#options.store.close();
   }
 
