@@ -14,7 +14,7 @@ import { datasetPolicies } from '../datasets/policies.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountStatus, Hook } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
@@ -28,7 +28,7 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
-import { itemPast } from '../state/item-past.ts';
+import { checkStates, itemPast, transactionStates } from '../state/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';
@@ -265,7 +265,7 @@ export class AccountRuntime {
   /** The parts of the status page besides the snapshot and the budget. */
   statusDetails(): Pick<
     AccountStatus,
-    'recent' | 'past' | 'plan' | 'clockOffsetSeconds' | 'counting'
+    'recent' | 'past' | 'states' | 'plan' | 'clockOffsetSeconds' | 'counting'
   > {
     const state = this.#state;
     const { recentChecks, recentTransactions } = state;
@@ -275,6 +275,12 @@ export class AccountRuntime {
       past: {
         ofCheck: (id) => itemPast(state.checks.get(id)),
         ofTransaction: (id) => itemPast(state.transactions.get(id)),
+      },
+      states: {
+        ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(this.#serviceClock)),
+        ofTransaction: (id) =>
+          transactionStates(state.transactions.get(id), unixSeconds(this.#serviceClock)),
+        ...present({ maintenance: state.accountData.maintenance }),
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
       ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),

@@ -2,13 +2,13 @@ import type { Clock } from './clock.ts';
 
 interface CoalescerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
-  /** From one run's beginning to the next. */
+  /** Between the beginnings of two runs. */
   readonly minIntervalMilliseconds: number;
 }
 
 /**
- * Runs a task at once when it is idle, and at most once at a time; however often it is asked for meanwhile, it then runs
- * once more, no sooner than the interval allows.
+ * Runs a task at once when it is idle, and at most once at a time. All requests that arrive while it runs lead to one more
+ * run, no sooner than the interval allows.
  */
 export class Coalescer {
   readonly #task: () => Promise<void>;
@@ -32,7 +32,7 @@ export class Coalescer {
     this.#running = this.#run();
   }
 
-  /** Resolves when nothing runs and nothing is asked for. */
+  /** Resolves when no run is in progress or requested. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }

@@ -1,3 +1,5 @@
+import type { Check } from '../domain/check.ts';
+import type { Transaction } from '../domain/transaction.ts';
 import type { HourlyAverages } from '../windows/hourly-averages.ts';
 import {
   type LastOutage,
@@ -5,7 +7,10 @@ import {
   type OutageNote,
   type ResponseQuantiles,
 } from '../windows/last-outages.ts';
+import type { ItemStates } from '../windows/reported-states.ts';
 import type { StateHistory } from '../windows/state-history.ts';
+import { windowEnd } from '../windows/window-seconds.ts';
+import { type WindowedEntry, windowedCheck, windowedTransaction } from './account-windows.ts';
 import type { Details } from './item-rows.ts';
 import type { StateTotals } from './totals.ts';
 
@@ -41,4 +46,32 @@ export function itemPast(record: PastRecord | undefined): ItemPast | undefined {
     ...(hourlyAverages?.value !== undefined && { hourlyAverages: hourlyAverages.value }),
     ...(quantiles?.value !== undefined && { quantiles: quantiles.value }),
   };
+}
+
+interface KnownItem<E> {
+  readonly entry: E;
+  readonly totals: StateTotals;
+}
+
+/** The states of a check over 35 days; undefined when there is no such check. */
+export function checkStates(
+  record: KnownItem<Check> | undefined,
+  nowSeconds: number,
+): ItemStates | undefined {
+  return record && itemStates(record.totals, windowedCheck(record.entry), nowSeconds);
+}
+
+/** The states of a transaction over 35 days; undefined when there is no such transaction. */
+export function transactionStates(
+  record: KnownItem<Transaction> | undefined,
+  nowSeconds: number,
+): ItemStates | undefined {
+  if (record === undefined) return undefined;
+  const { entry, totals } = record;
+  return itemStates(totals, windowedTransaction(entry, totals.states.state), nowSeconds);
+}
+
+function itemStates(known: StateTotals, entry: WindowedEntry, nowSeconds: number): ItemStates {
+  const { createdAtSeconds } = entry;
+  return { known, createdAtSeconds, endSeconds: windowEnd(known, entry, nowSeconds) };
 }
