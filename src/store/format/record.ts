@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { formatVersion } from './version.ts';
+import { formatVersion } from './migrations.ts';
 
 /** Where a record is kept within its account. PostgreSQL and SQLite hold the same records. */
 export interface RecordKey {

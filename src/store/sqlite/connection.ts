@@ -1,7 +1,8 @@
 import Database from 'libsql';
-import type { RecordWrite, StoredRecord } from '../format/record.ts';
+import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import type { PackedRecords } from './protocol.ts';
+import { type AccountRecord, pageBytes } from './salvage.ts';
 
 /** `UpEx` in ASCII: in the header of a file it says whose it is. */
 export const applicationId = 0x55704578;
@@ -29,10 +30,6 @@ export interface DatabaseHeader {
   readonly tables: readonly string[];
 }
 
-export interface AccountRecord extends StoredRecord {
-  readonly account: string;
-}
-
 /**
  * One open database file, of this process alone: locked exclusively, which also keeps SQLite from needing a file of shared
  * memory, so that it opens on a full disk. Every commit is on the disk when it returns.
@@ -49,6 +46,9 @@ export class Connection {
       this.#pragma('locking_mode = EXCLUSIVE');
       this.#pragma('synchronous = FULL');
       this.#pragma('cell_size_check = ON');
+      // What salvage reads: pages of this size, and nothing in them that was deleted or replaced.
+      this.#pragma(`page_size = ${pageBytes}`);
+      this.#pragma('secure_delete = ON');
       this.#pragma(`journal_size_limit = ${logBytes}`);
       // The first access takes the lock. The mode is kept in the file: to set it again writes nothing.
       this.#pragma('journal_mode = WAL');
@@ -138,38 +138,6 @@ export class Connection {
   /** A copy without the log, into a file that is empty or not there. */
   copyTo(path: string): void {
     this.#attempt(() => this.#database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`));
-  }
-
-  /**
-   * Everything that can still be read of a damaged file, in no order. A scan ends where it meets damage, so keys are
-   * looked for from both ends, and each value is read by its own.
-   */
-  salvage(): AccountRecord[] {
-    const keys = new Map<string, readonly [string, string, string]>();
-    for (const order of ['ASC', 'DESC']) {
-      try {
-        const scan = this.#database.prepare(
-          `SELECT ${key} FROM records ORDER BY account ${order}, kind ${order}, name ${order}`,
-        );
-        for (const row of scan.raw().iterate()) {
-          const [account, kind, name] = row as unknown[];
-          const found = [textOf(account), textOf(kind), textOf(name)] as const;
-          keys.set(found.join('\0'), found);
-        }
-      } catch {
-        // What was found until here is what there is from this end.
-      }
-    }
-    return [...keys.values()].flatMap(([account, kind, name]): AccountRecord[] => {
-      try {
-        const sql =
-          'SELECT CAST(bytes AS BLOB) FROM records WHERE account = ? AND kind = ? AND name = ?';
-        const [row] = this.#rows(sql, account, kind, name);
-        return row === undefined ? [] : [{ account, kind, name, bytes: bytesOf(row[0]) }];
-      } catch {
-        return [];
-      }
-    });
   }
 
   close(): void {

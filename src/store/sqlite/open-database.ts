@@ -1,0 +1,123 @@
+import { closeSync, constants, existsSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifestKind } from '../format/account-records.ts';
+import { formatVersion, migrations } from '../format/migrations.ts';
+import { StoreError } from '../store-error.ts';
+import { applicationId, Connection, CorruptDatabaseError, recordsTable } from './connection.ts';
+import { type Notice, unpack } from './protocol.ts';
+import { type AccountRecord, isIntact, salvageRecords } from './salvage.ts';
+import { readLog } from './wal-tail.ts';
+
+export const databaseName = 'uptime.db';
+export const ownerOnly = 0o600;
+
+export interface OpenedDatabase {
+  readonly connection: Connection;
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * Opens the database of a folder, or begins one. A file that cannot be used is moved aside, under a name that ends in the suffix,
+ * and what can be read of it goes on in a new one. Throws a `StoreError`.
+ */
+export function openDatabase(folder: string, suffix: string): OpenedDatabase {
+  const file = join(folder, databaseName);
+  const notices: Notice[] = [];
+  const { unreadableFrames: frames } = readLog(`${file}-wal`);
+  if (frames > 0) notices.push({ kind: 'log-damaged', frames });
+  const { connection, fault } = openSound(file);
+  if (connection !== undefined) return { connection, notices };
+  // Only now: to close a file that SQLite has open as well would take its lock away.
+  const records = salvageRecords(file);
+  const version = versionOf(records) ?? formatVersion;
+  requireNotNewer(version, file);
+  const movedTo = `${file}.damaged-${suffix}`;
+  for (const ending of ['', '-wal']) {
+    if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
+  }
+  createFile(file);
+  const fresh = new Connection(file);
+  fresh.create(version, records);
+  notices.push({ kind: 'quarantined', reason: fault, movedTo, salvaged: records.length });
+  return { connection: prepare(fresh, file), notices };
+}
+
+export function createFile(file: string): void {
+  closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT, ownerOnly));
+}
+
+type Sound =
+  | { readonly connection: Connection; readonly fault?: never }
+  | { readonly connection?: never; readonly fault: string };
+
+function openSound(file: string): Sound {
+  let connection: Connection | undefined;
+  try {
+    connection = new Connection(file);
+    const fault = connection.fault();
+    if (fault === undefined) return { connection: prepare(connection, file) };
+    connection.close();
+    return { fault };
+  } catch (error) {
+    connection?.close();
+    if (error instanceof CorruptDatabaseError) return { fault: error.message };
+    throw error;
+  }
+}
+
+/** Throws a `StoreError` when the file is for another program or a newer version, and leaves it as it is. */
+function prepare(connection: Connection, file: string): Connection {
+  const header = connection.header();
+  if (header.tables.length === 0 && header.version === 0) {
+    connection.create(formatVersion);
+    return connection;
+  }
+  const hasRecords = header.tables.includes(recordsTable);
+  if (header.applicationId === applicationId && !hasRecords) {
+    throw new CorruptDatabaseError('it has no table of records');
+  }
+  const manifests = hasRecords ? connection.ofKind(manifestKind) : [];
+  if (header.applicationId !== applicationId && manifests.length === 0) {
+    throw new StoreError(
+      'refused',
+      `${file} is a database of another program: choose another storage path`,
+    );
+  }
+  const version = versionOf(manifests) ?? header.version;
+  requireNotNewer(version, file);
+  migrate(connection, file, version);
+  if (header.version !== formatVersion) connection.setVersion(formatVersion);
+  return connection;
+}
+
+/** The header of the file has no checksum of its own, the records have. */
+function versionOf(records: readonly AccountRecord[]): number | undefined {
+  const manifests = records.filter((record) => record.kind === manifestKind && isIntact(record));
+  return manifests.length === 0
+    ? undefined
+    : Math.max(...manifests.map(({ bytes }) => bytes[0] ?? 0));
+}
+
+function requireNotNewer(version: number, file: string): void {
+  if (version <= formatVersion) return;
+  throw new StoreError(
+    'refused',
+    `${file} was written by a newer version (format ${version}, this one reads ${formatVersion}): ` +
+      'install that version again, or choose another storage path',
+  );
+}
+
+function migrate(connection: Connection, file: string, from: number): void {
+  for (let version = from; version < formatVersion; version++) {
+    const migration = migrations.get(version);
+    if (migration === undefined) {
+      throw new StoreError(
+        'refused',
+        `${file} has format ${version}, which no released version wrote: move it away, or choose another storage path`,
+      );
+    }
+    for (const { account } of connection.ofKind(manifestKind)) {
+      connection.write(account, migration(account, unpack(connection.read(account))));
+    }
+  }
+}
