@@ -14,7 +14,7 @@ import { datasetPolicies } from '../datasets/policies.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountStatus, Hook } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
@@ -223,7 +223,8 @@ export class AccountRuntime {
 
   /** What is still shown for a day after the account was removed. */
   departed(): DepartedAccount {
-    return { name: this.#name, ...this.#state.retiredOutages() };
+    const goneAtSeconds = unixSeconds(this.#clock);
+    return { name: this.#name, goneAtSeconds, ...this.#state.retiredOutages() };
   }
 
   /** Closes the connections of a paused account for good. */

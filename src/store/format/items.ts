@@ -6,7 +6,7 @@ import type { ResponseHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import type { TimedEntry, Watermark } from '../../tally/watermark.ts';
 import type { StateHistory } from '../../windows/state-history.ts';
-import type { ItemKind, StoredItem } from '../store.ts';
+import { type ItemKind, itemKinds, type StoredItem } from '../store.ts';
 import {
   amount,
   amounts,
@@ -193,6 +193,17 @@ export function sectionsHeld(bits: number): SectionName[] {
 /** The kind of the records of a section. */
 export function recordKind(kind: ItemKind, section: SectionName): string {
   return `${kind} ${section}`;
+}
+
+/** Undefined for a kind that no section's records have. */
+export function sectionOf(
+  kind: string,
+): { readonly kind: ItemKind; readonly name: SectionName } | undefined {
+  for (const item of itemKinds) {
+    const name = sectionNames.find((candidate) => recordKind(item, candidate) === kind);
+    if (name !== undefined) return { kind: item, name };
+  }
+  return undefined;
 }
 
 /** What was read of an item: its columns by name, absent ones undefined. */

@@ -9,6 +9,11 @@ export interface RecordKey {
   readonly name: string;
 }
 
+/** To tell keys apart by. */
+export function keyText({ kind, name }: RecordKey): string {
+  return `${kind}\0${name}`;
+}
+
 /** A record as a backend holds it: sealed bytes under a key. */
 export interface StoredRecord extends RecordKey {
   readonly bytes: Uint8Array;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
@@ -53,16 +54,26 @@ export class Connection {
       // The first access takes the lock. The mode is kept in the file: to set it again writes nothing.
       this.#pragma('journal_mode = WAL');
     } catch (error) {
+      if (codeOf(error) === 'SQLITE_READONLY') {
+        // Where files can be written it is the header that says so.
+        throw new CorruptDatabaseError('its header forbids to write', { cause: error });
+      }
       throw this.#translate(error);
     }
   }
 
-  /** What SQLite finds wrong with the structure of the file; undefined when it is sound. */
+  /** What is wrong with the structure of the file, or with a key in it; undefined when it is sound. */
   fault(): string | undefined {
     return this.#attempt(() => {
       const sql = 'SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check(1)';
       const first = textOf(this.#rows(sql)[0]?.[0]);
-      return first === 'ok' ? undefined : first;
+      if (first !== 'ok') return first;
+      if (!this.header().tables.includes(recordsTable)) return undefined;
+      const keys = this.#rows(`SELECT ${key} FROM records`);
+      // No record could be read, replaced or deleted under such a key.
+      return keys.some((parts) => parts.some((part) => !isUtf8(bytesOf(part))))
+        ? 'the key of a record is damaged'
+        : undefined;
     });
   }
 
@@ -190,7 +201,7 @@ export class Connection {
 
   #translate(error: unknown): Error {
     const why = error instanceof Error ? error.message : String(error);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
       return new CorruptDatabaseError(`it cannot be read: ${why}`, { cause: error });
     }
@@ -204,6 +215,10 @@ export class Connection {
     }
     return new StoreError('unwritable', `cannot use ${this.#path}: ${why}`, { cause: error });
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function textOf(value: unknown): string {

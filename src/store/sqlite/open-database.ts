@@ -1,6 +1,6 @@
-import { closeSync, constants, existsSync, openSync, renameSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestKind } from '../format/account-records.ts';
+import { manifestKind } from '../format/manifest.ts';
 import { formatVersion, migrations } from '../format/migrations.ts';
 import { StoreError } from '../store-error.ts';
 import { applicationId, Connection, CorruptDatabaseError, recordsTable } from './connection.ts';
@@ -10,6 +10,11 @@ import { readLog } from './wal-tail.ts';
 
 export const databaseName = 'uptime.db';
 export const ownerOnly = 0o600;
+
+/** Of the file, as sqlite.org/fileformat2.html, section 1.3 has it. */
+const headerBytes = 100;
+const places = { encoding: 56, applicationId: 68 };
+const utf8 = 1;
 
 export interface OpenedDatabase {
   readonly connection: Connection;
@@ -25,12 +30,13 @@ export function openDatabase(folder: string, suffix: string): OpenedDatabase {
   const notices: Notice[] = [];
   const { unreadableFrames: frames } = readLog(`${file}-wal`);
   if (frames > 0) notices.push({ kind: 'log-damaged', frames });
-  const { connection, fault } = openSound(file);
-  if (connection !== undefined) return { connection, notices };
+  const opened = openSound(file);
+  if ('connection' in opened) return { connection: opened.connection, notices };
   // Only now: to close a file that SQLite has open as well would take its lock away.
   const records = salvageRecords(file);
+  if (records.length === 0 && opened.refusal !== undefined) throw opened.refusal;
   const version = versionOf(records) ?? formatVersion;
-  requireNotNewer(version, file);
+  requireReadable(version, file);
   const movedTo = `${file}.damaged-${suffix}`;
   for (const ending of ['', '-wal']) {
     if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
@@ -38,7 +44,7 @@ export function openDatabase(folder: string, suffix: string): OpenedDatabase {
   createFile(file);
   const fresh = new Connection(file);
   fresh.create(version, records);
-  notices.push({ kind: 'quarantined', reason: fault, movedTo, salvaged: records.length });
+  notices.push({ kind: 'quarantined', reason: opened.fault, movedTo, salvaged: records.length });
   return { connection: prepare(fresh, file), notices };
 }
 
@@ -46,11 +52,16 @@ export function createFile(file: string): void {
   closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT, ownerOnly));
 }
 
-type Sound =
-  | { readonly connection: Connection; readonly fault?: never }
-  | { readonly connection?: never; readonly fault: string };
+type Opened =
+  | { readonly connection: Connection }
+  | {
+      readonly fault: string;
+      /** What to throw when there is nothing to salvage: it may be none of ours. */
+      readonly refusal?: StoreError;
+    };
 
-function openSound(file: string): Sound {
+function openSound(file: string): Opened {
+  if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
   let connection: Connection | undefined;
   try {
     connection = new Connection(file);
@@ -61,7 +72,23 @@ function openSound(file: string): Sound {
   } catch (error) {
     connection?.close();
     if (error instanceof CorruptDatabaseError) return { fault: error.message };
-    throw error;
+    const isOfFile =
+      error instanceof StoreError && (error.reason === 'unwritable' || error.reason === 'refused');
+    if (!isOfFile) throw error;
+    return { fault: error.message, refusal: error };
+  }
+}
+
+/** Of our own file one that SQLite would believe: with another encoding of text no record would be found. */
+function hasMisleadingHeader(path: string): boolean {
+  const header = Buffer.alloc(headerBytes);
+  const file = openSync(path, 'r');
+  try {
+    const isWhole = readSync(file, header, 0, headerBytes, 0) === headerBytes;
+    if (!isWhole || header.readUInt32BE(places.applicationId) !== applicationId) return false;
+    return header.readUInt32BE(places.encoding) !== utf8;
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -84,8 +111,8 @@ function prepare(connection: Connection, file: string): Connection {
     );
   }
   const version = versionOf(manifests) ?? header.version;
-  requireNotNewer(version, file);
-  migrate(connection, file, version);
+  requireReadable(version, file);
+  migrate(connection, version);
   if (header.version !== formatVersion) connection.setVersion(formatVersion);
   return connection;
 }
@@ -98,24 +125,27 @@ function versionOf(records: readonly AccountRecord[]): number | undefined {
     : Math.max(...manifests.map(({ bytes }) => bytes[0] ?? 0));
 }
 
-function requireNotNewer(version: number, file: string): void {
-  if (version <= formatVersion) return;
-  throw new StoreError(
-    'refused',
-    `${file} was written by a newer version (format ${version}, this one reads ${formatVersion}): ` +
-      'install that version again, or choose another storage path',
-  );
+/** Throws a `StoreError` for a version that no migration starts from. */
+function requireReadable(version: number, file: string): void {
+  if (version > formatVersion) {
+    throw new StoreError(
+      'refused',
+      `${file} was written by a newer version (format ${version}, this one reads ${formatVersion}): ` +
+        'install that version again, or choose another storage path',
+    );
+  }
+  if (version < formatVersion && !migrations.has(version)) {
+    throw new StoreError(
+      'refused',
+      `${file} has format ${version}, which no released version wrote: move it away, or choose another storage path`,
+    );
+  }
 }
 
-function migrate(connection: Connection, file: string, from: number): void {
+function migrate(connection: Connection, from: number): void {
   for (let version = from; version < formatVersion; version++) {
     const migration = migrations.get(version);
-    if (migration === undefined) {
-      throw new StoreError(
-        'refused',
-        `${file} has format ${version}, which no released version wrote: move it away, or choose another storage path`,
-      );
-    }
+    if (migration === undefined) continue;
     for (const { account } of connection.ofKind(manifestKind)) {
       connection.write(account, migration(account, unpack(connection.read(account))));
     }

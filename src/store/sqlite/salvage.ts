@@ -19,6 +19,8 @@ const mostLocal = Math.floor(((pageBytes - 12) * 64) / 255) - 23;
 const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
 const overflowBytes = pageBytes - 4;
 const columns = 4;
+/** Of the payload: its own length, and at most four for each column. */
+const mostHeaderBytes = 1 + 4 * columns;
 const decoder = new TextDecoder();
 
 export interface AccountRecord extends StoredRecord {
@@ -93,6 +95,8 @@ function recordAt(
   const cell = new Varints(page, at);
   const size = cell.next();
   const start = cell.at;
+  // Most places are none already by this.
+  if (!((page[start] ?? 0) < mostHeaderBytes)) return undefined;
   const headerSize = cell.next();
   const types = [cell.next(), cell.next(), cell.next(), cell.next()] as const;
   if (cell.at - start !== headerSize) return undefined;
