@@ -149,11 +149,10 @@ export class AccountRecords {
   *#repairs(written: ReadonlySet<string>): Generator<RecordWrite> {
     for (const key of this.#damaged) {
       if (written.has(keyText(key))) continue;
-      const section = sectionOf(key.kind);
-      if (section === undefined) {
+      const [section, chunk] = [sectionOf(key.kind), Number(key.name)];
+      if (section === undefined || String(chunk) !== key.name) {
         yield { ...key, bytes: null };
       } else {
-        const chunk = Number(key.name);
         yield this.#writeSection(section.kind, section.name, chunk, [
           ...this.#chunk(section.kind, chunk),
         ]);
