@@ -31,7 +31,7 @@ import { decodeHistory, encodeHistory } from './state-history.ts';
  *   2. add its codec to `details` below; the compiler asks for it. What is large or changes at another pace than the
  *      rest gets a section of its own at the end of `sections`, which is all that takes.
  * A column that a record does not have reads as absent, so that records written before need no migration.
- * To change what the codec of a field writes, give the field another name, or raise the version (migrations.ts).
+ * To change what the codec of a field writes, give the field another name, or raise the version (record.ts).
  */
 
 /** A prime number, so that ids with a common divisor spread evenly. Changing it needs a migration. */

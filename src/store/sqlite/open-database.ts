@@ -1,7 +1,8 @@
 import { closeSync, constants, existsSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestKind } from '../format/manifest.ts';
-import { formatVersion, migrations } from '../format/migrations.ts';
+import { type Migration, migrationsFrom } from '../format/migrations.ts';
+import { formatVersion } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import { applicationId, Connection, CorruptDatabaseError, recordsTable } from './connection.ts';
 import { type Notice, unpack } from './protocol.ts';
@@ -36,7 +37,7 @@ export function openDatabase(folder: string, suffix: string): OpenedDatabase {
   const records = salvageRecords(file);
   if (records.length === 0 && opened.refusal !== undefined) throw opened.refusal;
   const version = versionOf(records) ?? formatVersion;
-  requireReadable(version, file);
+  migrationsOf(version, file);
   const movedTo = `${file}.damaged-${suffix}`;
   for (const ending of ['', '-wal']) {
     if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
@@ -111,8 +112,11 @@ function prepare(connection: Connection, file: string): Connection {
     );
   }
   const version = versionOf(manifests) ?? header.version;
-  requireReadable(version, file);
-  migrate(connection, version);
+  for (const migration of migrationsOf(version, file)) {
+    for (const { account } of connection.ofKind(manifestKind)) {
+      connection.write(account, migration(account, unpack(connection.read(account))));
+    }
+  }
   if (header.version !== formatVersion) connection.setVersion(formatVersion);
   return connection;
 }
@@ -125,29 +129,12 @@ function versionOf(records: readonly AccountRecord[]): number | undefined {
     : Math.max(...manifests.map(({ bytes }) => bytes[0] ?? 0));
 }
 
-/** Throws a `StoreError` for a version that no migration starts from. */
-function requireReadable(version: number, file: string): void {
-  if (version > formatVersion) {
-    throw new StoreError(
-      'refused',
-      `${file} was written by a newer version (format ${version}, this one reads ${formatVersion}): ` +
-        'install that version again, or choose another storage path',
-    );
-  }
-  if (version < formatVersion && !migrations.has(version)) {
-    throw new StoreError(
-      'refused',
-      `${file} has format ${version}, which no released version wrote: move it away, or choose another storage path`,
-    );
-  }
-}
-
-function migrate(connection: Connection, from: number): void {
-  for (let version = from; version < formatVersion; version++) {
-    const migration = migrations.get(version);
-    if (migration === undefined) continue;
-    for (const { account } of connection.ofKind(manifestKind)) {
-      connection.write(account, migration(account, unpack(connection.read(account))));
-    }
+/** Throws a `StoreError` for a version that cannot be read. */
+function migrationsOf(version: number, file: string): readonly Migration[] {
+  try {
+    return migrationsFrom(version);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new StoreError('refused', `${file} ${error.message}`, { cause: error });
   }
 }
