@@ -3,10 +3,11 @@ import { expect } from 'vitest';
 import { unixSeconds } from '../../src/lib/clock.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
-import { CounterWatch } from './counter-watch.ts';
 import {
+  configure,
   expectTheTruthOf,
   type Lane,
+  laneAt,
   runThrough,
   scrapeUntilEnd,
   startScaled,
@@ -25,36 +26,45 @@ async function killAgainAndAgain(
   { lane, kills }: { readonly lane: Lane; readonly kills: number },
   url: string,
   since: number,
-): Promise<void> {
+): Promise<number> {
+  let reloads = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const child = startScaled(lane, url, since);
+    const child = startScaled(lane, since);
     const scraping = scrapeUntilEnd(child, lane.watch);
-    if (!isKilledUnseen(lane, kill)) await scraping.first;
-    await delay(700 * hashUnit(seed, lane.number, kill, 1));
+    if (!isKilledUnseen(lane, kill)) {
+      await scraping.first;
+      await delay(350 * hashUnit(seed, lane.number, kill, 1));
+      await configure(lane, url, 1 + (kill % 8));
+      child.process.kill('SIGHUP');
+    }
+    // A reload takes some tens of milliseconds: half of the kills are in its midst.
+    await delay((kill % 2 === 0 ? 700 : 40) * hashUnit(seed, lane.number, kill, 2));
     child.process.kill('SIGKILL');
     expect(await child.ended).toBe('SIGKILL');
     await scraping.end;
     expect(child.output()).not.toContain('moved aside');
+    if (child.output().includes('configuration reloaded')) reloads += 1;
   }
+  return reloads;
 }
 
 /**
- * Exporters with stores of their own, side by side, each killed so many times at random moments: no counter
- * steps back, and in the end all agree with the service.
+ * Exporters with stores of their own, side by side, each killed so many times at random moments and during reloads: no counter
+ * steps back, and in the end all agree with the service. Resolves with how many reloads were done before a kill.
  */
-export async function expectTheTruthAfterKills(lanes: number, kills: number): Promise<void> {
+export async function expectTheTruthAfterKills(lanes: number, kills: number): Promise<number> {
   const since = Date.now();
   const { clock, sandbox } = await startUnrulyAccount(since);
   const all: readonly Lane[] = await Promise.all(
-    Array.from({ length: lanes }, async (_, number) => ({
-      number,
-      path: await temporaryFolder(),
-      watch: new CounterWatch(),
-    })),
+    Array.from({ length: lanes }, async (_, number) =>
+      laneAt(number, await temporaryFolder(), sandbox.url),
+    ),
   );
-  await Promise.all(all.map((lane) => killAgainAndAgain({ lane, kills }, sandbox.url, since)));
+  const reloads = await Promise.all(
+    all.map((lane) => killAgainAndAgain({ lane, kills }, sandbox.url, since)),
+  );
   const killed = unixSeconds(clock);
-  await Promise.all(all.map((lane) => runThrough(killed, lane, sandbox.url, since)));
+  await Promise.all(all.map((lane) => runThrough(killed, lane, since)));
   const now = unixSeconds(clock);
   await sandbox.close();
 
@@ -62,4 +72,5 @@ export async function expectTheTruthAfterKills(lanes: number, kills: number): Pr
     await expectTheTruthOf(lane, sandbox, { since, now, sinceSeconds: killed });
     expect(lane.watch.scrapes).toBeGreaterThan(kills);
   }
+  return reloads.reduce((sum, count) => sum + count, 0);
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -7,7 +8,8 @@ import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
 import { openStore } from '../store/support/open-store.ts';
-import type { CounterWatch, Samples } from './counter-watch.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { CounterWatch, type Samples } from './counter-watch.ts';
 import { startExporter } from './exporter-command.ts';
 import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
@@ -49,15 +51,35 @@ export async function startUnrulyAccount(since: number) {
 export interface Lane {
   readonly number: number;
   readonly path: string;
+  readonly configuration: string;
   readonly watch: CounterWatch;
 }
 
-export function startScaled(lane: Lane, url: string, since: number) {
+/** A lane with a configuration file of its own. */
+export async function laneAt(number: number, path: string, url: string): Promise<Lane> {
+  const configuration = join(await temporaryFolder(), 'uptime.yaml');
+  const lane = { number, path, configuration, watch: new CounterWatch() };
+  await configure(lane, url, 4);
+  return lane;
+}
+
+/** Other settings of the account, for a reload to take over. */
+export async function configure(
+  { configuration }: Lane,
+  url: string,
+  concurrency: number,
+): Promise<void> {
+  const account = { name: 'default', base_url: url, token, concurrency };
+  await writeFile(configuration, JSON.stringify({ accounts: [account] }));
+}
+
+export function startScaled(lane: Lane, since: number) {
   return startExporter(
-    ['--web.listen-address=127.0.0.1:0', `--storage.path=${lane.path}`, '--log.level=debug'],
+    [
+      ...['--web.listen-address=127.0.0.1:0', `--storage.path=${lane.path}`, '--log.level=debug'],
+      `--config.file=${lane.configuration}`,
+    ],
     {
-      UPTIME_API_BASE_URL: url,
-      UPTIME_API_TOKEN: token,
       NODE_OPTIONS: `--import=${scaledTime}`,
       SCALED_TIME: `${scale},${since}`,
     },
@@ -110,13 +132,8 @@ async function everyCheckIsBookedThrough(address: string): Promise<number> {
 }
 
 /** Runs undisturbed until it has booked what happened until then, and ends in good order. */
-export async function runThrough(
-  seconds: number,
-  lane: Lane,
-  url: string,
-  since: number,
-): Promise<void> {
-  const child = startScaled(lane, url, since);
+export async function runThrough(seconds: number, lane: Lane, since: number): Promise<void> {
+  const child = startScaled(lane, since);
   const scraping = scrapeUntilEnd(child, lane.watch);
   const address = await addressOf(child);
   while ((await everyCheckIsBookedThrough(address)) <= seconds) await delay(50);
@@ -126,8 +143,8 @@ export async function runThrough(
 }
 
 /** What a restarted exporter shows when it can learn nothing new. */
-async function lastPage(lane: Lane, url: string, since: number): Promise<Samples> {
-  const child = startScaled(lane, url, since);
+async function lastPage(lane: Lane, since: number): Promise<Samples> {
+  const child = startScaled(lane, since);
   const { body } = await request(`${await addressOf(child)}/metrics`);
   const samples = lane.watch.scraped(await body.text());
   child.process.kill('SIGKILL');
@@ -145,14 +162,14 @@ async function storedItems({ path }: Lane) {
 /** No counter has stepped back, and all agree with what the service knows `now`; all of it until `sinceSeconds` is counted. */
 export async function expectTheTruthOf(
   lane: Lane,
-  sandbox: Sandbox & { readonly url: string },
+  sandbox: Sandbox,
   {
     since,
     now,
     sinceSeconds,
   }: { readonly since: number; readonly now: number; readonly sinceSeconds: number },
 ): Promise<void> {
-  const samples = await lastPage(lane, sandbox.url, since);
+  const samples = await lastPage(lane, since);
   expect(lane.watch.backsteps).toEqual([]);
   const items = await storedItems(lane);
   expect(items.check.size).toBe(checks);

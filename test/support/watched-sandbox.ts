@@ -87,7 +87,8 @@ export async function startWatchedSandbox({
     for (;;) {
       const text = await page();
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
-      await clock.advance(1_000);
+      const next = (clock.earliestWake ?? 0) - clock.monotonic();
+      await clock.advance(Math.min(Math.max(1_000, next), longestStepMilliseconds));
     }
   };
   return { sandbox, clock, url, pass, settled, log: () => lines.join(''), page };

@@ -7,10 +7,11 @@ import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { fill, onSmallDisk, smallDisk } from '../store/support/small-disk.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
-import { CounterWatch, type Samples } from '../support/counter-watch.ts';
+import type { Samples } from '../support/counter-watch.ts';
 import {
   addressOf,
   expectTheTruthOf,
+  laneAt,
   runThrough,
   scale,
   startScaled,
@@ -65,13 +66,13 @@ onSmallDisk('on a small disk', () => {
     const since = Date.now();
     const { clock, sandbox } = await startUnrulyAccount(since);
     const disk = await smallDisk('2m');
-    const lane = { number: 0, path: join(disk, 'data'), watch: new CounterWatch() };
+    const lane = await laneAt(0, join(disk, 'data'), sandbox.url);
     const page = async (address: string) => {
       const { statusCode, body } = await request(`${address}/metrics`);
       expect(statusCode).toBe(200);
       return lane.watch.scraped(await body.text());
     };
-    const begun = startScaled(lane, sandbox.url, since);
+    const begun = startScaled(lane, since);
     const address = await addressOf(begun);
     while (countersOf(await page(address)).size === 0) await delay(50);
 
@@ -92,14 +93,14 @@ onSmallDisk('on a small disk', () => {
     begun.process.kill('SIGTERM');
     expect(await begun.ended).toBe(0);
 
-    const again = startScaled(lane, sandbox.url, since);
+    const again = startScaled(lane, since);
     expect(countersOf(await page(await addressOf(again)))).toEqual(countersOf(paused));
     await again.until(/level=error .*store write failed/);
     again.process.kill('SIGKILL');
     await again.ended;
     await free();
     const freed = unixSeconds(clock);
-    await runThrough(freed, lane, sandbox.url, since);
+    await runThrough(freed, lane, since);
     const now = unixSeconds(clock);
     await sandbox.close();
 
