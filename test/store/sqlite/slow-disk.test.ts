@@ -14,6 +14,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const worker = new URL('../support/slow-worker.js', import.meta.url);
 const commitMilliseconds = 500;
+const commitCount = 6;
 
 /** An exporter with this store, which is scraped. */
 async function serve(store: Store): Promise<() => Promise<number>> {
@@ -40,7 +41,7 @@ test('a disk that takes half a second for a commit holds up no scrape', async ()
   const check = new Map(Array.from({ length: 2000 }, (_, id) => [id, plainItem(id)]));
   const since = performance.now();
   const commits = Promise.all(
-    Array.from({ length: 4 }, () => store.commit({ account: 'a', items: { check } })),
+    Array.from({ length: commitCount }, () => store.commit({ account: 'a', items: { check } })),
   ).finally(() => {
     committing = false;
   });
@@ -57,9 +58,10 @@ test('a disk that takes half a second for a commit holds up no scrape', async ()
     `${times.length} scrapes during ${Math.round(took)} ms of commits: median ${times[times.length >> 1]?.toFixed(1)} ms, ` +
       `longest ${times.at(-1)?.toFixed(1)} ms; longest block of the event loop ${(delay.max / 1e6).toFixed(1)} ms`,
   );
-  expect(took).toBeGreaterThan(4 * commitMilliseconds);
+  expect(took).toBeGreaterThan(commitCount * commitMilliseconds);
   expect(times.length).toBeGreaterThan(20);
   // One that waited for a commit would take as long as what is left of it: a quarter of a second on average.
   expect(times[times.length >> 1]).toBeLessThan(commitMilliseconds / 4);
-  expect(times.filter((time) => time > commitMilliseconds).length).toBe(0);
+  // Were the commits in this thread, each would hold up the scrape under way; a loaded machine does so now and then.
+  expect(times.filter((time) => time > commitMilliseconds).length).toBeLessThan(commitCount / 2);
 });
