@@ -11,12 +11,12 @@ import type { FormerOutage } from '../windows/outages.ts';
 const exporterRecords = '';
 const document = 'accounts';
 
-/** How long what was counted of an account is kept, to go on when it is watched again: as for a check that left the list. */
+/** How long what was counted of an account is kept, to go on when it is monitored again: as for a check that left the list. */
 const keptSeconds = 7 * 86_400;
 /** Between tries while the store cannot be written. */
 const retrySeconds = 3600;
 
-/** An account that is not watched any more, and the outages that were told of it. */
+/** An account that is no longer monitored, and the outages that were shown of it. */
 export interface DepartedAccount {
   readonly name: string;
   /** When it was removed. */
@@ -26,14 +26,14 @@ export interface DepartedAccount {
 }
 
 /**
- * Accounts that a configuration no longer has. For a day their outages are told to be over, since what
+ * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
  * Prometheus saw last would be an open outage for ever. After seven days all that is stored of them is deleted.
  */
 export class DepartedAccounts {
   readonly #store: Store;
   readonly #clock: Clock;
   #departed: readonly DepartedAccount[] = [];
-  #watched: readonly string[] = [];
+  #monitored: readonly string[] = [];
   #ending = new AbortController();
   #forgetting: Promise<void> = Promise.resolve();
 
@@ -42,8 +42,8 @@ export class DepartedAccounts {
     this.#clock = clock;
   }
 
-  /** What was stored; the names of accounts that were watched then and are not `watched` now. */
-  async restore(watched: ReadonlySet<string>): Promise<readonly string[]> {
+  /** Restores what was stored; returns the names of accounts that were monitored then and are not `monitored` now. */
+  async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterRecords);
     const stored = (documents.get(document) ?? {}) as {
       readonly watched?: readonly string[];
@@ -57,14 +57,14 @@ export class DepartedAccounts {
         transactions: decodeFormerOutages(transactions),
       }),
     );
-    return (stored.watched ?? []).filter((name) => !watched.has(name));
+    return (stored.watched ?? []).filter((name) => !monitored.has(name));
   }
 
-  /** These have gone, those are watched. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
-  async changed(gone: readonly DepartedAccount[], watched: readonly string[]): Promise<void> {
-    const names = new Set([...watched, ...gone.map(({ name }) => name)]);
+  /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
+  async changed(gone: readonly DepartedAccount[], monitored: readonly string[]): Promise<void> {
+    const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
     this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];
-    this.#watched = watched;
+    this.#monitored = monitored;
     await this.#keep();
   }
 
@@ -74,7 +74,7 @@ export class DepartedAccounts {
     this.#forgetting = this.#forgetInTime(this.#ending.signal);
   }
 
-  /** When it has resolved nothing is deleted any more, so that an account can be watched again. */
+  /** When it has resolved nothing is deleted any more, so that an account can be monitored again. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#forgetting;
@@ -112,13 +112,13 @@ export class DepartedAccounts {
   }
 
   async #keep(): Promise<void> {
-    const value = { watched: this.#watched, departed: this.#departed } as unknown as Json;
+    const value = { watched: this.#monitored, departed: this.#departed } as unknown as Json;
     await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
   }
 
-  /** An account of which nothing is told but that its outages are over. */
+  /** An account of which only the end of its outages is shown. */
   snapshots(): readonly AccountSnapshot[] {
-    return this.#told().map(({ name, checks, transactions }) => ({
+    return this.#shown().map(({ name, checks, transactions }) => ({
       account: name,
       apiVersion: '3.1' satisfies ApiVersion,
       baseUrl: '',
@@ -130,7 +130,7 @@ export class DepartedAccounts {
     }));
   }
 
-  #told(): DepartedAccount[] {
+  #shown(): DepartedAccount[] {
     const now = unixSeconds(this.#clock);
     const isTold = ({ untilSeconds }: FormerOutage) => untilSeconds > now;
     return this.#departed

@@ -14,11 +14,13 @@ import type {
   StorageSource,
 } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
-import { listen, type RunningServer } from '../http/server/listen.ts';
+import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { Coalescer } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
@@ -30,6 +32,8 @@ import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
+/** Changes within this time are shown together; the first after a lull is shown at once. */
+const showIntervalMilliseconds = 1_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
@@ -39,9 +43,13 @@ export interface ExporterOptions {
   readonly slo?: SloPolicy;
   /** For scrapes with the families of other exporters. */
   readonly compat?: CompatOptions;
-  readonly listenAddress: string;
+  /** One or more. */
+  readonly listenOn: readonly ListenOn[];
   readonly telemetryPath: string;
   readonly maxRequests: number;
+  readonly unauthenticatedProbes?: boolean;
+  readonly routePrefix?: string;
+  readonly externalUrl?: URL;
   /** TLS, users and headers; without it, plain HTTP without authentication. */
   readonly security?: WebSecurity;
   readonly build: Build;
@@ -60,13 +68,14 @@ export class Exporter {
   readonly #options: ExporterOptions;
   readonly #accounts: Accounts;
   readonly #exposition: Exposition;
+  readonly #showing: Coalescer;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
   #compat: CompatOptions;
   readonly #store: ObservedStore;
   #storageFailure: StorageFailure | undefined;
-  #server: RunningServer | undefined;
+  #servers: readonly RunningServer[] = [];
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
@@ -100,6 +109,10 @@ export class Exporter {
       onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
     });
     this.#exposition = new Exposition({ renderer, metrics });
+    this.#showing = new Coalescer(() => this.#show(), {
+      clock,
+      minIntervalMilliseconds: showIntervalMilliseconds,
+    });
     this.#accounts = new Accounts({
       store,
       slo: () => this.#slo,
@@ -108,7 +121,7 @@ export class Exporter {
       random,
       log,
       scrubber,
-      onChange: () => void this.#show(),
+      onChange: () => this.#showing.ask(),
     });
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
@@ -125,11 +138,12 @@ export class Exporter {
     });
   }
 
-  /** Resolves with the URL of the server; rejects with a `ListenError` when it cannot listen. */
+  /** Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen. */
   async start(): Promise<string> {
-    const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
-      this.#options;
+    const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
+    const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
+    const reach = present({ externalUrl, security });
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
@@ -138,7 +152,7 @@ export class Exporter {
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
+        ready: () => this.#accounts.all.some((account) => account.hasChecks),
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -146,14 +160,16 @@ export class Exporter {
       version,
       clock,
       logger: log,
-      ...(security !== undefined && { security }),
+      ...reach,
+      ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
       storage: this.#storageSource(),
     });
-    this.#server = await listen(app, listenAddress, clock, security);
+    this.#servers = await listenOnAll(app, listenOn, clock, reach);
     this.#accounts.start();
-    log.info({ address: this.#server.address, version }, 'serving metrics');
-    return this.#server.url;
+    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    const [first] = this.#servers;
+    return `${first?.url}${routePrefix ?? ''}`;
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -164,7 +180,9 @@ export class Exporter {
   /** Stops polling, lets running scrapes finish, closes all connections and then the store. */
   async stop(): Promise<void> {
     await this.#reloader?.end();
-    await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
+    const closing = this.#servers.map((server) => server.close(drainMilliseconds));
+    await Promise.all([this.#accounts.stop(), ...closing]);
+    await this.#showing.stop();
     await this.#options.store.close();
   }
 
@@ -238,8 +256,8 @@ export class Exporter {
   }
 
   #snapshots() {
-    const watched = this.#accounts.all.map((account) => account.snapshot());
-    return [...watched, ...this.#accounts.departedSnapshots()];
+    const current = this.#accounts.all.map((account) => account.snapshot());
+    return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): (AccountStatus & AccountView)[] {

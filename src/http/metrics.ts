@@ -10,30 +10,10 @@ import {
   unknownPart,
 } from '../exposition/page/selection.ts';
 import type { Clock } from '../lib/clock.ts';
+import { clientOf } from './access/client.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 import { plainText } from './plain-text.ts';
-
-/** How many scrapes run at a time. */
-class ScrapeSlots {
-  readonly limit: number;
-  #taken = 0;
-
-  /** A `limit` of 0 is none. */
-  constructor(limit: number) {
-    this.limit = limit;
-  }
-
-  /** The function that gives the slot back, or undefined when all are taken. */
-  take(): (() => void) | undefined {
-    if (this.limit > 0 && this.#taken >= this.limit) return undefined;
-    this.#taken++;
-    let held = true;
-    return () => {
-      if (held) this.#taken--;
-      held = false;
-    };
-  }
-}
+import { type ScrapeSlot, ScrapeSlots } from './scrape-slots.ts';
 
 const accountParameters = ['account', 'account[]'];
 const datasetParameters = ['dataset', 'dataset[]'];
@@ -135,24 +115,24 @@ export function scrapeHandler({
 }: ScrapeOptions): RequestHandler {
   const slots = new ScrapeSlots(maxRequests);
   return async (request, response) => {
-    const release = slots.take();
-    if (release === undefined) {
+    const slot = slots.take(clientOf(request).address, () => response.destroy());
+    if (slot === undefined) {
       const reason = `Limit of concurrent requests reached (${slots.limit}), try again later.`;
       plainText(response, 503, reason);
       return;
     }
     const over = new AbortController();
     response.once('close', () => {
-      release();
+      slot.release();
       over.abort();
     });
     if (response.destroyed) {
-      release();
+      slot.release();
       return;
     }
     closeAfterTimeout(response, clock, over.signal);
     try {
-      await serve(request, response, { metrics, compat }, over.signal);
+      await serve(request, response, { metrics, compat, slot }, over.signal);
     } catch (error) {
       if (error instanceof SelectionError) plainText(response, 400, `${error.message}.`);
       else if (!over.signal.aborted) throw error;
@@ -163,7 +143,7 @@ export function scrapeHandler({
 async function serve(
   request: Request,
   response: Response,
-  { metrics, compat }: Pick<ScrapeOptions, 'metrics' | 'compat'>,
+  { metrics, compat, slot }: Pick<ScrapeOptions, 'metrics' | 'compat'> & { slot: ScrapeSlot },
   signal: AbortSignal,
 ): Promise<void> {
   const encoding = negotiateEncoding(request);
@@ -178,6 +158,7 @@ async function serve(
       ? await metrics.read(format, encoding, selectionFromUrl(request.url))
       : await compat.read(selection, encoding);
   signal.throwIfAborted();
+  slot.handedOver();
   response
     .status(200)
     .set('Content-Type', contentType)
