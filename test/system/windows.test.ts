@@ -31,7 +31,7 @@ test.each(['3.1', '2.1', '2.0'] as const)(
     });
     await exporter.start(accounts[version]);
     let compared = 0;
-    for (let draw = 0; draw < 7; draw++) {
+    for (let draw = 0; draw < 5; draw++) {
       await exporter.pass(minute + hashUnit(draw, 3) * 3 * hour);
       if (draw % 3 === 2) {
         if (draw % 2 === 0) await exporter.stop();
@@ -44,6 +44,6 @@ test.each(['3.1', '2.1', '2.0'] as const)(
       expect(verdict.wrong).toEqual([]);
       compared += verdict.compared;
     }
-    expect(compared).toBeGreaterThan(70);
+    expect(compared).toBeGreaterThan(50);
   },
 );
