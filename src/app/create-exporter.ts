@@ -3,6 +3,7 @@ import type { AccountSettings } from '../config/account.ts';
 import type { Environment } from '../config/environment/variables.ts';
 import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { systemdSockets } from '../http/server/systemd-sockets.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
@@ -94,6 +95,7 @@ interface ProcessOptions {
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
   readonly slo?: SloPolicy;
+  readonly compat?: CompatOptions;
   readonly store: Store;
   readonly security?: WebSecurity;
   readonly log: Log;

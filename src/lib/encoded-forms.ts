@@ -119,7 +119,7 @@ function characterPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place));
   const names = htmlNames[character];
-  const escape = jsonEscapes[character];
+  const letter = jsonEscapes[character];
   const alternatives = [
     literal,
     url,
@@ -127,7 +127,7 @@ function characterPattern(character: string): string {
     `${ampersand}${hash}0*${code}${semicolon}`,
     `${ampersand}${hash}[xX]0*${hexPattern(code, 1)}${semicolon}`,
     ...(names === undefined ? [] : [`${ampersand}(?:${names})${semicolon}`]),
-    ...(escape === undefined ? [] : [escape]),
+    ...(letter === undefined ? [] : [letter]),
     ...(character === ' ' ? ['\\+|%(?:25)*2[bB]'] : []),
   ];
   return `(?:${backslash}*(?:${alternatives.join('|')}))`;

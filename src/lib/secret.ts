@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type EncodedForm, encodedForms, urlAnchors } from './encoded-forms.ts';
 
-/** What stands where a secret stood. */
+/** The replacement for a secret. */
 export const secretMask = '<secret>';
 
 /** A value that shows itself only where it is asked for by name; printed in any other way it is `<secret>`. */

@@ -41,6 +41,8 @@ export interface PrometheusOptions {
   readonly scrape?: object;
   /** Labels that discovery would give the target. */
   readonly targetLabels?: Readonly<Record<string, string>>;
+  /** Beside that of the target. */
+  readonly scrapeConfigs?: readonly object[];
 }
 
 /** A real Prometheus server that scrapes `target` (host:port), every second unless told otherwise. */
@@ -52,6 +54,7 @@ export async function startPrometheus(
     scrapeInterval = '1s',
     scrape,
     targetLabels: labels = {},
+    scrapeConfigs = [],
   }: PrometheusOptions = {},
 ): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
@@ -73,6 +76,7 @@ export async function startPrometheus(
       alerting: { alertmanagers },
       scrape_configs: [
         { job_name: 'uptime', static_configs: [{ targets: [target], labels }], ...scrape },
+        ...scrapeConfigs,
       ],
     }),
   );

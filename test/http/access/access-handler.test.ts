@@ -28,7 +28,18 @@ function guardedApp(text: string, options: Partial<AppOptions> = {}) {
   return { app: testApp({ security, clock, ...options }), files, errors, slept };
 }
 
-const paths = ['/metrics', '/', '/status.json', '/-/healthy', '/-/ready', '/nothing', '/%'];
+const paths = [
+  '/metrics',
+  '/',
+  '/status.json',
+  '/sd',
+  '/outages.json',
+  '/metrics?compat=kokuwaio',
+  '/-/healthy',
+  '/-/ready',
+  '/nothing',
+  '/%',
+];
 
 describe('with users', () => {
   test.each(paths)('%s is for them alone', async (path) => {
