@@ -107,7 +107,7 @@ const jsonEscapes: { readonly [character: string]: string } = {
 const backslash = '(?:\\\\|%(?:25)*5[cC]|&#92;)';
 const semicolon = '(?:;|%(?:25)*3[bB])';
 const hash = '(?:#|%(?:25)*23)';
-const ampersand = `(?:&|%(?:25)*26|${backslash}+u0026)(?:amp${semicolon})*`;
+const ampersand = `(?:&|%(?:25)*26|${backslash}+u0026)(?:(?:amp|${hash}0*38|${hash}[xX]0*26)${semicolon})*`;
 
 /** A character as it is, or escaped or encoded any number of times. */
 function characterPattern(character: string): string {
