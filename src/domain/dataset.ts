@@ -52,3 +52,6 @@ export interface DatasetPolicy {
 }
 
 export type DatasetPolicies = { readonly [D in DatasetName]: DatasetPolicy };
+
+/** What a refresh of a dataset is about: one check or transaction, by its id, or the account as a whole. */
+export type ItemId = number | 'account';

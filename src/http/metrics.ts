@@ -143,11 +143,7 @@ export function scrapeHandler({
 async function serve(
   request: Request,
   response: Response,
-  {
-    metrics,
-    compat,
-    slot,
-  }: Pick<ScrapeOptions, 'metrics' | 'compat'> & { readonly slot: ScrapeSlot },
+  { metrics, compat, slot }: Pick<ScrapeOptions, 'metrics' | 'compat'> & { slot: ScrapeSlot },
   signal: AbortSignal,
 ): Promise<void> {
   const encoding = negotiateEncoding(request);

@@ -37,12 +37,12 @@ export interface PrometheusOptions {
   readonly alertmanager?: string;
   /** Between two scrapes, and the most that one may take. */
   readonly scrapeInterval?: string;
+  /** Beside that of the target. */
+  readonly scrapeConfigs?: readonly object[];
   /** More of the scrape configuration, such as `metric_relabel_configs`. */
   readonly scrape?: object;
   /** Labels that discovery would give the target. */
   readonly targetLabels?: Readonly<Record<string, string>>;
-  /** Beside that of the target. */
-  readonly scrapeConfigs?: readonly object[];
 }
 
 /** A real Prometheus server that scrapes `target` (host:port), every second unless told otherwise. */
@@ -52,9 +52,9 @@ export async function startPrometheus(
     rules = [],
     alertmanager,
     scrapeInterval = '1s',
+    scrapeConfigs = [],
     scrape,
     targetLabels: labels = {},
-    scrapeConfigs = [],
   }: PrometheusOptions = {},
 ): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));

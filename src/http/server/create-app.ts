@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Express {
   const compat = new CompatExposition({
     accounts: () => options.status.accounts(),
     options: options.compatOptions ?? (() => defaultCompatOptions),
-    clock: options.clock,
+    clock,
     yieldToEventLoop,
   });
   const app = express();
