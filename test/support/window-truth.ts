@@ -1,3 +1,4 @@
+import type { MonitoredCheck } from '../../src/sandbox/simulation/monitored-check.ts';
 import {
   reportedStates,
   transactionStates,
@@ -89,7 +90,7 @@ class Counters {
     const fill = (value: number, { from, to }: Omit<Span, 'status'>) =>
       this.#states.fill(value, Math.max(0, from - this.#from), Math.max(0, to - this.#from));
     this.#states.fill(0);
-    for (const span of spans) fill(1 + statuses.findIndex((one) => one === span.status), span);
+    for (const span of spans) fill(1 + statuses.indexOf(span.status as Counted), span);
     for (const span of maintenance) fill(0, span);
     for (const [place, status] of statuses.entries()) {
       const sums = this.#sums[status];
@@ -128,12 +129,18 @@ function subjectOf({ sandbox, now }: RestartableExporter, kind: ItemKind, id: nu
   // Where a transaction was made inactive, its reports end with the run before.
   const reported = reportedStates(history, transaction, range, now, world.forms);
   const isActive = transaction.runs.at(-1)?.to === undefined;
-  const rest = { from: reported.at(-1)?.to ?? range.from, to: now };
+  const rest = { from: Math.max(reported.at(-1)?.to ?? 0, activeSince(transaction)), to: now };
   return {
     spans: isActive ? [...reported, ...transactionStates(history, transaction, rest)] : reported,
     created: transaction.createdAt,
     resolution: 86_400,
   };
+}
+
+/** A run that follows another at once has only another interval. */
+function activeSince({ runs }: Pick<MonitoredCheck, 'runs'>): number {
+  const first = runs.findLastIndex(({ from }, place) => runs[place - 1]?.to !== from);
+  return runs[first]?.from ?? 0;
 }
 
 interface ToldMaintenance {
@@ -177,15 +184,16 @@ function problemOf(
     samples.get(`uptime_${kind}_${name}{account="shop",check_id="${id}"${labels}}`);
   const knownFrom = Math.max(created, history?.knownFromSeconds ?? 0);
   const last = Math.min(now, states.horizonSeconds + resolution);
-  let nearest = '';
+  let [nearest, atHorizon] = ['', ''];
   for (let end = last; end >= states.horizonSeconds; end--) {
     for (const held of [undefined, states.state]) {
       const problem = problemAt(end, held);
       if (problem === undefined) return undefined;
+      atHorizon = problem;
       nearest ||= problem;
     }
   }
-  return nearest;
+  return `${nearest} (now), ${atHorizon} (${now - states.horizonSeconds} s ago)`;
 
   /** With the state of the last test known, which holds until the next one is due, or without. */
   function problemAt(end: number, held: string | undefined): string | undefined {
