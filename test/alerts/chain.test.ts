@@ -11,33 +11,37 @@ test.skipIf(missing('prometheus') || missing('alertmanager'))(
   'nobody is told that a check is up while nobody looks, and once when it is known',
   async () => {
     const chain = await AlertChain.create(divisor);
-    const account = await chain.account('shop');
-    const exporter = await chain.exporter('exporter', [account]);
-    await exporter.start();
+    const [revoked, killed] = [await chain.account('revoked'), await chain.account('killed')];
+    const reader = await chain.exporter('reader', [revoked]);
+    const victim = await chain.exporter('victim', [killed]);
+    await reader.start();
+    await victim.start();
     await chain.start({ alerts: leftOut });
     await chain.pass(3);
-    const some = account.checks.slice(0, 1);
+    const wordsAbout = (about: string) =>
+      chain.messages.filter(({ account }) => account === about).map(({ words }) => words);
 
-    account.down(...some);
-    await chain.until('+CheckDown');
-    account.sandbox.faults.inject({ kind: 'unauthorized' });
-    await chain.until('+ExporterUnauthorized');
-    account.up(...some);
-    await chain.pass(5);
-    account.sandbox.faults.clear();
-    await chain.until('-CheckDown');
-    await chain.until('-ExporterUnauthorized');
-    const down = chain.messages.filter(({ words }) => words.includes('CheckDown'));
-    expect(down.map(({ words }) => words)).toEqual(['pager: +CheckDown', 'pager: -CheckDown']);
+    for (const account of [revoked, killed]) account.down(...account.checks.slice(0, 1));
+    await chain.until('revoked', '+CheckDown');
+    await chain.until('killed', '+CheckDown');
+    revoked.sandbox.faults.inject({ kind: 'unauthorized' });
+    await victim.kill();
+    await chain.until('revoked', '+ExporterUnauthorized');
+    await chain.until('victim', '+ExporterDown');
+    revoked.up(...revoked.checks.slice(0, 1));
+    await chain.pass(3);
+    const cause = 'pager: +ExporterUnauthorized';
+    expect(wordsAbout('revoked')).toEqual(['pager: +CheckDown', cause]);
 
-    account.down(...some);
-    await chain.until('+CheckDown', { more: true });
-    await exporter.kill();
-    await chain.until('+ExporterDown');
-    await exporter.start();
-    await chain.until('-ExporterDown');
-    expect(chain.messages.at(-1)?.words).toBe('pager: -ExporterDown');
-    const resolved = chain.messages.filter(({ words }) => words.includes('-CheckDown'));
+    revoked.sandbox.faults.clear();
+    await victim.start();
+    await chain.until('revoked', '-CheckDown');
+    await chain.until('revoked', '-ExporterUnauthorized');
+    await chain.until('victim', '-ExporterDown');
+    const resolved = wordsAbout('revoked').filter((words) => words.includes('-CheckDown'));
     expect(resolved).toHaveLength(1);
+    // It is down still, and has been all the while.
+    expect(wordsAbout('killed')).toEqual(['pager: +CheckDown']);
+    expect(wordsAbout('victim')).toEqual(['pager: +ExporterDown', 'pager: -ExporterDown']);
   },
 );

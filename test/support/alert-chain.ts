@@ -264,15 +264,15 @@ export class AlertChain {
     }
   }
 
-  /** Lets time pass until a message holds these words; one that has not come yet, if `more`. */
-  async until(words: string, { more = false } = {}): Promise<void> {
-    const before = more ? this.messages.length : 0;
+  /** Lets time pass until a message about an account, or an instance, holds these words. */
+  async until(about: string, words: string): Promise<void> {
     for (let passed = 0; passed < mostMinutes; passed++) {
-      if (this.messages.slice(before).some((one) => one.words.includes(words))) return;
+      const isIt = (one: Message) => one.account === about && one.words.includes(words);
+      if (this.messages.some(isIt)) return;
       await this.pass(1);
     }
     const arrived = this.messages.map((one) => one.words).join(', ');
-    throw new Error(`no message says "${words}"; there were: ${arrived}`);
+    throw new Error(`no message about ${about} says "${words}"; there were: ${arrived}`);
   }
 
   /** Until every exporter only waits for time to pass. */
