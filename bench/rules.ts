@@ -175,9 +175,13 @@ function pageOf(checks: number): string {
   const openEvery = Math.round(failedToday / down);
   one('uptime_check_outage_open', (id) => (id % (50 * openEvery) === 0 ? 1 : 0), failedToday);
   one('uptime_check_outage_start_timestamp_seconds', () => now - 600, down);
+  const isOfToday = (id: number) => id % Math.round(1 / failedToday) === 0;
+  const recent = (window: string) => !['3d', '7d', '30d'].includes(window);
   for (const family of ['uptime_check_error_ratio', 'uptime_check_burn_rate']) {
-    ofChecks(family, failed, (_id, labels) =>
-      every(windows, (window) => put(family, `${labels},window="${window}"`, 0.5)),
+    ofChecks(family, failed, (id, labels) =>
+      every(windows, (window) =>
+        put(family, `${labels},window="${window}"`, recent(window) && !isOfToday(id) ? 0 : 0.5),
+      ),
     );
   }
   return `${lines.join('\n')}\n`;
