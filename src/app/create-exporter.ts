@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { AccountSettings } from '../config/account.ts';
 import type { Serving } from '../config/serving.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
@@ -91,6 +92,7 @@ interface ProcessOptions {
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
   readonly slo?: SloPolicy;
+  readonly compat?: CompatOptions;
   readonly store: Store;
   readonly security?: WebSecurity;
   readonly log: Log;

@@ -1,6 +1,7 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
+import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
@@ -36,6 +37,8 @@ export interface ExporterOptions {
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
+  /** For scrapes with the families of other exporters. */
+  readonly compat?: CompatOptions;
   readonly listenAddress: string;
   readonly telemetryPath: string;
   readonly maxRequests: number;
@@ -60,6 +63,7 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  #compat: CompatOptions;
   readonly #store: ObservedStore;
   #storageFailure: StorageFailure | undefined;
   #server: RunningServer | undefined;
@@ -68,6 +72,7 @@ export class Exporter {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
+    this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
@@ -129,6 +134,7 @@ export class Exporter {
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
       metrics: this.#exposition,
+      compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
@@ -162,11 +168,12 @@ export class Exporter {
     await this.#options.store.close();
   }
 
-  async #apply({ accounts, labels, slo }: Configuration): Promise<AccountChanges> {
+  async #apply({ accounts, labels, slo, compat }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
     await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
     this.#exposition.relabel(labels);
     this.#slo = slo;
+    this.#compat = compat ?? defaultCompatOptions;
     await this.#show();
     return changes;
   }
@@ -216,7 +223,7 @@ export class Exporter {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       this.#options.log.error(
         { account, kind, name, reason },
-        'a stored record was lost: what it counted begins anew, other data are fetched again',
+        'stored record lost; its counters restart at 0, other data is fetched again',
       );
     }
     this.#metrics.storeRecordsLost(counts);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
+import { compatSchema } from './compat.ts';
 import { choiceField, textField, textWith, wholeNumberField } from './fields.ts';
 import { labelsSchema } from './labels.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
@@ -14,6 +16,8 @@ export interface Configuration {
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
   readonly slo: SloPolicy;
+  /** For scrapes with the families of other exporters; by default those without flags. */
+  readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
   /** The file as a value, without secrets. */
   readonly shown: unknown;
@@ -78,6 +82,7 @@ export const configurationSchema = z.strictObject({
   labels: labelsSchema.optional(),
   objectives: objectivesSchema.optional(),
   groups: groupsSchema.optional(),
+  compat: compatSchema.optional(),
   accounts: z
     .array(accountSchema)
     .min(1)

@@ -1,6 +1,7 @@
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
+import { compatOptionsOf } from './compat.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { redactSecrets } from './display.ts';
 import { labelProblems } from './labels.ts';
@@ -32,7 +33,7 @@ export function readConfiguration(
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { web, storage, log, labels, objectives, groups } = data;
+  const { web, storage, log, labels, objectives, groups, compat } = data;
   return {
     serving: present({
       listenAddress: web?.listen_address,
@@ -49,6 +50,7 @@ export function readConfiguration(
       }),
     ),
     slo: sloPolicyOf(objectives, groups),
+    compat: compatOptionsOf(compat),
     accounts: data.accounts.flatMap((account, index) => {
       const rest = resolved[index];
       return rest === undefined ? [] : [accountSettingsOf(account, rest)];

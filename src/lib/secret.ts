@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** What stands where a secret stood. */
+/** The replacement for a secret. */
 export const secretMask = '<secret>';
 
 /** A value that shows itself only where it is asked for by name; printed in any other way it is `<secret>`. */

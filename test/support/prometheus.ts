@@ -37,12 +37,14 @@ export interface PrometheusOptions {
   readonly alertmanager?: string;
   /** Between two scrapes, and the most that one may take. */
   readonly scrapeInterval?: string;
+  /** Beside that of the target. */
+  readonly scrapeConfigs?: readonly object[];
 }
 
 /** A real Prometheus server that scrapes `target` (host:port), every second unless told otherwise. */
 export async function startPrometheus(
   target: string,
-  { rules = [], alertmanager, scrapeInterval = '1s' }: PrometheusOptions = {},
+  { rules = [], alertmanager, scrapeInterval = '1s', scrapeConfigs = [] }: PrometheusOptions = {},
 ): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -61,7 +63,10 @@ export async function startPrometheus(
       },
       rule_files: ruleFiles,
       alerting: { alertmanagers },
-      scrape_configs: [{ job_name: 'uptime', static_configs: [{ targets: [target] }] }],
+      scrape_configs: [
+        { job_name: 'uptime', static_configs: [{ targets: [target] }] },
+        ...scrapeConfigs,
+      ],
     }),
   );
   const address = `127.0.0.1:${await freePort()}`;

@@ -1,11 +1,18 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { CompatExposition } from '../../exposition/compat/compat-exposition.ts';
+import {
+  type CompatOptions,
+  defaultCompatOptions,
+} from '../../exposition/compat/compat-options.ts';
 import type { MetricsSource } from '../../exposition/formats.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import { backupHandler } from '../backup.ts';
 import { healthyHandler, readyHandler } from '../health.ts';
 import { hookHandler } from '../hook.ts';
 import { scrapeHandler } from '../metrics.ts';
+import { outagesJsonHandler } from '../outages-json.ts';
 import { plainText } from '../plain-text.ts';
 import type {
   ConfigurationSource,
@@ -17,12 +24,15 @@ import type {
 } from '../ports.ts';
 import { configurationHandler, reloadHandler } from '../reload.ts';
 import { requireSameOrigin } from '../same-origin.ts';
+import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { statusPageHandler } from '../status-page/page.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions {
   readonly metrics: MetricsSource;
+  /** For the families of other exporters; by default those without flags. */
+  readonly compatOptions?: () => CompatOptions;
   readonly status: StatusSource;
   readonly health: Health;
   /** Where the metrics are; begins with a slash. At `/` they take the place of the status page. */
@@ -45,6 +55,12 @@ export interface AppOptions {
 /** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage } = options;
+  const compat = new CompatExposition({
+    accounts: () => options.status.accounts(),
+    options: options.compatOptions ?? (() => defaultCompatOptions),
+    clock: options.clock,
+    yieldToEventLoop,
+  });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -55,11 +71,13 @@ export function createApp(options: AppOptions): Express {
   if (options.hooks !== undefined) app.use(hookHandler(options.hooks));
   if (options.security !== undefined) app.use(accessHandler(options.security));
   const pages: [path: string, handler: RequestHandler][] = [
-    [telemetryPath, scrapeHandler(options)],
+    [telemetryPath, scrapeHandler({ ...options, compat })],
     ['/-/healthy', healthyHandler(health)],
     ['/-/ready', readyHandler(health)],
     ['/', statusPageHandler(options)],
     ['/status.json', statusJsonHandler(options)],
+    ['/sd', serviceDiscoveryHandler(options)],
+    ['/outages.json', outagesJsonHandler(options)],
   ];
   if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
   for (const [path, handler] of pages) {

@@ -17,7 +17,18 @@ function guardedApp(text: string) {
   return { app: testApp({ security }), files, errors };
 }
 
-const paths = ['/metrics', '/', '/status.json', '/-/healthy', '/-/ready', '/nothing', '/%'];
+const paths = [
+  '/metrics',
+  '/',
+  '/status.json',
+  '/sd',
+  '/outages.json',
+  '/metrics?compat=kokuwaio',
+  '/-/healthy',
+  '/-/ready',
+  '/nothing',
+  '/%',
+];
 
 describe('with users', () => {
   test.each(paths)('%s is for them alone', async (path) => {
