@@ -3,7 +3,7 @@ import type { Random } from '../lib/random.ts';
 import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './backoff.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
-import { type EventAllowance, RateMeter } from './event-allowance.ts';
+import { type EventAllowance, leftByOnce, RateMeter } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -70,6 +70,11 @@ export class Agenda {
     allowances: fullAllowances,
     at: 0,
   };
+  /** The burst of events begins when it is learnt how large it is. */
+  #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
+    level: Number.POSITIVE_INFINITY,
+    at: 0,
+  };
   #running = 0;
 
   constructor({ random, policies }: AgendaOptions) {
@@ -80,7 +85,9 @@ export class Agenda {
 
   /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
-    this.#restored = { allowances, at: now - Math.max(0, elapsedSeconds) * 1000 };
+    const at = now - Math.max(0, elapsedSeconds) * 1000;
+    this.#restored = { allowances, at };
+    this.#restoredEvent = { level: allowances.event, at };
   }
 
   /** Undefined before the first plan. */
@@ -120,11 +127,15 @@ export class Agenda {
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     background.configure(backgroundRate, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
+    const { isGuess = false } = allowance;
+    if (this.#restoredEvent !== undefined && (this.#restored !== undefined || !isGuess)) {
+      event.resume(this.#restoredEvent.level, this.#restoredEvent.at, now);
+      if (!isGuess) this.#restoredEvent = undefined;
+    }
     if (this.#restored === undefined) return;
     const { allowances, at } = this.#restored;
     status.resume(allowances.status, at, now);
     background.resume(allowances.background, at, now);
-    event.resume(allowances.event, at, now);
     this.#restored = undefined;
   }
 
@@ -133,6 +144,10 @@ export class Agenda {
     const queue = this.#queues.of(dataset);
     if (queue === undefined) return;
     for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
+    if (!this.#policies[dataset].isOnce) return;
+    for (const { id, running } of queue.entries()) {
+      if (running === undefined) this.expedite({ dataset, id }, now);
+    }
   }
 
   /** Requests a refresh ahead of the queue, for an event. False when the agenda does not have the item. */
@@ -255,7 +270,8 @@ export class Agenda {
   #eventIn(now: number): number {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;
-    return this.#tokens.event.waitFor(this.#queues.cost(requested.dataset), now);
+    const left = this.#policies[requested.dataset].isOnce ? leftByOnce : 0;
+    return this.#tokens.event.waitFor(this.#queues.cost(requested.dataset), now, left);
   }
 
   /** Once an item is due, waits for the tokens of the latest one, or a costly one would never be refreshed. */
