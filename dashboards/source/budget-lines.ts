@@ -1,6 +1,9 @@
 import { colours } from './colours.ts';
 import type { Query } from './panel.ts';
 
+/** Of burn rates: from those that page at once to that of a slow leak. */
+export const alertWindows = 'window=~"5m|1h|6h|1d|3d"';
+
 const month = 30 * 86_400;
 
 /**

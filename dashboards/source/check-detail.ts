@@ -1,5 +1,5 @@
 import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
-import { spentEvenly } from './budget-lines.ts';
+import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { heatmapPanel, linesPanel, statesPanel, statPanel } from './panel.ts';
 import { each, ofAccount, ofCheck, stateNumber } from './selectors.ts';
@@ -150,7 +150,8 @@ export const checkDetail: Board = {
       }),
       heatmapPanel({
         title: 'Distribution',
-        description: 'How many tests took how long, over four intervals in which results are read.',
+        description:
+          'How many tests took how long, over four intervals in which results are read; empty where none were read.',
         unit: 's',
         width: 12,
         noValue: 'No results were read in this time',
@@ -193,12 +194,12 @@ export const checkDetail: Board = {
       barsPanel({
         title: 'Burn rate',
         description:
-          'How many times faster than allowed the budget is spent, by the window it is measured over. Absent while nothing was down within 30 days.',
+          'How many times faster than allowed the budget is spent, by the windows that alerts look at. Absent while nothing was down within 30 days.',
         width: 6,
         noValue: 'Nothing was down in 30 days',
         names: { window: { heading: 'Window', width: 90 } },
         number: { heading: 'Burn rate', unit: 'none', decimals: 1, thresholds: badAbove(1) },
-        expr: `max by (window) (${ofCheck('uptime_check_burn_rate')})`,
+        expr: `max by (window) (${ofCheck('uptime_check_burn_rate', alertWindows)})`,
       }),
       barsPanel({
         title: 'Time in each state',
@@ -226,6 +227,7 @@ export const checkDetail: Board = {
         description: 'Whether the check is in maintenance now.',
         unit: 'none',
         width: 4,
+        height: 5,
         noValue: 'unknown',
         mappings: [yesOrNo],
         queries: [{ expr: value('in_maintenance') }],
@@ -235,6 +237,7 @@ export const checkDetail: Board = {
         description: 'Time until the next maintenance of the check.',
         unit: 's',
         width: 4,
+        height: 5,
         noValue: 'none planned',
         thresholds: plain,
         queries: [{ expr: `${value('next_maintenance_start_timestamp_seconds')} - time()` }],
@@ -244,6 +247,7 @@ export const checkDetail: Board = {
         description: 'How long the last outage that ended took.',
         unit: 's',
         width: 4,
+        height: 5,
         noValue: 'none seen',
         thresholds: plain,
         queries: [{ expr: value('last_outage_duration_seconds') }],
@@ -254,6 +258,7 @@ export const checkDetail: Board = {
         unit: 'none',
         decimals: 0,
         width: 4,
+        height: 5,
         noValue: 'none',
         thresholds: plain,
         queries: [{ expr: `sum(increase(${ofCheck('uptime_alerts_sent_total')}[$__range]))` }],
@@ -262,11 +267,11 @@ export const checkDetail: Board = {
         title: 'Who is told',
         description: 'Recipients that the service notifies when the check fails.',
         width: 8,
-        height: 4,
-        noValue: 'The details of the check were not read yet',
+        height: 5,
+        noValue: 'Nobody is told, or the details of the check were not read yet',
         names: { recipient: { heading: 'Recipients', width: 120 } },
         number: { heading: 'How many', unit: 'none' },
-        expr: `max by (recipient) (${ofCheck('uptime_check_notification_recipients')})`,
+        expr: `max by (recipient) (${ofCheck('uptime_check_notification_recipients')}) > 0`,
       }),
     ],
   },

@@ -114,7 +114,7 @@ export const overview: Board = {
         description:
           'Alerts of the rules that come with the exporter, as Prometheus evaluates them: the critical ones first.',
         width: 12,
-        height: 8,
+        height: 6,
         noValue: 'No alert fires, or Prometheus has no rules',
         sortBy: ['Severity', 'ascending'],
         columns: {
@@ -135,7 +135,7 @@ export const overview: Board = {
         description:
           'Groups of the configuration: checks down, and what the worst check left of its error budget of 30 days.',
         width: 12,
-        height: 8,
+        height: 6,
         noValue: 'No groups are configured',
         sortBy: ['Budget left', 'ascending'],
         columns: {
@@ -157,9 +157,9 @@ export const overview: Board = {
       }),
       barsPanel({
         title: 'Slowest checks',
-        description: 'Response time of the last test, the ten slowest checks.',
+        description: 'Response time of the last test, the eight slowest checks.',
         width: 24,
-        height: 9,
+        height: 10,
         noValue: 'No test has measured a response time',
         names: {
           name: { heading: 'Check', links: toItemOfRow('check') },
@@ -167,7 +167,7 @@ export const overview: Board = {
           check_id: { heading: 'ID', width: 110 },
         },
         number: { heading: 'Response time', unit: 's', width: 420 },
-        expr: `topk(10, ${each(ofAccount('uptime_check_last_response_time_seconds'))})`,
+        expr: `topk(8, ${each(ofAccount('uptime_check_last_response_time_seconds'))})`,
       }),
     ],
     'Are the data fresh, does the budget last?': [

@@ -213,7 +213,7 @@ export function statesPanel({
     options,
     'range',
   );
-  return perPage === undefined ? panel : panel.perPage(perPage);
+  return panel.perPage(perPage ?? 0);
 }
 
 /** One cell for each day of the last 30, coloured by its thresholds. */

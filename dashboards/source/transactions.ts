@@ -1,5 +1,5 @@
 import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
-import { spentEvenly } from './budget-lines.ts';
+import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { toItemOfRow, toItemOfSeries } from './links.ts';
 import { linesPanel, statesPanel, statPanel } from './panel.ts';
@@ -171,12 +171,12 @@ export const transactions: Board = {
       barsPanel({
         title: 'Burn rate',
         description:
-          'How many times faster than allowed the budget is spent, by the window it is measured over.',
+          'How many times faster than allowed the budget is spent, by the windows that alerts look at.',
         width: 12,
         noValue: 'Nothing was down in 30 days',
         names: { window: { heading: 'Window', width: 90 } },
         number: { heading: 'Burn rate', unit: 'none', decimals: 1, thresholds: badAbove(1) },
-        expr: `max by (window) (${ofCheck('uptime_transaction_burn_rate')})`,
+        expr: `max by (window) (${ofCheck('uptime_transaction_burn_rate', alertWindows)})`,
       }),
     ],
   },
