@@ -11,6 +11,7 @@ import {
   FieldColorBuilder,
   FieldColorModeId,
   MappingType,
+  type Panel,
   SpecialValueMatch,
   type Threshold,
   type ThresholdsConfig,
@@ -201,7 +202,7 @@ export function statesPanel({
   thresholds: _,
   perPage,
   ...options
-}: PanelOptions & { readonly perPage?: number }) {
+}: PanelOptions & { readonly perPage?: number }): Builder<Panel> {
   const panel = filled(
     new statetimeline.PanelBuilder()
       .legend(noLegend())
@@ -213,7 +214,9 @@ export function statesPanel({
     options,
     'range',
   );
-  return panel.perPage(perPage ?? 0);
+  if (perPage !== undefined) return panel.perPage(perPage);
+  // 0 leaves the pager out, which the builder refuses.
+  return { build: () => ({ ...panel.build(), options: { ...panel.build().options, perPage: 0 } }) };
 }
 
 /** One cell for each day of the last 30, coloured by its thresholds. */
