@@ -144,16 +144,23 @@ export function missingGrafana(): boolean {
   }
 }
 
-/** Loads Grafana's own code, which takes about a second. */
+/** Loads Grafana's own code, once in a test file; it takes about a second. */
 export function loadGrafana(): GrafanaData {
+  // Node.js 20 has none; Grafana asks it for the language of dates.
+  if (!('navigator' in globalThis)) {
+    Object.assign(globalThis, { navigator: { language: 'en-US', languages: ['en-US'] } });
+  }
   const grafana: GrafanaData = requireThere('@grafana/data');
-  grafana.standardTransformersRegistry.setInit(() =>
-    Object.values(grafana.standardTransformers).map((transformation) => ({
-      id: transformation.id,
-      name: transformation.name,
-      transformation,
-    })),
-  );
+  // Where transformations look for flags of experiments: none is set.
+  if (!('window' in globalThis)) Object.assign(globalThis, { window: {} });
+  grafana.standardTransformersRegistry.setInit(() => [
+    ...new Map(
+      Object.values(grafana.standardTransformers).map((transformation) => {
+        const { id, name } = transformation;
+        return [id, { id, name, transformation: async () => transformation }];
+      }),
+    ).values(),
+  ]);
   return grafana;
 }
 

@@ -15,8 +15,10 @@ export type BoardJson = z.infer<typeof boardSchema>;
 export function boardOf(uid: string): BoardJson {
   const found = boards.find(({ board }) => board.uid === uid);
   if (found === undefined) throw new Error(`no dashboard is called ${uid}`);
-  return boardSchema.parse(JSON.parse(found.json));
+  return parsedBoard(found.json);
 }
+
+export const parsedBoard = (json: string): BoardJson => boardSchema.parse(JSON.parse(json));
 
 export const panelsOf = ({ panels }: BoardJson): PanelJson[] =>
   panels.flatMap((panel) => (panel.type === 'row' ? [] : [panelSchema.parse(panel)]));

@@ -16,10 +16,12 @@ import { PrometheusSource } from './prometheus-source.ts';
 import { PageWriter } from './remote-write.ts';
 
 export const scrapeSeconds = 30;
+/** A range query ends at a multiple of its step: later than the last scrape, in milliseconds. */
+const lookedAfter = 25_000;
 
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
-  /** Lets so much time pass, and Prometheus scrape so often. */
+  /** Lets so much time pass, whole minutes, and Prometheus scrape so often. */
   live(seconds: number, everySeconds?: number): Promise<void>;
 }
 
@@ -53,11 +55,22 @@ export async function startScrapedSandbox({
   };
   const live = async (seconds: number, everySeconds = scrapeSeconds) => {
     for (let left = seconds; left > 0; left -= everySeconds) {
-      await watched.pass(Math.min(left, everySeconds) * 1000);
+      await watched.pass(everySeconds * 1000 - lookedAfter);
       await scrape();
+      await watched.pass(lookedAfter);
     }
   };
+  // Lists are read on the minute, pages scraped at ten seconds past, and boards opened half a minute past.
+  await watched.pass(35_000);
   return { ...watched, source: new PrometheusSource(address), live };
+}
+
+/** When the last list of the operation was asked for that was answered, in UNIX seconds. */
+export function answeredAt({ sandbox }: WatchedSandbox, operation: string): number {
+  const last = sandbox.journal.recent.findLast(
+    (entry) => entry.operation === operation && entry.status === 200,
+  );
+  return Math.floor((last?.time ?? 0) / 1000);
 }
 
 /** A Prometheus that scrapes nothing and takes what is written to it. */

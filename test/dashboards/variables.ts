@@ -8,6 +8,7 @@ const variable = z.looseObject({
   includeAll: z.boolean().optional(),
   allValue: z.string().optional(),
   definition: z.string().optional(),
+  query: z.unknown(),
   regex: z.string().optional(),
   sort: z.number().optional(),
 });
@@ -48,6 +49,7 @@ export class Choices {
         values = first === undefined ? [] : [first.value];
       }
       if (one.type === 'datasource') values = ['prometheus-uid'];
+      if (one.type === 'textbox') values ??= [String(one.query)];
       choices.#choices.set(one.name, { values, variable: one });
     }
     return choices;
