@@ -8,9 +8,9 @@ import { working } from './states.ts';
 const limit = (what: string, window: string, offset = '') =>
   eachAccount(`${ofAccount(`uptime_exporter_rate_limit_${what}`, `window="${window}"`)}${offset}`);
 
-/** Requests an hour; over the rate interval at least, so that every point rests on four scrapes. */
+/** Of the hour before: what is sent once in ten minutes or in an hour would be needles in a shorter time. */
 const requests = (by: string) =>
-  `3600 * sum by (${by}) (rate(${ofAccount('uptime_exporter_api_requests_total')}[$__rate_interval]))`;
+  `sum by (${by}) (increase(${ofAccount('uptime_exporter_api_requests_total')}[1h]))`;
 
 /** What will be left at the reset if the spending of the last time goes on. */
 function forecast(window: string, span: string, spanSeconds: number): string {
@@ -56,7 +56,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
   linesPanel({
     title: 'Demand and budget',
     description:
-      'Requests an hour that every dataset as fresh as it can be takes, that the budget sustains, and that were sent.',
+      'Requests an hour that every dataset as fresh as it can be takes, that the budget sustains, and that were sent in the hour before.',
     unit: 'short',
     width: 12,
     min: 0,
@@ -94,20 +94,22 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
   }),
   stackedPanel({
     title: 'Requests',
-    description: 'Requests an hour by operation, the eight that are sent most.',
+    description:
+      'Requests in the hour before, by operation: the eight that were sent most at the end.',
     unit: 'short',
     width: 12,
     min: 0,
     queries: [
       {
-        expr: `topk(8, ${requests('operation')} > 0)`,
+        expr: `${requests('operation')}
+  and on (operation) topk(8, sum by (operation) (increase(${ofAccount('uptime_exporter_api_requests_total')}[1h] @ end())))`,
         legend: '{{operation}}',
       },
     ],
   }),
   stackedPanel({
     title: 'Replies',
-    description: 'Requests an hour by status code, or the reason why there was none.',
+    description: 'Requests in the hour before, by status code, or the reason why there was none.',
     unit: 'short',
     width: 12,
     min: 0,

@@ -167,7 +167,9 @@ const dashes = { dash: [10, 6], dot: [2, 6] } as const;
 /** Lines; `thresholds` are drawn as dashes. */
 export function linesPanel({ thresholds, ...options }: PanelOptions) {
   const panel = filled(new timeseries.PanelBuilder().legend(legend()), options, 'range');
-  panel.showPoints(VisibilityMode.Never).lineWidth(2).fillOpacity(0).spanNulls(false);
+  // Over a month, a young series is a point, which no line shows.
+  const points = options.timeFrom === undefined ? VisibilityMode.Never : VisibilityMode.Auto;
+  panel.showPoints(points).lineWidth(2).fillOpacity(0).spanNulls(false);
   panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic));
   for (const [at, { color, stroke }] of options.queries.entries()) {
     if (color === undefined && stroke === undefined) continue;
@@ -231,9 +233,9 @@ export const calendarPanel = (options: PanelOptions) =>
     'range',
   );
 
-/** The colour scale goes from dark to light for every kind of eye. */
+/** The unit is that of the buckets; cells are counts. The colour scale goes from dark to light for every kind of eye. */
 export const heatmapPanel = (options: PanelOptions) =>
-  filled(new heatmap.PanelBuilder(), options, 'heatmap')
+  filled(new heatmap.PanelBuilder(), { ...options, unit: 'short' }, 'heatmap')
     .calculate(false)
     .yAxis(new heatmap.YAxisConfigBuilder().unit(options.unit))
     .color(

@@ -110,7 +110,7 @@ export const sloBoard: Board = {
         description:
           'Groups of the configuration: error budget and availability of 30 days as the mean of their checks, and the availability of the worst check.',
         width: 24,
-        height: 7,
+        height: 5,
         noValue: 'No groups are configured',
         sortBy: ['Budget left', 'ascending'],
         columns: {
@@ -177,7 +177,8 @@ export const sloBoard: Board = {
         decimals: 2,
         width: 24,
         height: 10,
-        noValue: 'Nothing was down within 30 days, and no groups are configured',
+        noValue:
+          'No day has ended since Prometheus has these data, or nothing was down within 30 days',
         thresholds: steps(colours.bad, [0.99, colours.warning], [0.999, colours.good]),
         queries: [
           {

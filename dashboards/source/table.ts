@@ -75,8 +75,10 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
     },
   ];
   for (const transformation of transformations) panel.withTransformation(transformation);
-  for (const column of Object.values(columns)) {
-    const properties = columnProperties(column);
+  for (const [field, column] of Object.entries(columns)) {
+    // In a cell, the panel's text for no data at all would pass for a value.
+    const absent = field.startsWith('Value #') ? [{ id: 'noValue', value: '–' }] : [];
+    const properties = [...columnProperties(column), ...absent];
     if (properties.length > 0) panel.overrideByName(column.heading, properties);
   }
   return panel;

@@ -33,7 +33,7 @@ export async function checkProblems(
   await strip(board, truth, comparison, item, listSeconds);
   await budget(board, truth, comparison, item);
   await maintenance(board, truth, comparison, item);
-  await responses(board, comparison, item);
+  await responses(board, truth, comparison, item);
   return comparison.wrong.map((problem) => `${item.id} (${item.status}): ${problem}`);
 }
 
@@ -141,19 +141,28 @@ async function maintenance(
   comparison.figure('Next one in', await board.see('Next one in'), next);
 }
 
-async function responses(board: OpenedBoard, comparison: Comparison, { responseSeconds }: Item) {
+async function responses(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  { id, status, responseSeconds }: Item,
+) {
   const { lines, empty } = await board.see('Response time, and what is usual');
   if (lines.length === 0) comparison.same('responses', empty, 'Nothing was measured in this time');
   const last = lines.find(({ name }) => name === 'last test');
   if (responseSeconds !== undefined) {
     comparison.near('last test', last?.points.at(-1)?.[1], responseSeconds, 1e-9);
   }
+  // The first reading is where the counters begin.
+  const isRead = status === 'up' && truth.timesResultsWereRead(id) > 1;
   for (const title of ['Quantiles', 'Distribution']) {
     const view = await board.see(title);
+    comparison.holds(`${title}: nothing of the results`, !isRead || view.lines.length > 0);
     for (const { name, points } of view.lines) {
       const isWhole = points.every(([, value]) => Number.isFinite(value) && value >= 0);
       comparison.holds(`${title}: ${name} has values that are none`, isWhole);
-      comparison.holds(`${title}: ${name} is empty`, points.length > 0);
+      const gaps = points.filter(([at], row) => at - (points[row - 1]?.[0] ?? at) > 2 * 60_000);
+      comparison.same(`${title}: gaps of ${name}`, gaps.length, 0);
     }
   }
 }

@@ -42,9 +42,12 @@ export async function problemsOfBoards(
     add('uptime-overview', await overviewProblems(await open('uptime-overview'), truth));
   }
   if (isWanted('uptime-check')) {
-    // One of each state, and those in maintenance.
+    // Of each state, in maintenance and not, the one whose results were read most.
+    const byReadings = truth.checks.toSorted(
+      (a, b) => truth.timesResultsWereRead(a.id) - truth.timesResultsWereRead(b.id),
+    );
     const kinds = new Map(
-      truth.checks.map((item) => [`${item.status} ${item.isInMaintenance}`, item]),
+      byReadings.map((item) => [`${item.status} ${item.isInMaintenance}`, item]),
     );
     for (const item of [...kinds.values()].slice(0, looked)) {
       const board = await open('uptime-check', { check: [`${item.id}`] });

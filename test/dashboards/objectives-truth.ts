@@ -97,6 +97,10 @@ async function worst(
       1 - (1 - (left?.value ?? 0)) * 0.001,
       1e-9,
     );
+    for (const heading of ['Burn 1 h', 'Burn 3 d']) {
+      const text = row[heading]?.text ?? '–';
+      comparison.holds(`${what}, ${heading}: ${text}`, /^(\d+\.\d|–)$/.test(text));
+    }
     comparison.same(`${what}, objective`, row.Objective?.text, '99.900%');
   }
 }

@@ -118,4 +118,11 @@ export const faults: readonly Fault[] = [
     ),
     seen: /Maintenance windows/,
   },
+  {
+    what: 'the text for no data stands in single cells',
+    uid: 'uptime-slo',
+    plant: (board) =>
+      parsedBoard(JSON.stringify(board).replaceAll('"value":"–"', '"value":"No checks"')),
+    seen: /Burn [13] [hd]: No/,
+  },
 ];

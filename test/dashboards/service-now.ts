@@ -57,6 +57,14 @@ export class ServiceNow {
     return check === undefined ? 'gone' : this.#sandbox.history.stateAt(check, time);
   }
 
+  /** How often the results of a check were read until a minute ago. */
+  timesResultsWereRead(id: number): number {
+    return this.#sandbox.journal.recent.filter(
+      ({ path, status, time }) =>
+        path.endsWith(`/results/${id}`) && status === 200 && time < (this.now - 60) * 1000,
+    ).length;
+  }
+
   /**
    * What may be shown as left of the error budget of 30 days: the windows end where the exporter knows of the
    * item, somewhere in the time since `earliest`.

@@ -12,7 +12,7 @@ describe.skipIf(missing('prometheus') || missingGrafana())('dashboards at 20 che
     const scraped = await startScrapedSandbox({ checks: 20 });
     await scraped.live(360);
     makeTrouble(scraped);
-    await scraped.live(420);
+    await scraped.live(540);
     const grafana = loadGrafana();
     const truth = serviceNow(scraped);
     expect(await problemsOfBoards(scraped, { grafana, truth, seconds: 600 })).toEqual([]);
