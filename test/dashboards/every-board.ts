@@ -42,13 +42,9 @@ export async function problemsOfBoards(
     add('uptime-overview', await overviewProblems(await open('uptime-overview'), truth));
   }
   if (isWanted('uptime-check')) {
-    // Of each state, in maintenance and not, the one whose results were read most.
-    const byReadings = truth.checks.toSorted(
-      (a, b) => truth.timesResultsWereRead(a.id) - truth.timesResultsWereRead(b.id),
-    );
-    const kinds = new Map(
-      byReadings.map((item) => [`${item.status} ${item.isInMaintenance}`, item]),
-    );
+    // Of each state, in maintenance and not, the one of which most tests were read.
+    const byTests = truth.checks.toSorted((a, b) => truth.testsRead(a.id) - truth.testsRead(b.id));
+    const kinds = new Map(byTests.map((item) => [`${item.status} ${item.isInMaintenance}`, item]));
     for (const item of [...kinds.values()].slice(0, looked)) {
       const board = await open('uptime-check', { check: [`${item.id}`] });
       add('uptime-check', await checkProblems(board, truth, item, listSeconds));

@@ -4,6 +4,8 @@ import { type PanelJson, panelSchema } from './panel-view.ts';
 interface Fault {
   readonly what: string;
   readonly uid: string;
+  /** Seen only when results have been read twice. */
+  readonly takesLong?: true;
   readonly plant: (board: BoardJson) => BoardJson;
   /** The problem that it makes. */
   readonly seen: RegExp;
@@ -85,6 +87,7 @@ export const faults: readonly Fault[] = [
   {
     what: 'a rate over less than the interval of the data',
     uid: 'uptime-check',
+    takesLong: true,
     plant: inPanel(
       'Quantiles',
       withQueries((expr) => expr.replaceAll(/\[[^\]]*\]/g, '[30s]').replaceAll(' >= 0', '')),

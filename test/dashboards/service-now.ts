@@ -57,12 +57,18 @@ export class ServiceNow {
     return check === undefined ? 'gone' : this.#sandbox.history.stateAt(check, time);
   }
 
-  /** How often the results of a check were read until a minute ago. */
-  timesResultsWereRead(id: number): number {
-    return this.#sandbox.journal.recent.filter(
-      ({ path, status, time }) =>
-        path.endsWith(`/results/${id}`) && status === 200 && time < (this.now - 60) * 1000,
-    ).length;
+  /** How many tests of a check were read that measured a time: after the first reading, until a minute ago. */
+  testsRead(id: number): number {
+    const check = this.world.check(id);
+    const readings = this.#sandbox.journal.recent.flatMap(({ path, status, time }) =>
+      path.endsWith(`/results/${id}`) && status === 200 && time < (this.now - 60) * 1000
+        ? [Math.floor(time / 1000)]
+        : [],
+    );
+    const [first, last] = [readings[0], readings.at(-1)];
+    if (check === undefined || first === undefined || last === undefined) return 0;
+    const results = [...this.#sandbox.history.results(check, first + 1, last)];
+    return results.filter(({ responseMilliseconds }) => responseMilliseconds !== undefined).length;
   }
 
   /**
