@@ -100,7 +100,7 @@ const defaultReduction = { values: false, calcs: ['lastNotNull'] };
 export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelView> {
   const { grafana, source, range } = reader;
   const span = { ...range, stepSeconds: stepOf(grafana, range, mostPoints, reader.scrapeSeconds) };
-  const queries = panel.targets.map((one) => filled(one, reader, span.stepSeconds));
+  const queries = panel.targets.map((one) => filledQuery(one, reader, span.stepSeconds));
   const fetched = await source.frames(queries, span);
   const frames = await transformed(grafana, panel.transformations, fetched);
   const replace = replacer(reader);
@@ -135,7 +135,12 @@ export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelVie
   return { ...view, lines };
 }
 
-function filled(one: z.infer<typeof target>, reader: Reader, stepSeconds: number): Query {
+/** A query of a panel with everything put in. */
+export function filledQuery(
+  one: z.infer<typeof target>,
+  reader: Pick<Reader, 'choices' | 'range' | 'scrapeSeconds'>,
+  stepSeconds: number,
+): Query {
   const { from, to } = reader.range;
   const expr = reader.choices.inQuery(one.expr, {
     __from: `${from}`,
