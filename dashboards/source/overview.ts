@@ -2,7 +2,7 @@ import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
 import { colours } from './colours.ts';
 import { type Kind, linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
 import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
-import { each, eachAccount, item, ofAccount, ofExporter, total } from './selectors.ts';
+import { each, eachAccount, item, ofAccount, ofExporter, shortName, total } from './selectors.ts';
 import { badAbove, budgetLeft, openStates, steps } from './states.ts';
 import { barsPanel, tablePanel } from './table.ts';
 
@@ -105,7 +105,7 @@ export const overview: Board = {
         noValue: 'Nothing was down in this time',
         mappings: [openStates],
         links: toItemOfSeries('check'),
-        queries: [{ expr: outages, legend: '{{name}}' }],
+        queries: [{ expr: shortName(outages), legend: '{{name}}' }],
       }),
     ],
     'Who is hit': [

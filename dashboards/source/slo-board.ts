@@ -3,7 +3,7 @@ import { spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { toItemOfRow } from './links.ts';
 import { calendarPanel, linesPanel, statPanel } from './panel.ts';
-import { each, eachAccount, item, ofAccount, total } from './selectors.ts';
+import { each, eachAccount, item, ofAccount, shortName, total } from './selectors.ts';
 import { badAbove, budgetLeft, plain, steps } from './states.ts';
 import { tablePanel } from './table.ts';
 
@@ -17,7 +17,9 @@ const groupBudget = eachAccount(ofAccount('uptime_group_error_budget_remaining_r
 
 /** The same few series over the whole time: those that are the worst at its end. */
 const worstAtEnd = (order: 'topk' | 'bottomk', name: string, more = '') =>
-  `${each(ofAccount(name, more))} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)})`;
+  shortName(
+    `${each(ofAccount(name, more))} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)})`,
+  );
 
 function worstBudgets(kind: 'check' | 'transaction', title: string, height: number) {
   const among = (expression: string) => `${expression} and on (${item}) ${worst(kind)}`;
@@ -186,7 +188,9 @@ export const sloBoard: Board = {
             legend: 'Group {{group}}',
           },
           {
-            expr: `1 - (${errorRatio('check', '1d')} and on (${item}) topk(10, ${each(`${ofAccount('uptime_check_error_ratio', 'window="30d"')} @ end()`)} > 0))`,
+            expr: shortName(
+              `1 - (${errorRatio('check', '1d')} and on (${item}) topk(10, ${each(`${ofAccount('uptime_check_error_ratio', 'window="30d"')} @ end()`)} > 0))`,
+            ),
             legend: '{{name}}',
           },
         ],

@@ -3,7 +3,7 @@ import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { toItemOfRow, toItemOfSeries } from './links.ts';
 import { linesPanel, statesPanel, statPanel } from './panel.ts';
-import { each, item, ofAccount, ofCheck } from './selectors.ts';
+import { each, item, ofAccount, ofCheck, shortName } from './selectors.ts';
 import { badAbove, budgetLeft, openStates, plain, transactionStates, yesOrNo } from './states.ts';
 import { barsPanel, tablePanel } from './table.ts';
 import { checkVariable } from './variables.ts';
@@ -52,7 +52,12 @@ export const transactions: Board = {
         noValue: 'Nothing failed in this time',
         links: toItemOfSeries('transaction'),
         mappings: [openStates],
-        queries: [{ expr: each(ofAccount('uptime_transaction_outage_open')), legend: '{{name}}' }],
+        queries: [
+          {
+            expr: shortName(each(ofAccount('uptime_transaction_outage_open'))),
+            legend: '{{name}}',
+          },
+        ],
       }),
     ],
     'The chosen transaction': [

@@ -142,7 +142,7 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
     const last = spans.at(-1);
     return last?.text === 'down' ? [name] : [];
   });
-  const down = truth.checks.filter(({ isDown }) => isDown).map(({ name }) => name);
+  const down = truth.checks.filter(({ isDown }) => isDown).map(({ name }) => firstWords(name));
   comparison.same('Outages that go on', ofNow.sort(), down.sort());
   for (const { name, spans } of strips) {
     for (const span of spans) {
@@ -174,4 +174,11 @@ async function slowest(board: OpenedBoard, truth: ServiceNow, comparison: Compar
     rows.map((row) => [row.Check?.text, row['Response time']?.value]),
     wanted.map(({ name, responseSeconds }) => [name, responseSeconds]),
   );
+}
+
+/** What fits beside a graph: the first line, at most 40 characters. */
+function firstWords(name: string): string {
+  const [line = '', ...others] = name.split('\n');
+  const characters = [...(others.length > 0 ? `${line} …` : line)];
+  return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('');
 }
