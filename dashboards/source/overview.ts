@@ -86,7 +86,7 @@ export const overview: Board = {
             expr: total(
               `(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))}) < bool 0`,
             ),
-            legend: 'Budgets spent',
+            legend: 'Overspent',
             thresholds: badAbove(1),
             links: [linkTo('Objectives', 'uptime-slo')],
           },
@@ -161,12 +161,12 @@ export const overview: Board = {
         width: 24,
         height: 10,
         noValue: 'No test has measured a response time',
-        names: {
-          name: { heading: 'Check', links: toItemOfRow('check') },
+        names: { name: { heading: 'Check', links: toItemOfRow('check') } },
+        number: { heading: 'Response time', unit: 's' },
+        details: {
           account: { heading: 'Account', width: 120 },
           check_id: { heading: 'ID', width: 110 },
         },
-        number: { heading: 'Response time', unit: 's', width: 420 },
         expr: `topk(8, ${each(ofAccount('uptime_check_last_response_time_seconds'))})`,
       }),
     ],

@@ -114,11 +114,13 @@ export interface BarsOptions extends Omit<TableOptions, 'columns' | 'sortBy' | '
   /** The headings of a name, by its label, and of the number. */
   readonly names: Readonly<Record<string, Column>>;
   readonly number: Column;
+  /** Columns behind the number. */
+  readonly details?: Readonly<Record<string, Column>>;
   readonly expr: string;
 }
 
 /** A row for each series, the greatest first: its name, and its value as a bar. */
-export function barsPanel({ names, number, expr, ...options }: BarsOptions) {
+export function barsPanel({ names, number, details = {}, expr, ...options }: BarsOptions) {
   const value: Column = {
     thresholds: [{ value: null, color: colours.good }],
     ...number,
@@ -128,7 +130,7 @@ export function barsPanel({ names, number, expr, ...options }: BarsOptions) {
     min: 0,
     ...options,
     queries: [{ expr }],
-    columns: { ...names, Value: value },
+    columns: { ...names, Value: value, ...details },
     sortBy: [number.heading, 'descending'],
   });
 }

@@ -22,7 +22,7 @@ async function figures(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const count = (of: (item: Item) => boolean, kind: Kind = 'check') =>
     truth.of(kind).filter(of).length;
   const status = (name: string) => count((item) => item.status === name);
-  const spent = shown.find(({ name }) => name === 'Budgets spent')?.value ?? Number.NaN;
+  const spent = shown.find(({ name }) => name === 'Overspent')?.value ?? Number.NaN;
   const some = (n: number, colour: ColourName): ColourName => (n > 0 ? colour : 'good');
   const wanted: readonly (readonly [string, number, ColourName])[] = [
     ['Down', status('down'), some(status('down'), 'bad')],
@@ -46,7 +46,7 @@ async function figures(board: OpenedBoard, truth: ServiceNow, comparison: Compar
         'maintenance',
       ),
     ],
-    ['Budgets spent', spent, some(spent, 'bad')],
+    ['Overspent', spent, some(spent, 'bad')],
   ];
   comparison.same(
     'names of the figures',
@@ -62,7 +62,7 @@ async function figures(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const sure = budgets.filter(([left = Number.NaN]) => left < -0.2).length;
   const possible = budgets.filter(([left = Number.NaN]) => left < 0.2).length;
   comparison.holds(
-    `Budgets spent: ${spent}, not ${sure} to ${possible}`,
+    `Overspent: ${spent}, not ${sure} to ${possible}`,
     sure <= spent && spent <= possible,
   );
 }
