@@ -14,7 +14,7 @@ import { datasetPolicies } from '../datasets/policies.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountStatus, Hook } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
@@ -28,6 +28,7 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
+import { checkStates, itemPast, transactionStates } from '../state/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';
@@ -241,6 +242,11 @@ export class AccountRuntime {
     return this.#state.snapshot();
   }
 
+  /** Whether there are checks to show. */
+  get hasChecks(): boolean {
+    return this.#state.hasChecks;
+  }
+
   budget(): BudgetView {
     return this.#budget.view();
   }
@@ -259,7 +265,7 @@ export class AccountRuntime {
   /** The parts of the status page besides the snapshot and the budget. */
   statusDetails(): Pick<
     AccountStatus,
-    'recent' | 'past' | 'plan' | 'clockOffsetSeconds' | 'counting'
+    'recent' | 'past' | 'states' | 'plan' | 'clockOffsetSeconds' | 'counting'
   > {
     const state = this.#state;
     const { recentChecks, recentTransactions } = state;
@@ -267,8 +273,14 @@ export class AccountRuntime {
     return {
       recent: { checks: recentChecks, transactions: recentTransactions },
       past: {
-        ofCheck: (id) => state.checkPast(id),
-        ofTransaction: (id) => state.transactionPast(id),
+        ofCheck: (id) => itemPast(state.checks.get(id)),
+        ofTransaction: (id) => itemPast(state.transactions.get(id)),
+      },
+      states: {
+        ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(this.#serviceClock)),
+        ofTransaction: (id) =>
+          transactionStates(state.transactions.get(id), unixSeconds(this.#serviceClock)),
+        ...present({ maintenance: state.accountData.maintenance }),
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
       ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),
@@ -286,11 +298,9 @@ export class AccountRuntime {
   }
 
   #isKnown({ dataset, id }: AgendaItem): boolean {
-    const { scope } = datasetPolicies[dataset];
-    if (scope === 'account') return true;
-    return (
-      (scope === 'check' ? this.#state.checks : this.#state.transactions).get(id) !== undefined
-    );
+    if (id === 'account') return true;
+    const { checks, transactions } = this.#state;
+    return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
   #budgetParts(): BudgetParts {
