@@ -224,7 +224,8 @@ export class AccountRuntime {
 
   /** What is still shown for a day after the account was removed. */
   departed(): DepartedAccount {
-    return { name: this.#name, ...this.#state.retiredOutages() };
+    const goneAtSeconds = unixSeconds(this.#clock);
+    return { name: this.#name, goneAtSeconds, ...this.#state.retiredOutages() };
   }
 
   /** Closes the connections of a paused account for good. */

@@ -4,7 +4,7 @@ import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './backoff.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
-import type { EventAllowance } from './event-allowance.ts';
+import { type EventAllowance, leftByOnce } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
 
@@ -81,6 +81,10 @@ export class Agenda {
     const queue = this.#queues.of(dataset);
     if (queue === undefined) return;
     for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
+    if (!this.#policies[dataset].isOnce) return;
+    for (const { id, running } of queue.entries()) {
+      if (running === undefined) this.expedite({ dataset, id }, now);
+    }
   }
 
   /** Requests a refresh ahead of the queue, for an event. False when the agenda does not have the item. */
@@ -201,7 +205,8 @@ export class Agenda {
   #eventIn(now: number): number {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;
-    return this.#allowances.waitFor('event', this.#queues.cost(requested.dataset), now);
+    const left = this.#policies[requested.dataset].isOnce ? leftByOnce : 0;
+    return this.#allowances.waitFor('event', this.#queues.cost(requested.dataset), now, left);
   }
 
   /** Once an item is due, waits for the tokens of the latest one, or a costly one would never be refreshed. */

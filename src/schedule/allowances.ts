@@ -35,10 +35,17 @@ export class PlannedAllowances {
     allowances: fullAllowances,
     at: 0,
   };
+  /** Until the size of the burst of events is known. */
+  #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
+    level: Number.POSITIVE_INFINITY,
+    at: 0,
+  };
 
   /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
-    this.#restored = { allowances, at: now - Math.max(0, elapsedSeconds) * 1000 };
+    const at = now - Math.max(0, elapsedSeconds) * 1000;
+    this.#restored = { allowances, at };
+    this.#restoredEvent = { level: allowances.event, at };
   }
 
   /** Undefined before the first plan. */
@@ -67,17 +74,21 @@ export class PlannedAllowances {
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     background.configure(backgroundRate, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
+    const { isGuess = false } = allowance;
+    if (this.#restoredEvent !== undefined && (this.#restored !== undefined || !isGuess)) {
+      event.resume(this.#restoredEvent.level, this.#restoredEvent.at, now);
+      if (!isGuess) this.#restoredEvent = undefined;
+    }
     if (this.#restored === undefined) return;
     const { allowances, at } = this.#restored;
     status.resume(allowances.status, at, now);
     background.resume(allowances.background, at, now);
-    event.resume(allowances.event, at, now);
     this.#restored = undefined;
   }
 
-  /** Milliseconds until `cost` may be taken; Infinity for never. */
-  waitFor(by: RefreshClass, cost: number, now: number): number {
-    return this.#tokens[by].waitFor(cost, now);
+  /** Milliseconds until `cost` may be taken, with the share `left` of the burst untouched; Infinity for never. */
+  waitFor(by: RefreshClass, cost: number, now: number, left = 0): number {
+    return this.#tokens[by].waitFor(cost, now, left);
   }
 
   take(by: RefreshClass, cost: number, now: number): void {
