@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,8 +12,8 @@ const server = createServer((_request, response) => {
     'Content-Length': bytes.length,
   });
   response.end(bytes);
-}).listen(0, '127.0.0.1', () => {});
+}).listen(0, '127.0.0.1');
 
-process.on('message', (message) => {
-  if (message instanceof Object) process.send?.({ port: (server.address() as AddressInfo).port });
-});
+await once(server, 'listening');
+process.send?.({ port: (server.address() as AddressInfo).port });
+process.channel?.unref();

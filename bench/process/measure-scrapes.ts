@@ -41,7 +41,7 @@ export async function measureScrapes(
     script: join(import.meta.dirname, 'bytes-server.js'),
     arguments: [file],
   });
-  const { port: barePort } = await bare.tell<{ port: number }>({});
+  const { port: barePort } = await bare.ready();
   const cpuMilliseconds: number[] = [];
   const bareMilliseconds: number[] = [];
   const ownMilliseconds: number[] = [];
@@ -130,7 +130,7 @@ async function promClient(file: string): Promise<number[]> {
     arguments: [file],
     nodeFlags: ['--max-old-space-size=6000'],
   });
-  const { port } = await server.tell<{ port: number }>({});
+  const { port } = await server.ready();
   await scrape(port, 'gzip');
   const times: number[] = [];
   for (let run = 0; run < 3; run++) {

@@ -33,14 +33,23 @@ export class Measured {
     });
   }
 
+  /** The first message of a server of the bench, which it sends when it listens. */
+  ready(): Promise<{ readonly port: number }> {
+    return this.#answer(undefined);
+  }
+
   /** Tells a server of the bench something; resolves with its answer. */
-  async tell<T>(message: object | Question): Promise<T> {
+  tell<T>(message: object | Question): Promise<T> {
+    return this.#answer(message);
+  }
+
+  async #answer<T>(message: object | Question | undefined): Promise<T> {
     const answered = once(this.#process, 'message');
     const ended = once(this.#process, 'exit').then(() => {
       throw new Error('the measured process has ended');
     });
     ended.catch(() => {});
-    this.#process.send(message);
+    if (message !== undefined) this.#process.send(message);
     const [answer] = await Promise.race([answered, ended]);
     return answer;
   }

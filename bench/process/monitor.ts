@@ -16,7 +16,8 @@ export type Question = 'usage' | 'watch' | 'end';
 // Loaded before the program by `node --import`: it asks for nothing that the program would notice.
 const delay = monitorEventLoopDelay({ resolution: 5 });
 
-process.on('message', (question: Question) => {
+process.on('message', (question: Question | object) => {
+  if (typeof question !== 'string') return;
   const usage = usageNow();
   if (question === 'watch') {
     delay.enable();

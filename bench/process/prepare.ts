@@ -37,7 +37,7 @@ export async function prepare(checks: number, accounts: number): Promise<Prepare
   });
   const order: Prepared['order'] = (difference, limit = requestsPerHour) =>
     service.tell({ difference, limit } satisfies ReplayOrder);
-  const { port } = await order('all');
+  const { port } = await service.ready();
   const options = (datasets: readonly string[]): ServeOptions => ({
     accounts,
     servicePort: port,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,9 +18,9 @@ const server = createServer(async (_request, response) => {
   response.end(gzipSync(text, { level: 1 }));
 }).listen(0, '127.0.0.1');
 
-process.on('message', (message) => {
-  if (message instanceof Object) process.send?.({ port: (server.address() as AddressInfo).port });
-});
+await once(server, 'listening');
+process.send?.({ port: (server.address() as AddressInfo).port });
+process.channel?.unref();
 
 type Labels = Record<string, string>;
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hashUnit } from '../../src/lib/random.ts';
@@ -11,7 +12,6 @@ export interface ReplayOrder {
 }
 
 export interface ReplayCounts {
-  readonly port: number;
   /** Requests so far. */
   readonly lists: number;
   readonly others: number;
@@ -70,11 +70,11 @@ function seconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-server.listen(0, '127.0.0.1');
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
 process.on('message', (message) => {
-  if (message instanceof Object && 'limit' in message) {
-    order = message as ReplayOrder;
-    const { port } = server.address() as AddressInfo;
-    process.send?.({ ...counts, port } satisfies ReplayCounts);
-  }
+  if (!(message instanceof Object)) return;
+  order = message as ReplayOrder;
+  process.send?.({ ...counts } satisfies ReplayCounts);
 });
+process.send?.({ port });

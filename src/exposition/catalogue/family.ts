@@ -42,6 +42,11 @@ export interface RowFamily<R> extends Family {
   /** The fields the samples depend on: text is rendered again only when one of them changed. */
   readonly reads: readonly (keyof R)[];
   readonly samples: (row: R, sink: SampleSink) => void;
+  /**
+   * The same samples in parts that are rendered apart, where some change with every list and others hardly
+   * ever. The page has one part after the other.
+   */
+  readonly parts?: readonly RowFamily<R>[];
 }
 
 export type AccountFamily = RowFamily<AccountSnapshot>;

@@ -48,14 +48,36 @@ export interface RowRange<R extends Row> {
   readonly labels: RowLabels;
   /** The common labels of each row as text. */
   readonly labelTexts: readonly string[];
+  /** By family, or by part of one that has parts. */
   readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
+}
+
+/** Families that are rendered together. */
+export interface FamilySet<R> {
+  readonly families: readonly RowFamily<R>[];
+  /** Those without parts, and the parts of the others. */
+  readonly parts: readonly RowFamily<R>[];
+  /** All fields that they read. */
+  readonly fields: readonly (keyof R)[];
+}
+
+export function familySet<R>(families: readonly RowFamily<R>[]): FamilySet<R> {
+  return {
+    families,
+    parts: families.flatMap(partsOf),
+    fields: [...new Set(families.flatMap(({ reads }) => reads))],
+  };
+}
+
+export function partsOf<R>(family: RowFamily<R>): readonly RowFamily<R>[] {
+  return family.parts ?? [family];
 }
 
 type RangeText<R extends Row> = Pick<RowRange<R>, 'rows' | 'labels' | 'labelTexts'> &
   Pick<RangeInput<R>, 'maker'>;
 
 interface RangeInput<R extends Row> {
-  readonly families: readonly RowFamily<R>[];
+  readonly set: FamilySet<R>;
   readonly labels: RowLabels;
   readonly rows: readonly R[];
   readonly former: RowRange<R> | undefined;
@@ -68,14 +90,14 @@ type Changes<R extends Row> = ReadonlyMap<keyof R, readonly number[]>;
 
 /** Renders the blocks that differ from the former ones and shares the rest. */
 export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<RowRange<R>> {
-  const { families, labels, rows, former, maker, yieldIfDue } = input;
+  const { set, labels, rows, former, maker, yieldIfDue } = input;
   const changes = former && changesIn(input, former);
   if (former !== undefined && changes?.size === 0 && former.labels === labels) return former;
   const labelTexts = labelTextsOf(input, changes);
   const sameLabels = changes !== undefined && labelTexts === former?.labelTexts;
   const range = { rows, labels, labelTexts };
   const texts = new Map<RowFamily<R>, FamilyText>();
-  for (const family of families) {
+  for (const family of set.parts) {
     const before = sameLabels ? former?.texts.get(family) : undefined;
     const outdated = before && outdatedBlocks(family, before, rows, former?.rows ?? [], changes);
     if (before !== undefined && outdated?.size === 0) {
@@ -90,21 +112,23 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
 
 /** Undefined when the ranges do not hold the same rows. */
 function changesIn<R extends Row>(
-  { families, labels, rows }: RangeInput<R>,
+  { set, labels, rows }: RangeInput<R>,
   former: RowRange<R>,
 ): Changes<R> | undefined {
   if (former.rows.length !== rows.length) return undefined;
-  const fields = [...new Set([...labels.reads, ...families.flatMap(({ reads }) => reads)])];
+  const others = labels.reads.filter((field) => !set.fields.includes(field));
   const changes = new Map<keyof R, number[]>();
   for (const [index, row] of rows.entries()) {
     const before = former.rows[index];
     if (before === row) continue;
     if (before?.id !== row.id) return undefined;
-    for (const field of fields) {
-      if (before[field] === row[field]) continue;
-      const indexes = changes.get(field);
-      if (indexes === undefined) changes.set(field, [index]);
-      else indexes.push(index);
+    for (const fields of [set.fields, others]) {
+      for (const field of fields) {
+        if (before[field] === row[field]) continue;
+        const indexes = changes.get(field);
+        if (indexes === undefined) changes.set(field, [index]);
+        else indexes.push(index);
+      }
     }
   }
   return changes;
