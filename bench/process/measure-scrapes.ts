@@ -27,7 +27,7 @@ export interface ScrapeFigures {
 }
 
 const repeats = 60;
-const phaseMilliseconds = 20_000;
+const phaseMilliseconds = 10_000;
 
 /** Scrapes of the exporter, of a server with the same bytes, and of other libraries with the same page. */
 export async function measureScrapes(

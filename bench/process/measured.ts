@@ -44,14 +44,21 @@ export class Measured {
   }
 
   async #answer<T>(message: object | Question | undefined): Promise<T> {
-    const answered = once(this.#process, 'message');
-    const ended = once(this.#process, 'exit').then(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const ended = once(this.#process, 'exit', { signal }).then(() => {
       throw new Error('the measured process has ended');
     });
-    ended.catch(() => {});
+    const answered = once(this.#process, 'message', { signal });
     if (message !== undefined) this.#process.send(message);
-    const [answer] = await Promise.race([answered, ended]);
-    return answer;
+    try {
+      const [answer] = await Promise.race([answered, ended]);
+      return answer;
+    } finally {
+      ended.catch(() => {});
+      answered.catch(() => {});
+      listening.abort();
+    }
   }
 
   async usage(question: Question = 'usage'): Promise<Usage> {
