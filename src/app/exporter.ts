@@ -164,7 +164,7 @@ export class Exporter {
 
   async #apply({ accounts, labels, slo }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
-    await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
+    for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
     this.#slo = slo;
     await this.#show();
