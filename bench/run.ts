@@ -6,14 +6,16 @@ import { measureRefresh } from './process/measure-refresh.ts';
 import { measureScrapes } from './process/measure-scrapes.ts';
 import { measureStart } from './process/measure-start.ts';
 import { prepare } from './process/prepare.ts';
-import { type Figures, growthOf, rowsOf, tableOf } from './process/report.ts';
+import { type Figures, growthTable, markdown, rowsOf, targetTable } from './process/report.ts';
 
 /**
  * What the real `serve` costs: the built command in a process of its own, watching a service in another. Prints
  * Markdown and writes bench/results/process.json.
  *
  *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10]
- *   npm run bench -- --table     the table of the targets at 25,000 checks, with two minutes in place of ten
+ *   npm run bench -- --table     at 25,000 checks, with two minutes in place of ten; writes docs/performance.json
+ *
+ * A profile of the exporter: BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"; another build: BENCH_MAIN.
  */
 const { values } = parseArgs({
   options: {
@@ -33,13 +35,23 @@ for (const size of values.checks.split(',')) all.push(await measure(size));
 
 const [cpu] = cpus();
 const machine = `Node ${process.version}, ${availableParallelism()} × ${cpu?.model ?? 'CPU'}`;
-const results = { machine, date: new Date().toISOString().slice(0, 10), sizes: all };
+const date = new Date().toISOString().slice(0, 10);
+const growth = growthTable(all);
 mkdirSync('bench/results', { recursive: true });
-writeFileSync('bench/results/process.json', `${JSON.stringify(results, null, 2)}\n`);
-const tables = values.table ? all.map((figures) => tableOf(rowsOf(figures))) : [];
-process.stdout.write(`${[`Measured with ${machine}.`, ...tables, growthOf(all)].join('\n\n')}\n`);
-for (const { minutes: figures } of all) {
-  if (figures !== undefined) process.stdout.write(`${JSON.stringify(figures)}\n`);
+write('bench/results/process.json', { machine, date, sizes: all });
+process.stdout.write(`Measured on ${date} with ${machine}.\n\n${markdown(growth)}\n`);
+for (const figures of all) {
+  const targets = targetTable(rowsOf(figures));
+  process.stdout.write(`\n${markdown(targets)}\n`);
+  if (values.table) write('docs/performance.json', { machine, date, targets, parts: growth });
+}
+
+function write(file: string, results: object): void {
+  writeFileSync(file, `${JSON.stringify(results, rounded, 2)}\n`);
+}
+
+function rounded(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 100) / 100 : value;
 }
 
 /** `25000`, or `50x500` for fifty accounts of 500 checks. */
@@ -49,8 +61,9 @@ async function measure(size: string): Promise<Figures> {
   const prepared = await prepare(checks, accounts);
   const step = async <T>(name: string, work: () => Promise<T>): Promise<{ [N in string]: T }> => {
     if (!sections.has(name)) return {};
-    process.stderr.write(`${size}: ${name}\n`);
-    return { [name]: await work() };
+    const figures = await work();
+    process.stderr.write(`${size} ${name}: ${JSON.stringify(figures, rounded)}\n`);
+    return { [name]: figures };
   };
   try {
     const compare = !values['no-compare'];

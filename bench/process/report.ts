@@ -107,8 +107,13 @@ export function isMet({ runs, wanted, limit }: Row): boolean {
   return wanted === 'at least' ? median(runs) >= limit : median(runs) <= limit;
 }
 
-export function tableOf(rows: readonly Row[]): string {
-  return markdown(
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function targetTable(rows: readonly Row[]): Table {
+  return table(
     ['What', 'Least', 'Median', 'Highest', 'Wanted', 'Met'],
     rows.map((row) => [
       row.what,
@@ -120,9 +125,9 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 /** What each part costs, by size. */
-export function growthOf(all: readonly Figures[]): string {
+export function growthTable(all: readonly Figures[]): Table {
   const cell = (runs: readonly number[] | undefined) => (runs?.length ? amount(median(runs)) : '');
-  return markdown(
+  return table(
     [
       'Checks',
       'Series',
@@ -172,7 +177,11 @@ function amount(value: number): string {
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 
-function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: Table['head'], rows: Table['rows']): Table {
+  return { head, rows };
+}
+
+export function markdown({ head, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -33,6 +33,7 @@ export class ExporterFolder {
     writeFileSync(this.#configurationPath, configuration(options));
     const measured = new Measured({
       script: mainPath,
+      nodeFlags: process.env.BENCH_NODE_FLAGS?.split(' ') ?? [],
       arguments: [
         'serve',
         `--config.file=${this.#configurationPath}`,

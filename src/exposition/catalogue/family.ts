@@ -47,6 +47,8 @@ export interface RowFamily<R> extends Family {
    * ever. The page has one part after the other.
    */
   readonly parts?: readonly RowFamily<R>[];
+  /** Tells at little cost that the samples are the same, where a field that they read is a new object. */
+  readonly isSame?: (before: R, after: R) => boolean;
 }
 
 export type AccountFamily = RowFamily<AccountSnapshot>;

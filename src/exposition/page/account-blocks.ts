@@ -202,7 +202,8 @@ function renderFamily(
   const before = former?.account.get(family);
   const holds =
     former !== undefined &&
-    family.reads.every((field) => former.snapshot[field] === snapshot[field]);
+    (family.reads.every((field) => former.snapshot[field] === snapshot[field]) ||
+      family.isSame?.(former.snapshot, snapshot) === true);
   if (holds) return before;
   const writer = new SampleWriter(family);
   writer.common = commonLabelText({ account: snapshot.account });

@@ -71,23 +71,42 @@ interface RowsInput<R extends Row> {
 
 /** Renders the ranges that differ from the former ones and shares the rest. */
 export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
-  const { set, labels, rows, former = [], rowsPerRange, maker, yieldIfDue } = input;
-  const formerByStart = new Map(former.map((range) => [range.rows[0]?.id ?? 0, range]));
+  const { rows, former = [], rowsPerRange, ...common } = input;
   const ranges: RowRange<R>[] = [];
+  if (areCutAlike(rows, former)) {
+    let from = 0;
+    for (const before of former) {
+      const { length } = before.rows;
+      const isAsBefore = before.labels === common.labels && hasRowsAt(rows, from, before.rows);
+      const range = () => ({ ...common, rows: rows.slice(from, from + length), former: before });
+      ranges.push(isAsBefore ? before : await renderRange(range()));
+      from += length;
+    }
+    return ranges;
+  }
+  const formerByStart = new Map(former.map((range) => [range.rows[0]?.id ?? 0, range]));
   for (const piece of partitionRows(rows, [...formerByStart.keys()], rowsPerRange)) {
     const before = formerByStart.get(piece[0]?.id ?? 0);
-    ranges.push(
-      await renderRange({
-        set,
-        labels,
-        rows: piece,
-        former: before,
-        maker,
-        yieldIfDue,
-      }),
-    );
+    ranges.push(await renderRange({ ...common, rows: piece, former: before }));
   }
   return ranges;
+}
+
+/** Whether the rows would be cut where the former ranges are: their number is the same, and where each begins. */
+function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRange<R>[]): boolean {
+  let from = 0;
+  for (const range of former) {
+    if (rows[from]?.id !== range.rows[0]?.id) return false;
+    from += range.rows.length;
+  }
+  return from === rows.length;
+}
+
+function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): boolean {
+  for (let place = 0; place < before.length; place++) {
+    if (before[place] !== rows[from + place]) return false;
+  }
+  return true;
 }
 
 /** The families of which a block differs from the former ranges. */
