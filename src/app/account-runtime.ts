@@ -259,7 +259,7 @@ export class AccountRuntime {
   /** The parts of the status page besides the snapshot and the budget. */
   statusDetails(): Pick<
     AccountStatus,
-    'recent' | 'past' | 'plan' | 'clockOffsetSeconds' | 'counting'
+    'recent' | 'past' | 'states' | 'plan' | 'clockOffsetSeconds' | 'counting'
   > {
     const state = this.#state;
     const { recentChecks, recentTransactions } = state;
@@ -269,6 +269,11 @@ export class AccountRuntime {
       past: {
         ofCheck: (id) => state.checkPast(id),
         ofTransaction: (id) => state.transactionPast(id),
+      },
+      states: {
+        ofCheck: (id) => state.checkStates(id),
+        ofTransaction: (id) => state.transactionStates(id),
+        ...present({ maintenance: state.accountData.maintenance }),
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
       ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),

@@ -1,6 +1,7 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
+import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
@@ -13,11 +14,12 @@ import type {
   StorageSource,
 } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
-import { listen, type RunningServer } from '../http/server/listen.ts';
+import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
@@ -36,9 +38,15 @@ export interface ExporterOptions {
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
-  readonly listenAddress: string;
+  /** For scrapes with the families of other exporters. */
+  readonly compat?: CompatOptions;
+  /** One or more. */
+  readonly listenOn: readonly ListenOn[];
   readonly telemetryPath: string;
   readonly maxRequests: number;
+  readonly unauthenticatedProbes?: boolean;
+  readonly routePrefix?: string;
+  readonly externalUrl?: URL;
   /** TLS, users and headers; without it, plain HTTP without authentication. */
   readonly security?: WebSecurity;
   readonly build: Build;
@@ -60,14 +68,16 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  #compat: CompatOptions;
   readonly #store: ObservedStore;
   #storageFailure: StorageFailure | undefined;
-  #server: RunningServer | undefined;
+  #servers: readonly RunningServer[] = [];
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
+    this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
@@ -120,15 +130,17 @@ export class Exporter {
     });
   }
 
-  /** Resolves with the URL of the server; rejects with a `ListenError` when it cannot listen. */
+  /** Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen. */
   async start(): Promise<string> {
-    const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
-      this.#options;
+    const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
+    const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
+    const reach = present({ externalUrl, security });
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
       metrics: this.#exposition,
+      compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
@@ -140,14 +152,16 @@ export class Exporter {
       version,
       clock,
       logger: log,
-      ...(security !== undefined && { security }),
+      ...reach,
+      ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
       storage: this.#storageSource(),
     });
-    this.#server = await listen(app, listenAddress, clock, security);
+    this.#servers = await listenOnAll(app, listenOn, clock, reach);
     this.#accounts.start();
-    log.info({ address: this.#server.address, version }, 'serving metrics');
-    return this.#server.url;
+    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    const [first] = this.#servers;
+    return `${first?.url}${routePrefix ?? ''}`;
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -158,15 +172,17 @@ export class Exporter {
   /** Stops polling, lets running scrapes finish, closes all connections and then the store. */
   async stop(): Promise<void> {
     await this.#reloader?.end();
-    await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
+    const closing = this.#servers.map((server) => server.close(drainMilliseconds));
+    await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#options.store.close();
   }
 
-  async #apply({ accounts, labels, slo }: Configuration): Promise<AccountChanges> {
+  async #apply({ accounts, labels, slo, compat }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
     this.#slo = slo;
+    this.#compat = compat ?? defaultCompatOptions;
     await this.#show();
     return changes;
   }
@@ -216,7 +232,7 @@ export class Exporter {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       this.#options.log.error(
         { account, kind, name, reason },
-        'a stored record was lost: what it counted begins anew, other data are fetched again',
+        'stored record lost; its counters restart at 0, other data is fetched again',
       );
     }
     this.#metrics.storeRecordsLost(counts);

@@ -33,6 +33,7 @@ export async function demo(
     const store = memoryStorage();
     const build = buildOf(terminal.env);
     const exporter = createExporter({
+      env: terminal.env,
       build,
       serving,
       accounts,

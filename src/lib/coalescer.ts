@@ -1,4 +1,4 @@
-/** Runs a task at most once at a time; however often it is asked for meanwhile, it then runs once more. */
+/** Runs a task at most once at a time. All requests that arrive while it runs lead to one more run. */
 export class Coalescer {
   readonly #task: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -17,7 +17,7 @@ export class Coalescer {
     this.#running = this.#run();
   }
 
-  /** Resolves when nothing runs and nothing is asked for. */
+  /** Resolves when no run is in progress or requested. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }

@@ -11,10 +11,17 @@ import type { HourlyAverages } from '../windows/hourly-averages.ts';
 import { type LastOutage, lastOutages, type ResponseQuantiles } from '../windows/last-outages.ts';
 import type { FormerOutage } from '../windows/outages.ts';
 import { missingPast } from '../windows/past.ts';
+import type { ItemStates } from '../windows/reported-states.ts';
 import { type StateHistory, unknownHistory } from '../windows/state-history.ts';
+import { windowEnd } from '../windows/window-seconds.ts';
 import type { AccountData } from './account-data.ts';
 import { AccountOutages, outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
-import { AccountWindows, windowedCheck, windowedTransaction } from './account-windows.ts';
+import {
+  AccountWindows,
+  type WindowedEntry,
+  windowedCheck,
+  windowedTransaction,
+} from './account-windows.ts';
 import { alertTotals } from './alert-totals.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './check-items.ts';
 import {
@@ -161,6 +168,25 @@ export class AccountState {
       ...(record.totals.history !== undefined && { history: record.totals.history }),
       ...(hourlyAverages !== undefined && { hourlyAverages: hourlyAverages.value }),
     };
+  }
+
+  /** The states of a check over 35 days; undefined when there is no such check. */
+  checkStates(id: number): ItemStates | undefined {
+    const record = this.checks.get(id);
+    return record && this.#itemStates(record.totals, windowedCheck(record.entry));
+  }
+
+  transactionStates(id: number): ItemStates | undefined {
+    const record = this.transactions.get(id);
+    if (record === undefined) return undefined;
+    const { entry, totals } = record;
+    return this.#itemStates(totals, windowedTransaction(entry, totals.states.state));
+  }
+
+  #itemStates(known: StateTotals, entry: WindowedEntry): ItemStates {
+    const { createdAtSeconds } = entry;
+    const endSeconds = windowEnd(known, entry, unixSeconds(this.#serviceClock));
+    return { known, createdAtSeconds, endSeconds };
   }
 
   get outages(): Required<AccountOutageChange> {

@@ -13,7 +13,7 @@ interface OpenOutage {
   readonly sinceSeconds?: number;
 }
 
-/** Books spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
+/** Records spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
 export function advance(
   tally: StateTally,
   spans: readonly RecordedSpan[],
