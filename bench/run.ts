@@ -6,7 +6,14 @@ import { measureRefresh } from './process/measure-refresh.ts';
 import { measureScrapes } from './process/measure-scrapes.ts';
 import { measureStart } from './process/measure-start.ts';
 import { prepare } from './process/prepare.ts';
-import { type Figures, growthTable, markdown, rowsOf, targetTable } from './process/report.ts';
+import {
+  type Figures,
+  growthTable,
+  markdown,
+  rowsOf,
+  summaryOf,
+  targetTable,
+} from './process/report.ts';
 
 /**
  * What the real `serve` costs: the built command in a process of its own, watching a service in another. Prints
@@ -43,7 +50,9 @@ process.stdout.write(`Measured on ${date} with ${machine}.\n\n${markdown(growth)
 for (const figures of all) {
   const targets = targetTable(rowsOf(figures));
   process.stdout.write(`\n${markdown(targets)}\n`);
-  if (values.table) write('docs/performance.json', { machine, date, targets, parts: growth });
+  if (!values.table) continue;
+  const summary = summaryOf(figures);
+  write('docs/performance.json', { machine, date, summary, targets, parts: growth });
 }
 
 function write(file: string, results: object): void {

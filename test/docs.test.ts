@@ -109,12 +109,14 @@ test('every dependency has its reason', () => {
   );
 });
 
-test('docs/performance.md has the tables of the last bench', () => {
-  const { targets, parts } = JSON.parse(
+test('docs/performance.md has the tables of the last bench, and the README its numbers', () => {
+  const { summary, targets, parts } = JSON.parse(
     readFileSync(join(root, 'docs', 'performance.json'), 'utf8'),
   );
   const lines = documentOf('docs/performance.md').split('\n');
   for (const cells of [...targets.rows, ...parts.rows]) {
     expect(lines).toContain(`| ${cells.join(' | ')} |`);
   }
+  expect(documentOf('README.md')).toContain(summary);
+  expect(summary).toMatch(/ ms .* ms .* MB/);
 });

@@ -44,7 +44,10 @@ export async function prepare(checks: number, accounts: number): Promise<Prepare
     datasets,
   });
   const first = await folder.serve(options([]));
-  while ((await order('all')).lists < accounts) await setTimeout(200);
+  while ((await order('all')).lists < accounts) {
+    await setTimeout(200);
+    await first.measured.usage();
+  }
   await first.measured.quiet();
   await first.measured.end();
   await seedResults(folder, accounts);

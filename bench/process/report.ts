@@ -124,6 +124,18 @@ export function targetTable(rows: readonly Row[]): Table {
   );
 }
 
+/** Three numbers for the README. */
+export function summaryOf({ checks, scrapes, minutes }: Figures): string {
+  if (scrapes === undefined || minutes === undefined) return '';
+  const { answerMilliseconds, cpuMilliseconds, bareMilliseconds } = scrapes;
+  return [
+    `With ${checks.toLocaleString('en')} checks and ${scrapes.series.toLocaleString('en')} series,`,
+    `an answer about one check costs ${amount(median(answerMilliseconds))} ms of CPU,`,
+    `a gzip scrape ${amount(median(cpuMilliseconds))} ms (a bare server with the same bytes ${amount(median(bareMilliseconds))} ms),`,
+    `and the process takes up to ${amount(minutes.peakMegabytes)} MB.`,
+  ].join(' ');
+}
+
 /** What each part costs, by size. */
 export function growthTable(all: readonly Figures[]): Table {
   const cell = (runs: readonly number[] | undefined) => (runs?.length ? amount(median(runs)) : '');
