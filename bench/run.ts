@@ -70,9 +70,14 @@ async function measure(size: string): Promise<Figures> {
   const prepared = await prepare(checks, accounts);
   const step = async <T>(name: string, work: () => Promise<T>): Promise<{ [N in string]: T }> => {
     if (!sections.has(name)) return {};
-    const figures = await work();
-    process.stderr.write(`${size} ${name}: ${JSON.stringify(figures, rounded)}\n`);
-    return { [name]: figures };
+    try {
+      const figures = await work();
+      process.stderr.write(`${size} ${name}: ${JSON.stringify(figures, rounded)}\n`);
+      return { [name]: figures };
+    } catch (error) {
+      process.stderr.write(`${size} ${name}: ${error}\n`);
+      return {};
+    }
   };
   try {
     const compare = !values['no-compare'];

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Question, Usage } from './monitor.ts';
 
 const quietMilliseconds = 300;
-/** A process at rest takes less than this in such a time. */
-const quietCpuMilliseconds = 4;
+/** A process at rest takes less than this in such a time, the questions of the bench among it. */
+const quietCpuMilliseconds = 15;
 
 interface MeasuredOptions {
   readonly script: string;

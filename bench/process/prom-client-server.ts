@@ -80,6 +80,6 @@ function histogram(name: string, help: string, labelNames: readonly string[]) {
   const histogram = new Histogram({ name, help, labelNames, buckets, registers: [registry] });
   return (sample: Sample) => {
     const { le, ...labels } = sample.labels;
-    if (le !== undefined) histogram.observe(labels, Math.min(100, Number(le)));
+    if (le !== undefined) histogram.observe(labels, le === '+Inf' ? 100 : Number(le));
   };
 }
