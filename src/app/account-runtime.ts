@@ -14,7 +14,7 @@ import { datasetPolicies } from '../datasets/policies.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountStatus, Hook } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
@@ -28,6 +28,7 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
+import { checkStates, itemPast, transactionStates } from '../state/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';
@@ -169,7 +170,7 @@ export class AccountRuntime {
       refreshed: (item, rejected) => {
         const { dataset } = item;
         for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-        logger.refreshed(item, this.#state.itemsIn(dataset), rejected);
+        logger.refreshed(item, this.#state.datasets.itemsIn(dataset), rejected);
         if (dataset === 'checks' || dataset === 'transactions') {
           logger.retain((known) => this.#isKnown(known));
         }
@@ -223,7 +224,8 @@ export class AccountRuntime {
 
   /** What is still shown for a day after the account was removed. */
   departed(): DepartedAccount {
-    return { name: this.#name, ...this.#state.retiredOutages() };
+    const goneAtSeconds = unixSeconds(this.#clock);
+    return { name: this.#name, goneAtSeconds, ...this.#state.retiredOutages() };
   }
 
   /** Closes the connections of a paused account for good. */
@@ -239,6 +241,11 @@ export class AccountRuntime {
 
   snapshot(): AccountSnapshot {
     return this.#state.snapshot();
+  }
+
+  /** Whether there are checks to show. */
+  get hasChecks(): boolean {
+    return this.#state.datasets.of('checks').hasSucceeded;
   }
 
   budget(): BudgetView {
@@ -267,12 +274,13 @@ export class AccountRuntime {
     return {
       recent: { checks: recentChecks, transactions: recentTransactions },
       past: {
-        ofCheck: (id) => state.checkPast(id),
-        ofTransaction: (id) => state.transactionPast(id),
+        ofCheck: (id) => itemPast(state.checks.get(id)),
+        ofTransaction: (id) => itemPast(state.transactions.get(id)),
       },
       states: {
-        ofCheck: (id) => state.checkStates(id),
-        ofTransaction: (id) => state.transactionStates(id),
+        ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(this.#serviceClock)),
+        ofTransaction: (id) =>
+          transactionStates(state.transactions.get(id), unixSeconds(this.#serviceClock)),
         ...present({ maintenance: state.accountData.maintenance }),
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
@@ -291,11 +299,9 @@ export class AccountRuntime {
   }
 
   #isKnown({ dataset, id }: AgendaItem): boolean {
-    const { scope } = datasetPolicies[dataset];
-    if (scope === 'account') return true;
-    return (
-      (scope === 'check' ? this.#state.checks : this.#state.transactions).get(id) !== undefined
-    );
+    if (id === 'account') return true;
+    const { checks, transactions } = this.#state;
+    return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
   #budgetParts(): BudgetParts {

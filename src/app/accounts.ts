@@ -49,14 +49,15 @@ export class Accounts {
         return { settings, account };
       }),
     );
-    const watched = new Set(accounts.map(({ name }) => name));
+    const monitored = new Set(accounts.map(({ name }) => name));
     const gone: DepartedAccount[] = [];
-    for (const name of await this.#departed.restore(watched)) {
-      const archive = new AccountPersistence({ ...this.#options, account: name });
-      const { outages } = await archive.load();
+    for (const name of await this.#departed.restore(monitored)) {
+      const persistence = new AccountPersistence({ ...this.#options, account: name });
+      const { outages } = await persistence.load();
       const nowSeconds = unixSeconds(this.#options.clock);
       gone.push({
         name,
+        goneAtSeconds: nowSeconds,
         checks: retired(outages?.checks ?? noOutages, nowSeconds),
         transactions: retired(outages?.transactions ?? noOutages, nowSeconds),
       });
@@ -66,6 +67,7 @@ export class Accounts {
 
   start(): void {
     for (const { account } of this.#accounts) account.start();
+    this.#departed.start();
   }
 
   /**
@@ -74,6 +76,15 @@ export class Accounts {
    * because the store cannot be read, all former accounts continue.
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
+    await this.#departed.stop();
+    try {
+      return await this.#replace(accounts);
+    } finally {
+      this.#departed.start();
+    }
+  }
+
+  async #replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
     const former = new Map(this.#accounts.map((entry) => [entry.settings.name, entry]));
     const [added, changed]: [string[], string[]] = [[], []];
     const paused: AccountRuntime[] = [];
@@ -111,7 +122,7 @@ export class Accounts {
     return { added, changed, removed: [...former.keys()] };
   }
 
-  /** A store that fails says so when the accounts use it; what is told does not depend on it. */
+  /** A store that fails says so when the accounts use it; what is shown does not depend on it. */
   async #depart(gone: readonly DepartedAccount[]): Promise<void> {
     try {
       await this.#departed.changed(
@@ -125,7 +136,7 @@ export class Accounts {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.all.map((account) => account.stop()));
+    await Promise.all([this.#departed.stop(), ...this.all.map((account) => account.stop())]);
   }
 }
 

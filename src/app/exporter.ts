@@ -17,6 +17,7 @@ import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { Coalescer } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
@@ -31,6 +32,7 @@ import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
+const defaultShowIntervalMilliseconds = 1_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
@@ -54,6 +56,8 @@ export interface ExporterOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
+  /** Changes within this time are shown together, the first after a lull at once; a second by default. */
+  readonly showIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
   /** Absent when there is no configuration to reload. */
@@ -65,6 +69,7 @@ export class Exporter {
   readonly #options: ExporterOptions;
   readonly #accounts: Accounts;
   readonly #exposition: Exposition;
+  readonly #showing: Coalescer;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
@@ -105,6 +110,10 @@ export class Exporter {
       onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
     });
     this.#exposition = new Exposition({ renderer, metrics });
+    this.#showing = new Coalescer(() => this.#show(), {
+      clock,
+      minIntervalMilliseconds: options.showIntervalMilliseconds ?? defaultShowIntervalMilliseconds,
+    });
     this.#accounts = new Accounts({
       store,
       slo: () => this.#slo,
@@ -113,7 +122,7 @@ export class Exporter {
       random,
       log,
       scrubber,
-      onChange: () => void this.#show(),
+      onChange: () => this.#showing.ask(),
     });
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
@@ -144,7 +153,7 @@ export class Exporter {
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
+        ready: () => this.#accounts.all.some((account) => account.hasChecks),
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -174,6 +183,7 @@ export class Exporter {
     await this.#reloader?.end();
     const closing = this.#servers.map((server) => server.close(drainMilliseconds));
     await Promise.all([this.#accounts.stop(), ...closing]);
+    await this.#showing.stop();
     await this.#options.store.close();
   }
 
@@ -247,8 +257,8 @@ export class Exporter {
   }
 
   #snapshots() {
-    const watched = this.#accounts.all.map((account) => account.snapshot());
-    return [...watched, ...this.#accounts.departedSnapshots()];
+    const current = this.#accounts.all.map((account) => account.snapshot());
+    return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): (AccountStatus & AccountView)[] {

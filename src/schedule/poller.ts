@@ -2,33 +2,18 @@ import PQueue from 'p-queue';
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { DatasetName, DatasetPolicies, DatasetPolicy } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
-import type { AgendaItem, KnownItem } from './agenda-item.ts';
+import type { AgendaItem } from './agenda-item.ts';
 import type { Planner } from './planner.ts';
+import { Reconciler } from './reconciler.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 import { TokenBucket } from './token-bucket.ts';
-
-/** The items of a dataset, with the age of their data. */
-function knownItems(
-  dataset: DatasetName,
-  { scope }: DatasetPolicy,
-  state: AccountState,
-): KnownItem[] {
-  if (scope === 'account') return [knownItem(0, state.ageSeconds(dataset, 0))];
-  if (dataset === 'history') return state.checksWithUnknownPast().map((id) => ({ id }));
-  const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
-  return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
-}
-
-function knownItem(id: number, ageSeconds: number | undefined): KnownItem {
-  return ageSeconds === undefined ? { id } : { id, ageSeconds };
-}
 
 /** The loop runs at least this often, so that staleness shows and a stuck loop differs from an idle one. */
 const heartbeatMilliseconds = 10_000;
@@ -73,10 +58,11 @@ export class Poller {
   readonly #options: PollerOptions;
   readonly #queue: PQueue;
   readonly #alarm: Alarm;
+  readonly #reconciler: Reconciler;
   readonly #stopping = new AbortController();
   #loop: Promise<void> | undefined;
   #lastIterationAt: number;
-  #staleness = '';
+  #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
   /** Limits what requested listings may spend. */
@@ -84,12 +70,13 @@ export class Poller {
   #expeditedAt = Number.NEGATIVE_INFINITY;
   #isAskedFor = false;
   /** Datasets that other datasets wait for. */
-  readonly #missingDependencies = new Set<DatasetName>();
+  #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
   constructor(options: PollerOptions) {
     this.#options = options;
     this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#alarm = new Alarm(options.clock);
+    this.#reconciler = new Reconciler(options);
     const now = options.clock.monotonic();
     this.#lastIterationAt = now;
     this.#expediteTokens.configure(0, expedited.burst, now);
@@ -134,7 +121,7 @@ export class Poller {
     if (this.#expediteIn() > 0) return;
     const { agenda, clock } = this.#options;
     const now = clock.monotonic();
-    if (!agenda.expedite({ dataset: 'checks', id: 0 }, now)) return;
+    if (!agenda.expedite({ dataset: 'checks', id: 'account' }, now)) return;
     this.#expediteTokens.take(1);
     this.#expeditedAt = now;
     this.#isAskedFor = false;
@@ -160,23 +147,14 @@ export class Poller {
   }
 
   #plan(): void {
-    const { planner, agenda, budget, state, clock, refreshes, policies } = this.#options;
+    const { planner, agenda, budget, state, clock } = this.#options;
     const now = clock.monotonic();
     const replanned = planner.update(budget.view(), state.size, now);
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
-    this.#missingDependencies.clear();
-    for (const { name } of planner.current?.datasets ?? []) {
-      const dependency = refreshes.get(name)?.missingDependency?.();
-      if (dependency !== undefined) this.#missingDependencies.add(dependency);
-      agenda.reconcile(
-        name,
-        dependency === undefined ? knownItems(name, policies[name], state) : [],
-        now,
-      );
-    }
+    this.#missingDependencies = this.#reconciler.reconcile(planner.current?.datasets ?? [], now);
     for (const dataset of this.#missingDependencies) {
-      const item = { dataset, id: 0 };
+      const item = { dataset, id: 'account' } as const;
       if (!agenda.isRunning(item)) agenda.expedite(item, now);
     }
   }
@@ -234,7 +212,7 @@ export class Poller {
       return;
     }
     const denied = error.reason === 'forbidden' || error.reason === 'not_found';
-    if (denied && task.id !== 0) agenda.skipped(task, startedAt);
+    if (denied && task.id !== 'account') agenda.skipped(task, startedAt);
     else agenda.failed(task, isPersistent(error) ? 'persistent' : 'transient', now);
     state.failed(task.dataset, error);
     events.failed(task, error);
@@ -251,11 +229,9 @@ export class Poller {
 
   /** Data become stale, and maintenance begins and ends, without an event; the page must show that too. */
   #announcePassingOfTime(): void {
-    const { datasets, maintenance } = this.#options.state.snapshot();
-    const stale = Object.entries(datasets).filter(([, status]) => status.stale);
-    const staleness = stale.map(([name]) => name).join();
-    if (staleness === this.#staleness && maintenance === this.#maintenance) return;
-    this.#staleness = staleness;
+    const { stale, maintenance } = this.#options.state.passingOfTime();
+    if (stale === this.#stale && maintenance === this.#maintenance) return;
+    this.#stale = stale;
     this.#maintenance = maintenance;
     this.#options.events.changed();
   }

@@ -56,8 +56,9 @@ export async function startWatchedSandbox({
   const sandbox = await startVirtualSandbox(clock, limits);
   const lines: string[] = [];
   const byDefault = sandboxAccount(sandbox, { authentication: bearerToken(new Secret(token)) });
+  const settings = configuration?.(sandbox.url) ?? { accounts: [byDefault] };
   const exporter = createSandboxExporter({
-    ...(configuration?.(sandbox.url) ?? { accounts: [byDefault] }),
+    ...settings,
     store,
     clock,
     write: (line) => lines.push(line),
@@ -77,6 +78,8 @@ export async function startWatchedSandbox({
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= longestStepMilliseconds) {
       await clock.advance(Math.min(left, longestStepMilliseconds));
+      // A poller that waits is one sleeper, the deadline of a request another.
+      if (clock.sleepers <= settings.accounts.length) continue;
       await page((text) => sampleValue(text, inFlight) === 0);
     }
   };
@@ -84,7 +87,8 @@ export async function startWatchedSandbox({
     for (;;) {
       const text = await page();
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
-      await clock.advance(1_000);
+      const next = (clock.earliestWake ?? 0) - clock.monotonic();
+      await clock.advance(Math.min(Math.max(1_000, next), longestStepMilliseconds));
     }
   };
   return { sandbox, clock, url, pass, settled, log: () => lines.join(''), page };
