@@ -126,13 +126,14 @@ export function targetTable(rows: readonly Row[]): Table {
 
 /** Three numbers for the README. */
 export function summaryOf({ checks, scrapes, minutes }: Figures): string {
-  if (scrapes === undefined || minutes === undefined) return '';
+  if (scrapes === undefined) return '';
   const { answerMilliseconds, cpuMilliseconds, bareMilliseconds } = scrapes;
+  const memory = minutes && ` The process takes up to ${amount(minutes.peakMegabytes)} MB.`;
   return [
     `With ${checks.toLocaleString('en')} checks and ${scrapes.series.toLocaleString('en')} series,`,
     `an answer about one check costs ${amount(median(answerMilliseconds))} ms of CPU,`,
-    `a gzip scrape ${amount(median(cpuMilliseconds))} ms (a bare server with the same bytes ${amount(median(bareMilliseconds))} ms),`,
-    `and the process takes up to ${amount(minutes.peakMegabytes)} MB.`,
+    `and a gzip scrape ${amount(median(cpuMilliseconds))} ms,`,
+    `of a bare server with the same bytes ${amount(median(bareMilliseconds))} ms.${memory ?? ''}`,
   ].join(' ');
 }
 
