@@ -135,7 +135,7 @@ export async function exporterProblems(board: OpenedBoard, truth: ServiceNow): P
     comparison.same(`entries of ${name}`, row?.Entries?.text, `${count}`);
   }
   const list = rows.find((one) => one.Dataset?.text === 'checks');
-  comparison.near('age of the list', list?.Age?.value, truth.now - truth.readAt.check, 11);
+  comparison.near('age of the list', list?.Age?.value, truth.now - truth.readAt.check, 25);
   comparison.holds(`age ${list?.Age?.text}`, spanText.test(list?.Age?.text ?? ''));
   for (const title of ['Requests left, short window', 'Requests left, long window']) {
     const { lines } = await board.see(title);
