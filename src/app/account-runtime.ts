@@ -2,6 +2,7 @@ import type { ListFilter } from '../api/filtered-service.ts';
 import type { HttpClient } from '../api/http/client.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { Budget } from '../budget/budget.ts';
+import { BudgetHistory } from '../budget/budget-history.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
 import {
   type AccountSettings,
@@ -14,7 +15,7 @@ import { datasetPolicies } from '../datasets/policies.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountStatus, Hook } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
@@ -81,6 +82,7 @@ export class AccountRuntime {
   readonly #persistence: AccountPersistence;
   readonly #saving: Coalescer;
   readonly #budget: Budget;
+  readonly #budgetHistory = new BudgetHistory();
   readonly #transport: HttpClient;
   readonly #agenda: Agenda;
   readonly #planner: Planner;
@@ -121,6 +123,7 @@ export class AccountRuntime {
       onAttempt: ({ dated, ...attempt }) => {
         if (dated !== undefined) this.#serviceClock.replied(dated);
         metrics.attempted({ account, ...attempt });
+        this.#budgetHistory.record(this.#budget.view(), unixSeconds(clock));
         logger.clockOffset(this.#serviceClock.offsetSeconds);
       },
     });
@@ -259,7 +262,13 @@ export class AccountRuntime {
   /** The parts of the status page besides the snapshot and the budget. */
   statusDetails(): Pick<
     AccountStatus,
-    'recent' | 'past' | 'plan' | 'clockOffsetSeconds' | 'counting'
+    | 'recent'
+    | 'past'
+    | 'plan'
+    | 'clockOffsetSeconds'
+    | 'counting'
+    | 'budgetHistory'
+    | 'nextReadSeconds'
   > {
     const state = this.#state;
     const { recentChecks, recentTransactions } = state;
@@ -269,6 +278,11 @@ export class AccountRuntime {
       past: {
         ofCheck: (id) => state.checkPast(id),
         ofTransaction: (id) => state.transactionPast(id),
+      },
+      budgetHistory: this.#budgetHistory.read(),
+      nextReadSeconds: (dataset, id) => {
+        const item = datasetPolicies[dataset].scope === 'account' ? 0 : id;
+        return this.#agenda.dueInSeconds(dataset, item, this.#clock.monotonic());
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
       ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),

@@ -3,6 +3,7 @@ import type { AccountSettings } from '../config/account.ts';
 import type { Serving } from '../config/serving.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import type { PageLinks } from '../http/ports.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -91,6 +92,7 @@ interface ProcessOptions {
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
   readonly slo?: SloPolicy;
+  readonly links?: PageLinks;
   readonly store: Store;
   readonly security?: WebSecurity;
   readonly log: Log;

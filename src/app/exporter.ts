@@ -9,6 +9,7 @@ import type {
   AccountStatus,
   BackupResult,
   ConfigurationSource,
+  PageLinks,
   StorageFailure,
   StorageSource,
 } from '../http/ports.ts';
@@ -36,6 +37,8 @@ export interface ExporterOptions {
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
+  /** Where pages lead to outside of the exporter; by default nowhere. */
+  readonly links?: PageLinks;
   readonly listenAddress: string;
   readonly telemetryPath: string;
   readonly maxRequests: number;
@@ -60,6 +63,7 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  #links: PageLinks;
   readonly #store: ObservedStore;
   #storageFailure: StorageFailure | undefined;
   #server: RunningServer | undefined;
@@ -68,6 +72,7 @@ export class Exporter {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
+    this.#links = options.links ?? {};
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
@@ -139,6 +144,7 @@ export class Exporter {
       maxRequests,
       version,
       clock,
+      links: () => this.#links,
       logger: log,
       ...(security !== undefined && { security }),
       ...this.#configurationSource(),
@@ -162,11 +168,12 @@ export class Exporter {
     await this.#options.store.close();
   }
 
-  async #apply({ accounts, labels, slo }: Configuration): Promise<AccountChanges> {
+  async #apply({ accounts, labels, slo, links }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
     await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
     this.#exposition.relabel(labels);
     this.#slo = slo;
+    this.#links = links;
     await this.#show();
     return changes;
   }

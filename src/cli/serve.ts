@@ -21,7 +21,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
-  const { accounts, labels, slo } = first;
+  const { accounts, labels, slo, links } = first;
   const serving = servingOf(first);
   const scrubber = scrubberOf(accounts);
   const log = createProcessLog(terminal, serving, scrubber);
@@ -38,6 +38,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     accounts,
     labels,
     slo,
+    links,
     store,
     log,
     scrubber,

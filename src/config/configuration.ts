@@ -5,6 +5,7 @@ import type { SloPolicy } from '../windows/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { choiceField, textField, textWith, wholeNumberField } from './fields.ts';
 import { labelsSchema } from './labels.ts';
+import { type LinkSettings, linksSchema } from './links.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
 import { defaultServing, type Serving, telemetryPathProblem } from './serving.ts';
 
@@ -14,6 +15,7 @@ export interface Configuration {
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
   readonly slo: SloPolicy;
+  readonly links: LinkSettings;
   readonly accounts: readonly AccountSettings[];
   /** The file as a value, without secrets. */
   readonly shown: unknown;
@@ -78,6 +80,7 @@ export const configurationSchema = z.strictObject({
   labels: labelsSchema.optional(),
   objectives: objectivesSchema.optional(),
   groups: groupsSchema.optional(),
+  links: linksSchema.optional(),
   accounts: z
     .array(accountSchema)
     .min(1)

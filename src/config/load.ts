@@ -4,6 +4,7 @@ import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { redactSecrets } from './display.ts';
 import { labelProblems } from './labels.ts';
+import { defaultLinks } from './links.ts';
 import { sloPolicyOf } from './objectives-schema.ts';
 import { ConfigurationError } from './problems/problem.ts';
 import { schemaProblems } from './problems/schema-problems.ts';
@@ -32,7 +33,7 @@ export function readConfiguration(
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { web, storage, log, labels, objectives, groups } = data;
+  const { web, storage, log, labels, objectives, groups, links } = data;
   return {
     serving: present({
       listenAddress: web?.listen_address,
@@ -49,6 +50,7 @@ export function readConfiguration(
       }),
     ),
     slo: sloPolicyOf(objectives, groups),
+    links: { ...defaultLinks, ...(links && present(links)) },
     accounts: data.accounts.flatMap((account, index) => {
       const rest = resolved[index];
       return rest === undefined ? [] : [accountSettingsOf(account, rest)];

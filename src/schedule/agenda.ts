@@ -248,6 +248,15 @@ export class Agenda {
     return (now - Math.min(oldest, request?.since ?? now)) / 1000;
   }
 
+  /** Seconds until an item is due, the budget permitting; 0 or less when it is, undefined for an item that is not on the agenda. */
+  dueInSeconds(dataset: DatasetName, id: number, now: number): number | undefined {
+    const queue = this.#queues.of(dataset);
+    const entry = queue?.find(id);
+    if (queue === undefined || entry === undefined) return undefined;
+    const dueAt = entry.request === undefined ? queue.dueAt(entry) : now;
+    return (Math.max(dueAt, entry.retryAt) - now) / 1000;
+  }
+
   #retryIn(now: number): number {
     return (this.#retrying.peek()?.retryAt ?? Number.POSITIVE_INFINITY) - now;
   }

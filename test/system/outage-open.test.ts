@@ -203,7 +203,7 @@ test('an account that a reload or a restart takes away is told to be over for a 
   });
   const start = async () => {
     const read = () => ({
-      ...{ serving: {}, labels: new LabelPolicy({}), slo: defaultSloPolicy() },
+      ...{ serving: {}, labels: new LabelPolicy({}), slo: defaultSloPolicy(), links: {} },
       ...{ accounts: wanted, shown: {} },
     });
     const exporter = new Exporter({

@@ -12,13 +12,14 @@ import type {
   Health,
   Hook,
   HttpLogger,
+  PageLinks,
   StatusSource,
   StorageSource,
 } from '../ports.ts';
 import { configurationHandler, reloadHandler } from '../reload.ts';
 import { requireSameOrigin } from '../same-origin.ts';
 import { statusJsonHandler } from '../status-json.ts';
-import { statusPageHandler } from '../status-page/page.ts';
+import { peoplePages } from '../status-page/handlers.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions {
@@ -31,6 +32,8 @@ export interface AppOptions {
   readonly maxRequests: number;
   readonly version: string;
   readonly clock: Clock;
+  /** Where pages lead to outside of the exporter, as configured now. */
+  readonly links?: () => PageLinks;
   readonly logger?: HttpLogger;
   /** Absent when there is none that could be read again. */
   readonly configuration?: ConfigurationSource;
@@ -58,12 +61,14 @@ export function createApp(options: AppOptions): Express {
     [telemetryPath, scrapeHandler(options)],
     ['/-/healthy', healthyHandler(health)],
     ['/-/ready', readyHandler(health)],
-    ['/', statusPageHandler(options)],
     ['/status.json', statusJsonHandler(options)],
   ];
   if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
   for (const [path, handler] of pages) {
     app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
+  }
+  for (const [path, handler] of peoplePages(options)) {
+    app.route(path).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }
   const actions: [path: string, handler: RequestHandler][] = [];
   if (configuration !== undefined) actions.push(['/-/reload', reloadHandler(configuration)]);
