@@ -1,22 +1,26 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../windows/last-outages.ts';
-import { displayText, Moment, Name } from './format.tsx';
+import { displayText, Moment, Name, plural } from './format.tsx';
 import { type Item, itemPath, pastOf, serviceNow } from './items.ts';
 import { ItemLink } from './problems.tsx';
 import type { Site } from './site.ts';
 
 const maxShown = 8;
 
-interface OutageOf {
+interface LastOutageOf {
   readonly item: Item;
   readonly outage: LastOutage;
+  /** Further ones within a day before it. */
+  readonly others: number;
 }
 
+const daySeconds = 86_400;
+
 /**
- * The last outages of all items, newest first. They are among those of the items that failed last, of which there
- * need be no more than outages asked for.
+ * The last outage of each item, newest first. They are those of the items that failed last, of which there need be
+ * no more than outages asked for.
  */
-export function lastOutagesOf(items: readonly Item[], count: number): OutageOf[] {
+export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
   const failed = items.flatMap((item) => {
     const lastFailure = lastFailureOf(item);
     return lastFailure === undefined ? [] : [{ item, lastFailure }];
@@ -24,9 +28,13 @@ export function lastOutagesOf(items: readonly Item[], count: number): OutageOf[]
   failed.sort((a, b) => b.lastFailure - a.lastFailure);
   return failed
     .slice(0, count)
-    .flatMap(({ item }) => (pastOf(item)?.outages ?? []).map((outage) => ({ item, outage })))
-    .sort((a, b) => b.outage.fromSeconds - a.outage.fromSeconds)
-    .slice(0, count);
+    .flatMap(({ item }) => {
+      const [outage, ...others] = pastOf(item)?.outages ?? [];
+      if (outage === undefined) return [];
+      const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
+      return [{ item, outage, others: recent.length }];
+    })
+    .sort((a, b) => b.outage.fromSeconds - a.outage.fromSeconds);
 }
 
 function lastFailureOf(item: Item): number | undefined {
@@ -55,16 +63,17 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
         </tr>
       </thead>
       <tbody>
-        {shown.map(({ item, outage }, place) => (
+        {shown.map(({ item, outage, others }) => (
           <tr>
             <th scope="row">
-              <ItemLink site={site} item={item} id={`outage-${place}-${itemPath(item)}`} />
+              <ItemLink site={site} item={item} id={`outage-${itemPath(item)}`} />
             </th>
             <td>
               <Moment at={outage.fromSeconds} toTheMinute />
             </td>
             <td>
               <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />
+              {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
             </td>
             <td>
               <Causes outage={outage} />

@@ -119,7 +119,8 @@ function Cause({ item }: { readonly item: Item }) {
     return failingStep === undefined ? null : <>step {failingStep} fails</>;
   }
   if (item.state !== 'down') return null;
-  const causes = item.status.past?.ofCheck(item.id)?.outages[0]?.causes ?? [];
+  const last = item.status.past?.ofCheck(item.id)?.outages[0];
+  const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
   return <Name text={causes.join('; ')} />;
 }
 
