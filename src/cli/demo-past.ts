@@ -1,4 +1,5 @@
 import { bearerToken } from '../api/http/authentication.ts';
+import type { memoryStorage } from '../app/create-exporter.ts';
 import { Exporter } from '../app/exporter.ts';
 import type { Build } from '../app/version.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -6,13 +7,17 @@ import type { Log } from '../lib/log.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
 import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
 import { SteppedClock } from '../sandbox/simulation/stepped-clock.ts';
-import type { Store } from '../store/store.ts';
+
+type Store = ReturnType<typeof memoryStorage>;
 
 /** More than any account of the demo needs at once. */
 const ampleLimit = 100_000_000;
 /** Everything that is tested at all is tested within them; the short ones at the end tell how an outage went on. */
 const stepMinutes = [30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
-const pastMilliseconds = 60_000 * stepMinutes.reduce((sum, minutes) => sum + minutes);
+/** It ends a little before now, so that the exporter of the demo finds its lists due at once. */
+const endsBeforeMinutes = 2;
+const pastMilliseconds =
+  60_000 * stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
 /** No request for so long: what is due has been read. */
 const quietMilliseconds = 150;
 /** An account that takes longer is shown with less of its past. */

@@ -19,8 +19,8 @@ import type { AccountFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 const account = 'demo';
-/** What another client of the account spends, and has spent when the demo starts. */
-const otherClient = { requestsPerHour: 12, alreadySpent: 45 };
+/** What another client of the account spends: some requests at once, then a few an hour. */
+const otherClient = { burst: 40, burstAfterMilliseconds: 5_000, requestsPerHour: 12 };
 
 /** Runs the exporter against a simulated account until the process is asked to stop. */
 export async function demo(
@@ -38,9 +38,9 @@ export async function demo(
   const folder = await mkdtemp(join(tmpdir(), 'uptime-demo-'));
   const file = join(folder, 'uptime.yaml');
   const { limits, world } = service;
-  limits.otherClientSpends(Math.min(otherClient.alreadySpent, Math.floor(flags.shortLimit / 8)));
-  const spending = runOtherClient(limits, otherClient.requestsPerHour, systemClock, ended.signal);
+  let spending = Promise.resolve();
   try {
+    terminal.stdout.write('Reading the last hour of a simulated account, in some seconds …\n');
     await writeFile(file, configurationText(service.url, token), { mode: 0o600 });
     await readDemoPast({ account, token, simulated, store, build });
     const read = () => loadConfigurationFile(terminal.env, file);
@@ -61,6 +61,7 @@ export async function demo(
       ...security,
     });
     const url = await exporter.start();
+    spending = runOtherClient(limits, otherClient, systemClock, ended.signal);
     terminal.sighup.listen(() => void exporter.reload());
     terminal.stdout.write(
       guide({
