@@ -145,7 +145,7 @@
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = event.target instanceof Element ? event.target.closest('a[data-swap]') : null;
+    const link = event.target instanceof Element ? event.target.closest('a[href*="#list"]') : null;
     if (!(link instanceof HTMLAnchorElement)) return;
     event.preventDefault();
     const isOutside = link.closest('[data-live="list"]') === null;

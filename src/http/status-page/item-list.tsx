@@ -12,7 +12,6 @@ import {
   availabilityOf,
   budgetLeftOf,
   type Item,
-  itemPath,
   pastOf,
   type ShownWindow,
   serviceNow,
@@ -129,7 +128,7 @@ interface ItemTableProps {
 /** The page of the list, and the way to the others. */
 export function ItemTable({ site, selection, nowSeconds, severalAccounts }: ItemTableProps) {
   const { query, items } = selection;
-  const column = { site, query };
+  const column = { query };
   return (
     <>
       <div class="list-head">
@@ -140,9 +139,8 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
               <li>
                 <a
                   id={`window-${window}`}
-                  href={linkTo(site, query, { window, page: query.page })}
+                  href={linkTo(query, { window, page: query.page })}
                   aria-current={window === query.window ? 'true' : undefined}
-                  data-swap
                 >
                   {window}
                 </a>
@@ -183,13 +181,14 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
         </table>
       )}
       <StripLegend />
-      <Pager site={site} selection={selection} />
+      <Pager selection={selection} />
     </>
   );
 }
 
-function linkTo(site: Site, query: ItemQuery, change: Partial<ItemQuery>): string {
-  return hrefTo(site, `?${itemQueryString(query, change)}#list`);
+/** To another part of the list, on the same page. */
+function linkTo(query: ItemQuery, change: Partial<ItemQuery>): string {
+  return `?${itemQueryString(query, change)}#list`;
 }
 
 function Range({ selection: { query, items, total } }: { readonly selection: ItemSelection }) {
@@ -203,19 +202,18 @@ function Range({ selection: { query, items, total } }: { readonly selection: Ite
 }
 
 interface ColumnProps {
-  readonly site: Site;
   readonly query: ItemQuery;
   readonly by: SortKey;
   readonly children: ComponentChildren;
 }
 
-function Column({ site, query, by, children }: ColumnProps) {
+function Column({ query, by, children }: ColumnProps) {
   const isSorted = query.sort === by;
   const sorted = query.descending ? 'descending' : 'ascending';
   const change = { sort: by, descending: isSorted && !query.descending };
   return (
     <th scope="col" aria-sort={isSorted ? sorted : undefined}>
-      <a id={`sort-${by}`} href={linkTo(site, query, change)} data-swap>
+      <a id={`sort-${by}`} href={linkTo(query, change)}>
         {children}
         <span class="arrow" aria-hidden="true">
           {isSorted ? (query.descending ? ' ↓' : ' ↑') : ''}
@@ -240,14 +238,14 @@ function Row({ site, item, query, nowSeconds, severalAccounts }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <ItemLink site={site} item={item} id={`row-${itemPath(item)}`} />
+        <ItemLink site={site} item={item} />
         <ItemHost item={item} />
         {severalAccounts && (
           <small>
             <Name text={item.account} />
           </small>
         )}
-        <Tags {...{ site, item, query }} />
+        <Tags item={item} />
       </th>
       <td>
         <StateBadge item={item} />
@@ -268,13 +266,13 @@ function Row({ site, item, query, nowSeconds, severalAccounts }: RowProps) {
   );
 }
 
-function Tags({ site, item, query }: Pick<RowProps, 'site' | 'item' | 'query'>) {
+function Tags({ item }: Pick<RowProps, 'item'>) {
   const tags = item.row.tags.filter(({ source }) => source === 'user').slice(0, maxTagsOfRow);
   if (tags.length === 0) return null;
   return (
     <span class="tags">
       {tags.map(({ name }) => (
-        <a href={linkTo(site, query, { tag: name })} data-swap>
+        <a href={`?${new URLSearchParams({ tag: name })}#list`}>
           <Name text={name} />
         </a>
       ))}
@@ -309,7 +307,7 @@ function formatShare(share: number): string {
   return `${Math.floor(share * 100)} %`;
 }
 
-function Pager({ site, selection }: { readonly site: Site; readonly selection: ItemSelection }) {
+function Pager({ selection }: { readonly selection: ItemSelection }) {
   const { query, pages } = selection;
   if (pages === 1) return null;
   const { page } = query;
@@ -321,12 +319,7 @@ function Pager({ site, selection }: { readonly site: Site; readonly selection: I
       <ul>
         {page > 1 && (
           <li>
-            <a
-              id="page-previous"
-              href={linkTo(site, query, { page: page - 1 })}
-              rel="prev"
-              data-swap
-            >
+            <a id="page-previous" href={linkTo(query, { page: page - 1 })} rel="prev">
               Previous
             </a>
           </li>
@@ -335,10 +328,9 @@ function Pager({ site, selection }: { readonly site: Site; readonly selection: I
           <li>
             <a
               id={`page-${number}`}
-              href={linkTo(site, query, { page: number })}
+              href={linkTo(query, { page: number })}
               aria-current={number === page ? 'page' : undefined}
               aria-label={`Page ${formatDecimal(number)}`}
-              data-swap
             >
               {formatDecimal(number)}
             </a>
@@ -346,7 +338,7 @@ function Pager({ site, selection }: { readonly site: Site; readonly selection: I
         ))}
         {page < pages && (
           <li>
-            <a id="page-next" href={linkTo(site, query, { page: page + 1 })} rel="next" data-swap>
+            <a id="page-next" href={linkTo(query, { page: page + 1 })} rel="next">
               Next
             </a>
           </li>

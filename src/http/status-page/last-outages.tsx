@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../windows/last-outages.ts';
 import { displayText, Moment, Name, plural } from './format.tsx';
-import { type Item, itemPath, pastOf, serviceNow } from './items.ts';
+import { type Item, pastOf, serviceNow } from './items.ts';
 import { ItemLink } from './problems.tsx';
 import type { Site } from './site.ts';
 
@@ -66,7 +66,7 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
         {shown.map(({ item, outage, others }) => (
           <tr>
             <th scope="row">
-              <ItemLink site={site} item={item} id={`outage-${itemPath(item)}`} />
+              <ItemLink site={site} item={item} />
             </th>
             <td>
               <Moment at={outage.fromSeconds} toTheMinute />

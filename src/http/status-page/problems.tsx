@@ -37,7 +37,7 @@ export function StateTiles({ site, items, query }: TilesProps) {
     <ul class="tiles">
       {itemStates.map((state) => (
         <li class={counts[state] === 0 ? 'tile none' : 'tile'}>
-          <a href={linked({ state })} data-swap>
+          <a href={linked({ state })}>
             <StateIcon state={state} />
             <b>{formatDecimal(counts[state])}</b> <span>{stateWord(state)}</span>
           </a>
@@ -76,7 +76,7 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
           {wrong.slice(0, maxShown).map(({ item, since }) => (
             <tr>
               <th scope="row">
-                <ItemLink site={site} item={item} id={`wrong-${itemPath(item)}`} />
+                <ItemLink site={site} item={item} />
                 <ItemHost item={item} />
               </th>
               <td>
@@ -98,10 +98,7 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
       </table>
       {more > 0 && (
         <p class="rest">
-          and {formatDecimal(more)} more:{' '}
-          <a href={hrefTo(site, '?state=problem#list')} data-swap>
-            show all
-          </a>
+          and {formatDecimal(more)} more: <a href={hrefTo(site, '?state=problem#list')}>show all</a>
         </p>
       )}
     </>
@@ -127,13 +124,11 @@ function Cause({ item }: { readonly item: Item }) {
 interface ItemLinkProps {
   readonly site: Site;
   readonly item: Item;
-  /** Keeps the focus when the page is refreshed. */
-  readonly id: string;
 }
 
-export function ItemLink({ site, item, id }: ItemLinkProps) {
+export function ItemLink({ site, item }: ItemLinkProps) {
   return (
-    <a id={id} href={hrefTo(site, itemPath(item))}>
+    <a href={hrefTo(site, itemPath(item))}>
       <Name text={item.name} />
     </a>
   );

@@ -15,7 +15,7 @@ export function Sparkline({ averages, window }: SparklineProps) {
   if (averages === undefined) return <span class="rest">–</span>;
   const known = averagesOf(averages);
   const last = known.at(-1)?.[0];
-  const points = known.filter(([at]) => at > (last ?? 0) - hoursOf[window] * 3_600);
+  const points = thinned(known.filter(([at]) => at > (last ?? 0) - hoursOf[window] * 3_600));
   if (points.length < 2) return <span class="rest">–</span>;
   const values = points.map(([, seconds]) => seconds);
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
@@ -40,4 +40,19 @@ export function Sparkline({ averages, window }: SparklineProps) {
       <polyline points={path.join(' ')} />
     </svg>
   );
+}
+
+/** Neighbours are averaged so that so many points remain. */
+const maxPoints = 32;
+
+function thinned(points: readonly [number, number][]): readonly [number, number][] {
+  const group = Math.ceil(points.length / maxPoints);
+  if (group <= 1) return points;
+  const kept: [number, number][] = [];
+  for (let end = points.length; end > 0; end -= group) {
+    const part = points.slice(Math.max(0, end - group), end);
+    const sum = part.reduce((total, [, seconds]) => total + seconds, 0);
+    kept.push([part.at(-1)?.[0] ?? 0, sum / part.length]);
+  }
+  return kept.reverse();
 }

@@ -4,19 +4,23 @@ import { type BarTone, barTone, barTones, type PastBar, sumBars } from './past-b
 
 const [barWidth, barStep, height] = [3, 4, 24];
 
-/** Each tone has its own height besides its colour. */
+/** Each tone has its own height besides its colour; the style sheet has the widths of the lines. */
 const tops: { readonly [T in BarTone]: number } = {
   ...{ up: 6, partial: 2, down: 0, unknown: 12, paused: 19, none: 21 },
 };
 
-/** States over time as bars, and in words for those who do not see them. */
+/** States over time as bars, and in words for those who do not see them. A run of like bars is one dashed line. */
 export function Strip({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
-  const marks = new Map<BarTone, string>();
-  for (const [place, bar] of bars.entries()) {
-    const tone = barTone(bar);
-    const top = tops[tone];
-    const mark = `M${place * barStep} ${top}h${barWidth}V${height}h-${barWidth}z`;
-    marks.set(tone, (marks.get(tone) ?? '') + mark);
+  const lines = new Map<BarTone, string>();
+  const tones = bars.map(barTone);
+  for (let first = 0; first < tones.length; ) {
+    const tone = tones[first] ?? 'none';
+    let end = first + 1;
+    while (tones[end] === tone) end += 1;
+    const [from, to] = [first * barStep, end * barStep - (barStep - barWidth)];
+    const line = `M${from} ${(tops[tone] + height) / 2}H${to}`;
+    lines.set(tone, (lines.get(tone) ?? '') + line);
+    first = end;
   }
   const width = bars.length * barStep - (barStep - barWidth);
   return (
@@ -27,8 +31,8 @@ export function Strip({ bars, label }: { readonly bars: readonly PastBar[]; labe
       role="img"
       aria-label={`${label}: ${describeBars(bars)}`}
     >
-      {[...marks].map(([tone, path]) => (
-        <path class={`b-${tone}`} d={path} />
+      {[...lines].map(([tone, line]) => (
+        <path class={`b-${tone}`} d={line} />
       ))}
     </svg>
   );
