@@ -57,7 +57,9 @@ test.skipIf(missing('chromium'))('the demo shows what there is in its first minu
   await page.open(`${demo.url}/`, { ...desktop, scheme: 'light' });
   await page.click('#account-1 > summary');
   await page.until("document.querySelector('#account-1').open");
-  await page.evaluate("document.querySelector('#account-1 h3').scrollIntoView({ behavior: 'instant' })");
+  await page.evaluate(
+    "document.querySelector('#account-1 h3').scrollIntoView({ behavior: 'instant' })",
+  );
   await keep('operators', await page.screenshot());
   await expectReadable(page);
   expect(page.complaints).toEqual([]);

@@ -24,10 +24,12 @@
     if (own !== turn) return;
     document.documentElement.classList.remove('offline');
     document.title = page.title;
+    const anchor = isRefresh ? anchorOfView() : undefined;
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = page.querySelector(`[data-live="${part.getAttribute('data-live')}"]`);
-      if (next !== null && next.innerHTML !== part.innerHTML) replace(part, next, isRefresh);
+      if (next !== null && next.innerHTML !== part.innerHTML) replace(part, next);
     }
+    if (anchor !== undefined) keepInPlace(anchor);
     // A part that has come or gone changes the page as a whole.
     const names = (/** @type {Document} */ from) =>
       [...from.querySelectorAll('[data-live]')]
@@ -37,23 +39,18 @@
     drawCharts();
   }
 
-  /** Keeps what is open, where the focus is, and what is looked at. @param {Element} part @param {Element} next @param {boolean} isRefresh */
-  function replace(part, next, isRefresh) {
+  /** Keeps what is open, and where the focus is. @param {Element} part @param {Element} next */
+  function replace(part, next) {
     const opened = new Map();
     for (const details of part.querySelectorAll('details')) opened.set(details.id, details.open);
     const focused = document.activeElement;
-    const focusedId = focused !== null && part.contains(focused) ? focusKey(focused) : undefined;
-    const anchor = isRefresh ? topmostBelow(part) : undefined;
+    const key = focused !== null && part.contains(focused) ? focusKey(focused) : undefined;
     part.innerHTML = next.innerHTML;
     for (const details of part.querySelectorAll('details')) {
       const open = opened.get(details.id);
       if (open !== undefined) details.open = open;
     }
-    if (focusedId !== undefined) find(part, focusedId)?.focus({ preventScroll: true });
-    if (anchor !== undefined) {
-      const moved = anchor.element.getBoundingClientRect().top - anchor.top;
-      if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
-    }
+    if (key !== undefined) find(part, key)?.focus({ preventScroll: true });
   }
 
   /** @param {Element} element */
@@ -70,14 +67,27 @@
     return part.querySelector(selector);
   }
 
-  /** What stays in its place on the screen when a part above it grows. @param {Element} part */
-  function topmostBelow(part) {
-    if (part.getBoundingClientRect().bottom > 0) return undefined;
-    for (const element of document.querySelectorAll('[data-live], form, h2')) {
+  /** What is to stay in its place on the screen: what has the focus, or else what is seen first. */
+  function anchorOfView() {
+    if (scrollY === 0) return undefined;
+    const focused = document.activeElement === document.body ? [] : [document.activeElement];
+    for (const element of [...focused, ...document.querySelectorAll('main a, main summary, h2')]) {
+      if (element === null) continue;
       const { top } = element.getBoundingClientRect();
-      if (top >= 0) return { element, top };
+      if (top < 0 || top > innerHeight) continue;
+      const part = element.closest('[data-live]')?.getAttribute('data-live');
+      const key = focusKey(element);
+      if (key === undefined) continue;
+      return { selector: part == null ? key : `[data-live="${part}"] ${key}`, top };
     }
     return undefined;
+  }
+
+  /** @param {{ selector: string, top: number }} anchor */
+  function keepInPlace({ selector, top }) {
+    const element = document.querySelector(selector);
+    if (element === null) return;
+    scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
   }
 
   /** @param {unknown} error */
