@@ -52,11 +52,11 @@ test.skipIf(missing('chromium'))('the demo shows what there is in its first minu
   }
 
   await page.open(`${demo.url}/`, { ...desktop, scheme: 'light' });
+  await page.evaluate("document.querySelector('#list').scrollIntoView()");
+  await keep('status-page-list', await page.screenshot());
   await page.click('#account-1 > summary');
   await page.until("document.querySelector('#account-1').open");
-  await page.evaluate(
-    "document.querySelector('#account-1 h3').scrollIntoView({ behavior: 'instant' })",
-  );
+  await page.evaluate("document.querySelector('#account-1 h3').scrollIntoView()");
   await keep('operators', await page.screenshot());
   await expectReadable(page);
   expect(page.complaints).toEqual([]);
