@@ -106,7 +106,9 @@ async function watch(): Promise<void> {
   const { signal } = new AbortController();
   for (; clock.seconds <= end; clock.seconds += minute) {
     const { events } = await readList(0, signal);
-    for (const { dataset, id } of events) if (dataset === 'outages') await readOutages(id, signal);
+    for (const { dataset, id } of events) {
+      if (dataset === 'outages' && id !== 'account') await readOutages(id, signal);
+    }
   }
   let counted = 0;
   for (const { totals } of state.checks.records()) counted += totals.states.outages;

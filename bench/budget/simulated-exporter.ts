@@ -150,7 +150,7 @@ export class SimulatedExporter {
     const now = clock.monotonic();
     this.#running -= 1;
     this.#agenda.succeeded(task, startedAt);
-    ages.refreshed(task.dataset, task.id, now);
+    ages.refreshed(task.dataset, task.id === 'account' ? 0 : task.id, now);
     for (const { check, down, since } of changes) {
       if (down) onOutageShown(since);
       this.#agenda.expedite({ dataset: 'outages', id: check }, now);

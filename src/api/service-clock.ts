@@ -16,6 +16,12 @@ const roundingMilliseconds = 1_000;
 const leapMilliseconds = 60_000;
 /** Within so long of one leap, another that goes the same way needs no reply to agree: the service's time runs faster. */
 const runMilliseconds = 300_000;
+const maxOffsetSeconds = 60;
+
+/** Whether the service's clock differs so much from that of this machine that somebody should know. */
+export function isClockOff(offsetSeconds = 0): boolean {
+  return Math.abs(offsetSeconds) > maxOffsetSeconds;
+}
 
 /**
  * The time of the service: the `Date` of its replies, carried on by the monotonic clock, and never ahead of

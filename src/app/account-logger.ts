@@ -1,13 +1,13 @@
 import { type ApiError, type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
 import type { RejectedEntry, RejectionReason } from '../api/service.ts';
+import { isClockOff } from '../api/service-clock.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Plan } from '../schedule/plan.ts';
-import { isClockOff } from '../state/clock-offset.ts';
 import type { StoreError } from '../store/store-error.ts';
 
 /** Kinds of failure that now affect some item but affected none before, and those that no longer affect any. */
@@ -18,10 +18,10 @@ interface FailureChange<Kind> {
 
 /** Tracks which items are affected by which kinds of failure. */
 class FailureTracker<Kind extends string> {
-  readonly #items = new Map<Kind, Set<number>>();
+  readonly #items = new Map<Kind, Set<ItemId>>();
 
   /** Records that the item is affected by exactly these kinds. */
-  update(item: number, kinds: ReadonlySet<Kind>): FailureChange<Kind> {
+  update(item: ItemId, kinds: ReadonlySet<Kind>): FailureChange<Kind> {
     const firing = [...kinds].filter((kind) => !this.#items.has(kind));
     for (const kind of kinds) this.#items.set(kind, (this.#items.get(kind) ?? new Set()).add(item));
     for (const [kind, items] of this.#items) if (!kinds.has(kind)) items.delete(item);
@@ -29,7 +29,7 @@ class FailureTracker<Kind extends string> {
   }
 
   /** Forgets items that no longer exist; returns the kinds that this clears. */
-  retain(exists: (item: number) => boolean): readonly Kind[] {
+  retain(exists: (item: ItemId) => boolean): readonly Kind[] {
     for (const items of this.#items.values()) {
       for (const item of items) if (!exists(item)) items.delete(item);
     }
@@ -65,8 +65,8 @@ class DatasetLogger {
     this.#fields = fields;
   }
 
-  /** `id` is that of a check or transaction, or 0 for the account; `items` is the size of the dataset. */
-  refreshed(id: number, items: number, rejected: readonly RejectedEntry[]): void {
+  /** `items` is the size of the dataset. */
+  refreshed(id: ItemId, items: number, rejected: readonly RejectedEntry[]): void {
     const fields = { ...this.#fieldsOf(id), items };
     const { cleared } = this.#failing.update(id, new Set());
     this.#logRecovered(cleared);
@@ -76,7 +76,7 @@ class DatasetLogger {
     this.#logRejected(id, rejected);
   }
 
-  failed(id: number, { reason, message }: ApiError): void {
+  failed(id: ItemId, { reason, message }: ApiError): void {
     const fields = { ...this.#fieldsOf(id), reason, error: message };
     if (this.#failing.update(id, new Set([reason])).firing.length === 0) {
       this.#log.debug(fields, 'refresh failed again');
@@ -87,12 +87,12 @@ class DatasetLogger {
   }
 
   /** Forgets items that no longer exist. */
-  retain(exists: (id: number) => boolean): void {
+  retain(exists: (id: ItemId) => boolean): void {
     this.#logRecovered(this.#failing.retain(exists));
     this.#logDecodedAgain(this.#rejecting.retain(exists));
   }
 
-  #logRejected(id: number, rejected: readonly RejectedEntry[]): void {
+  #logRejected(id: ItemId, rejected: readonly RejectedEntry[]): void {
     const reasons = new Set(rejected.map(({ reason }) => reason));
     const { firing, cleared } = this.#rejecting.update(id, reasons);
     for (const reason of firing) {
@@ -114,8 +114,8 @@ class DatasetLogger {
     }
   }
 
-  #fieldsOf(id: number) {
-    return id === 0 ? this.#fields : { ...this.#fields, id };
+  #fieldsOf(id: ItemId) {
+    return id === 'account' ? this.#fields : { ...this.#fields, id };
   }
 }
 
@@ -135,7 +135,7 @@ export class AccountLogger {
   readonly #account: string;
   readonly #datasets = new Map<DatasetName, DatasetLogger>();
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** When each odd thing about the limits was last told. */
+  /** When each kind of note about the limits was last logged. */
   readonly #noted = new Map<string, number>();
   #storeFailing = false;
   #clockIsOff = false;

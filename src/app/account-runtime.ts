@@ -29,6 +29,7 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
+import { checkStates, itemPast, transactionStates } from '../state/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';
@@ -244,6 +245,11 @@ export class AccountRuntime {
     return this.#state.snapshot();
   }
 
+  /** Whether there are checks to show. */
+  get hasChecks(): boolean {
+    return this.#state.hasChecks;
+  }
+
   budget(): BudgetView {
     return this.#budget.view();
   }
@@ -264,6 +270,7 @@ export class AccountRuntime {
     AccountStatus,
     | 'recent'
     | 'past'
+    | 'states'
     | 'plan'
     | 'clockOffsetSeconds'
     | 'counting'
@@ -276,12 +283,18 @@ export class AccountRuntime {
     return {
       recent: { checks: recentChecks, transactions: recentTransactions },
       past: {
-        ofCheck: (id) => state.checkPast(id),
-        ofTransaction: (id) => state.transactionPast(id),
+        ofCheck: (id) => itemPast(state.checks.get(id)),
+        ofTransaction: (id) => itemPast(state.transactions.get(id)),
+      },
+      states: {
+        ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(this.#serviceClock)),
+        ofTransaction: (id) =>
+          transactionStates(state.transactions.get(id), unixSeconds(this.#serviceClock)),
+        ...present({ maintenance: state.accountData.maintenance }),
       },
       budgetHistory: this.#budgetHistory.read(),
       nextReadSeconds: (dataset, id) => {
-        const item = datasetPolicies[dataset].scope === 'account' ? 0 : id;
+        const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
         return this.#agenda.dueInSeconds(dataset, item, this.#clock.monotonic());
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
@@ -300,11 +313,9 @@ export class AccountRuntime {
   }
 
   #isKnown({ dataset, id }: AgendaItem): boolean {
-    const { scope } = datasetPolicies[dataset];
-    if (scope === 'account') return true;
-    return (
-      (scope === 'check' ? this.#state.checks : this.#state.transactions).get(id) !== undefined
-    );
+    if (id === 'account') return true;
+    const { checks, transactions } = this.#state;
+    return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
   #budgetParts(): BudgetParts {

@@ -49,11 +49,11 @@ export class Accounts {
         return { settings, account };
       }),
     );
-    const watched = new Set(accounts.map(({ name }) => name));
+    const monitored = new Set(accounts.map(({ name }) => name));
     const gone: DepartedAccount[] = [];
-    for (const name of await this.#departed.restore(watched)) {
-      const archive = new AccountPersistence({ ...this.#options, account: name });
-      const { outages } = await archive.load();
+    for (const name of await this.#departed.restore(monitored)) {
+      const persistence = new AccountPersistence({ ...this.#options, account: name });
+      const { outages } = await persistence.load();
       const nowSeconds = unixSeconds(this.#options.clock);
       gone.push({
         name,
@@ -111,7 +111,7 @@ export class Accounts {
     return { added, changed, removed: [...former.keys()] };
   }
 
-  /** A store that fails says so when the accounts use it; what is told does not depend on it. */
+  /** A store that fails says so when the accounts use it; what is shown does not depend on it. */
   async #depart(gone: readonly DepartedAccount[]): Promise<void> {
     try {
       await this.#departed.changed(

@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { AccountSettings } from '../config/account.ts';
-import type { Serving } from '../config/serving.ts';
+import type { Environment } from '../config/environment/variables.ts';
+import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { PageLinks } from '../http/ports.ts';
+import { systemdSockets } from '../http/server/systemd-sockets.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -87,12 +90,14 @@ export function createWebSecurity(
 }
 
 interface ProcessOptions {
+  readonly env: Environment;
   readonly build: Build;
   readonly serving: Serving;
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
   readonly slo?: SloPolicy;
   readonly links?: PageLinks;
+  readonly compat?: CompatOptions;
   readonly store: Store;
   readonly security?: WebSecurity;
   readonly log: Log;
@@ -101,13 +106,16 @@ interface ProcessOptions {
 }
 
 /** The exporter with the clock and the randomness of the process. */
-export function createExporter({ serving, ...options }: ProcessOptions): Exporter {
-  const { listenAddress, telemetryPath, maxRequests } = serving;
+export function createExporter({ env, serving, ...options }: ProcessOptions): Exporter {
+  const { telemetryPath, maxRequests, unauthenticatedProbes, externalUrl } = serving;
   return new Exporter({
     ...options,
-    listenAddress,
+    listenOn: serving.systemdSocket ? systemdSockets(env, process.pid) : serving.listenAddresses,
     telemetryPath,
     maxRequests,
+    unauthenticatedProbes,
+    routePrefix: effectiveRoutePrefix(serving),
+    ...(externalUrl !== undefined && { externalUrl: new URL(externalUrl) }),
     clock: systemClock,
     random: Math.random,
   });

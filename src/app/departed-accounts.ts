@@ -10,7 +10,7 @@ import type { FormerOutage } from '../windows/outages.ts';
 const exporterRecords = '';
 const document = 'accounts';
 
-/** An account that is not watched any more, and the outages that were told of it. */
+/** An account that is no longer monitored, and the outages that were shown of it. */
 export interface DepartedAccount {
   readonly name: string;
   readonly checks: readonly FormerOutage[];
@@ -18,7 +18,7 @@ export interface DepartedAccount {
 }
 
 /**
- * Accounts that a configuration no longer has. For a day their outages are told to be over, since what
+ * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
  * Prometheus saw last would be an open outage for ever.
  */
 export class DepartedAccounts {
@@ -31,8 +31,8 @@ export class DepartedAccounts {
     this.#clock = clock;
   }
 
-  /** What was stored; the names of accounts that were watched then and are not `watched` now. */
-  async restore(watched: ReadonlySet<string>): Promise<readonly string[]> {
+  /** Restores what was stored; returns the names of accounts that were monitored then and are not `monitored` now. */
+  async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterRecords);
     const stored = (documents.get(document) ?? {}) as {
       readonly watched?: readonly string[];
@@ -43,21 +43,21 @@ export class DepartedAccounts {
       checks: decodeFormerOutages(checks),
       transactions: decodeFormerOutages(transactions),
     }));
-    return (stored.watched ?? []).filter((name) => !watched.has(name));
+    return (stored.watched ?? []).filter((name) => !monitored.has(name));
   }
 
-  /** These have gone, those are watched. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
-  async changed(gone: readonly DepartedAccount[], watched: readonly string[]): Promise<void> {
-    const names = new Set([...watched, ...gone.map(({ name }) => name)]);
-    const others = this.#told().filter(({ name }) => !names.has(name));
+  /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
+  async changed(gone: readonly DepartedAccount[], monitored: readonly string[]): Promise<void> {
+    const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
+    const others = this.#shown().filter(({ name }) => !names.has(name));
     this.#departed = [...others, ...gone];
-    const value = { watched, departed: this.#departed } as unknown as Json;
+    const value = { watched: monitored, departed: this.#departed } as unknown as Json;
     await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
   }
 
-  /** An account of which nothing is told but that its outages are over. */
+  /** An account of which only the end of its outages is shown. */
   snapshots(): readonly AccountSnapshot[] {
-    return this.#told().map(({ name, checks, transactions }) => ({
+    return this.#shown().map(({ name, checks, transactions }) => ({
       account: name,
       apiVersion: '3.1' satisfies ApiVersion,
       baseUrl: '',
@@ -69,7 +69,7 @@ export class DepartedAccounts {
     }));
   }
 
-  #told(): DepartedAccount[] {
+  #shown(): DepartedAccount[] {
     const now = unixSeconds(this.#clock);
     const isTold = ({ untilSeconds }: FormerOutage) => untilSeconds > now;
     return this.#departed

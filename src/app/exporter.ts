@@ -1,6 +1,7 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
+import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
@@ -14,11 +15,13 @@ import type {
   StorageSource,
 } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
-import { listen, type RunningServer } from '../http/server/listen.ts';
+import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { Coalescer } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { ObservedStore } from '../store/observed-store.ts';
@@ -30,6 +33,8 @@ import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
+/** Changes within this time are shown together; the first after a lull is shown at once. */
+const showIntervalMilliseconds = 1_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
@@ -39,9 +44,15 @@ export interface ExporterOptions {
   readonly slo?: SloPolicy;
   /** Where pages lead to outside of the exporter; by default nowhere. */
   readonly links?: PageLinks;
-  readonly listenAddress: string;
+  /** For scrapes with the families of other exporters. */
+  readonly compat?: CompatOptions;
+  /** One or more. */
+  readonly listenOn: readonly ListenOn[];
   readonly telemetryPath: string;
   readonly maxRequests: number;
+  readonly unauthenticatedProbes?: boolean;
+  readonly routePrefix?: string;
+  readonly externalUrl?: URL;
   /** TLS, users and headers; without it, plain HTTP without authentication. */
   readonly security?: WebSecurity;
   readonly build: Build;
@@ -60,19 +71,22 @@ export class Exporter {
   readonly #options: ExporterOptions;
   readonly #accounts: Accounts;
   readonly #exposition: Exposition;
+  readonly #showing: Coalescer;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
   #links: PageLinks;
+  #compat: CompatOptions;
   readonly #store: ObservedStore;
   #storageFailure: StorageFailure | undefined;
-  #server: RunningServer | undefined;
+  #servers: readonly RunningServer[] = [];
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
     this.#links = options.links ?? {};
+    this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
@@ -100,6 +114,10 @@ export class Exporter {
       onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
     });
     this.#exposition = new Exposition({ renderer, metrics });
+    this.#showing = new Coalescer(() => this.#show(), {
+      clock,
+      minIntervalMilliseconds: showIntervalMilliseconds,
+    });
     this.#accounts = new Accounts({
       store,
       slo: () => this.#slo,
@@ -108,7 +126,7 @@ export class Exporter {
       random,
       log,
       scrubber,
-      onChange: () => void this.#show(),
+      onChange: () => this.#showing.ask(),
     });
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
@@ -125,19 +143,21 @@ export class Exporter {
     });
   }
 
-  /** Resolves with the URL of the server; rejects with a `ListenError` when it cannot listen. */
+  /** Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen. */
   async start(): Promise<string> {
-    const { clock, log, listenAddress, telemetryPath, maxRequests, build, security } =
-      this.#options;
+    const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
+    const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
+    const reach = present({ externalUrl, security });
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
       metrics: this.#exposition,
+      compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#snapshots().some(({ checks }) => checks !== undefined),
+        ready: () => this.#accounts.all.some((account) => account.hasChecks),
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -146,14 +166,16 @@ export class Exporter {
       clock,
       links: () => this.#links,
       logger: log,
-      ...(security !== undefined && { security }),
+      ...reach,
+      ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
       storage: this.#storageSource(),
     });
-    this.#server = await listen(app, listenAddress, clock, security);
+    this.#servers = await listenOnAll(app, listenOn, clock, reach);
     this.#accounts.start();
-    log.info({ address: this.#server.address, version }, 'serving metrics');
-    return this.#server.url;
+    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    const [first] = this.#servers;
+    return `${first?.url}${routePrefix ?? ''}`;
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -164,16 +186,19 @@ export class Exporter {
   /** Stops polling, lets running scrapes finish, closes all connections and then the store. */
   async stop(): Promise<void> {
     await this.#reloader?.end();
-    await Promise.all([this.#accounts.stop(), this.#server?.close(drainMilliseconds)]);
+    const closing = this.#servers.map((server) => server.close(drainMilliseconds));
+    await Promise.all([this.#accounts.stop(), ...closing]);
+    await this.#showing.stop();
     await this.#options.store.close();
   }
 
-  async #apply({ accounts, labels, slo, links }: Configuration): Promise<AccountChanges> {
+  async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
     await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
     this.#exposition.relabel(labels);
     this.#slo = slo;
     this.#links = links;
+    this.#compat = compat ?? defaultCompatOptions;
     await this.#show();
     return changes;
   }
@@ -223,7 +248,7 @@ export class Exporter {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       this.#options.log.error(
         { account, kind, name, reason },
-        'a stored record was lost: what it counted begins anew, other data are fetched again',
+        'stored record lost; its counters restart at 0, other data is fetched again',
       );
     }
     this.#metrics.storeRecordsLost(counts);
@@ -238,8 +263,8 @@ export class Exporter {
   }
 
   #snapshots() {
-    const watched = this.#accounts.all.map((account) => account.snapshot());
-    return [...watched, ...this.#accounts.departedSnapshots()];
+    const current = this.#accounts.all.map((account) => account.snapshot());
+    return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): (AccountStatus & AccountView)[] {

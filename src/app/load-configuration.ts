@@ -15,10 +15,17 @@ import { UsageError } from '../config/usage-error.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { defaultSloPolicy } from '../windows/groups.ts';
-import { readTextFile as readText } from './text-file.ts';
+import { readTextFile } from './text-file.ts';
+
+/** The text of a file; throws when it cannot be read. */
+export type ReadText = (path: string) => string;
 
 /** Reads the file, or without one the environment. Throws a `UsageError` that lists every problem. */
-export function loadConfiguration(env: Environment, file: string | undefined): Configuration {
+export function loadConfiguration(
+  env: Environment,
+  file: string | undefined,
+  readText: ReadText = readTextFile,
+): Configuration {
   if (file === undefined) {
     const account = accountFromEnvironment(env, {
       readFile: readText,
@@ -42,12 +49,16 @@ export function loadConfiguration(env: Environment, file: string | undefined): C
   }
   const unknown = unknownVariableProblems(env);
   if (unknown.length > 0) throw new UsageError(unknown.join('\n'));
-  return loadConfigurationFile(env, file);
+  return loadConfigurationFile(env, file, readText);
 }
 
 /** Reads the file; the environment may describe an account too. Throws a `UsageError`. */
-export function loadConfigurationFile(env: Environment, file: string): Configuration {
-  const text = readConfigurationText(file);
+export function loadConfigurationFile(
+  env: Environment,
+  file: string,
+  readText: ReadText = readTextFile,
+): Configuration {
+  const text = readConfigurationText(file, readText);
   try {
     return readConfiguration(file, text, {
       readFile: readText,
@@ -61,7 +72,7 @@ export function loadConfigurationFile(env: Environment, file: string): Configura
   }
 }
 
-function readConfigurationText(file: string): string {
+function readConfigurationText(file: string, readText: ReadText): string {
   try {
     return readText(file);
   } catch (error) {

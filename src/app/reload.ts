@@ -109,16 +109,23 @@ export function runningConfiguration(options: RunningConfigurationOptions): Runn
 }
 
 const settingNames: { readonly [K in keyof Serving]-?: string } = {
-  listenAddress: 'web.listen_address',
+  listenAddresses: 'web.listen_address',
+  systemdSocket: '--web.systemd-socket',
+  routePrefix: 'web.route_prefix',
+  externalUrl: 'web.external_url',
+  unauthenticatedProbes: 'web.unauthenticated_probes',
   telemetryPath: 'web.telemetry_path',
   maxRequests: 'web.max_requests',
   webConfigFile: '--web.config.file',
   storagePath: 'storage.path',
+  autoReloadSeconds: '--config.auto-reload-interval',
   logLevel: 'log.level',
   logFormat: 'log.format',
 };
 
 function settingsNeedingRestart(current: Serving, next: Serving): string[] {
   const names = Object.keys(settingNames) as (keyof Serving)[];
-  return names.filter((name) => current[name] !== next[name]).map((name) => settingNames[name]);
+  return names
+    .filter((name) => String(current[name]) !== String(next[name]))
+    .map((name) => settingNames[name]);
 }

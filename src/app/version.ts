@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type Environment, revisionVariable } from '../config/environment/variables.ts';
+import {
+  branchVariable,
+  type Environment,
+  revisionVariable,
+} from '../config/environment/variables.ts';
 import { present } from '../lib/present.ts';
 
 export interface Build {
   readonly version: string;
   /** The commit; absent when the build did not set it. */
   readonly revision?: string;
+  /** What the commit was built from; absent when the build did not set it. */
+  readonly branch?: string;
 }
 
 const manifest = z.object({ version: z.string() });
@@ -19,5 +25,25 @@ export function packageVersion(): string {
 
 /** Version and commit of the running program. */
 export function buildOf(env: Environment): Build {
-  return { version: packageVersion(), ...present({ revision: env[revisionVariable] }) };
+  const known = { revision: env[revisionVariable], branch: env[branchVariable] };
+  return { version: packageVersion(), ...present(known) };
+}
+
+interface Platform {
+  readonly version: string;
+  readonly platform: string;
+  readonly arch: string;
+}
+
+/** What `--version` prints, in the form of the programs of the Prometheus project. */
+export function versionText(
+  { version, branch, revision }: Build,
+  { version: nodeVersion, platform, arch }: Platform,
+): string {
+  const commit = `branch: ${branch || 'unknown'}, revision: ${revision || 'unknown'}`;
+  return [
+    `uptime-exporter, version ${version} (${commit})`,
+    `  node version:     ${nodeVersion}`,
+    `  platform:         ${platform}/${arch}`,
+  ].join('\n');
 }

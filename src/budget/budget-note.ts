@@ -1,6 +1,6 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 
-/** What was odd about the limits that the service told, or what was done about it; for the log. */
+/** An implausible or changed limit, and what the budget did about it; for the log. */
 export type BudgetNote =
   /** The numbers cannot be what the service means; the answer counts as one without a header. */
   | {
@@ -16,7 +16,7 @@ export type BudgetNote =
       readonly limit: number;
       readonly remaining: number;
     }
-  /** The limit was learnt anew. */
+  /** The limit was learnt again. */
   | {
       readonly kind: 'smaller';
       readonly window: WindowName;

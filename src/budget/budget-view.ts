@@ -12,13 +12,13 @@ export interface WindowView {
 }
 
 /**
- * What the budget rests on: `learning` until the service has spoken of both windows, `headers` while
- * it does, `fallback` while its good responses lack a legible header (then the configured rate holds).
+ * The source of the budget: `learning` until the service has reported both windows, `headers` while it
+ * does, `fallback` while its good responses lack valid headers (the configured rate then applies).
  */
 export const budgetModes = ['learning', 'headers', 'fallback'] as const;
 export type BudgetMode = (typeof budgetModes)[number];
 
-/** The budget as people and metrics see it. A window the service has not spoken of is absent. */
+/** The budget as shown on the page and in metrics. A window that the service has not reported is absent. */
 export interface BudgetView {
   readonly mode: BudgetMode;
   readonly windows: { readonly [W in WindowName]?: WindowView };

@@ -9,7 +9,7 @@ export interface Gate {
   admit(): Permit | undefined;
 }
 
-/** The right to send one request. It must be settled exactly once, whatever became of the request. */
+/** The right to send one request. It must be settled exactly once, whatever the result of the request. */
 export interface Permit {
   settle(outcome: Outcome): void;
 }

@@ -20,7 +20,7 @@ export interface WindowSnapshot {
   readonly limit: number;
   readonly remaining: number;
   /** Requests that the remaining ones may not count yet. */
-  readonly untold: number;
+  readonly unreported: number;
   readonly resetSeconds: number;
   readonly lengthSeconds: number;
   readonly others: OthersSnapshot;
@@ -38,7 +38,7 @@ interface Latest {
 }
 
 /** A request whose own answer did not say what was left after it. */
-interface Untold {
+interface Unreported {
   readonly settledOrder: number;
   /** From here on it cannot arrive at the service any more. */
   readonly provenAt: number;
@@ -81,7 +81,7 @@ export class WindowLedger {
   #formerLimit: number | undefined;
   #lengthMilliseconds = 0;
   #latest: Latest | undefined;
-  #untold: Untold[] = [];
+  #unreported: Unreported[] = [];
   #others = new OthersMeter();
   /** Requests of ours that were settled since the latest reading. */
   #ownSince = 0;
@@ -128,7 +128,7 @@ export class WindowLedger {
   /** What is left at least, by our own doing, when all requests in flight are counted. */
   remaining(inFlight: number): number {
     if (this.#latest === undefined) return 0;
-    return this.#latest.remaining - this.#latest.uncounted - this.#untold.length - inFlight;
+    return this.#latest.remaining - this.#latest.uncounted - this.#unreported.length - inFlight;
   }
 
   /** True when one more request could take the window, which has not ended, below its reserve. */
@@ -139,7 +139,7 @@ export class WindowLedger {
 
   /**
    * Requests per second that can be spent until the reset, or over a whole window when it has ended;
-   * undefined when nothing is known. What others are likely to spend meanwhile is left out: a rate
+   * undefined when nothing is known. What others are likely to spend in that time is left out: a rate
    * that only follows what they did spend falls all the time, to nothing at the end of the window.
    */
   rate(now: number, inFlight: number): number | undefined {
@@ -167,7 +167,7 @@ export class WindowLedger {
       this.#onNote({ kind: 'implausible', window: this.#name, ...reading });
     }
     if (answer === 'good' && !isPlausible) this.#silent = true;
-    this.#untold.push({
+    this.#unreported.push({
       settledOrder: flight.settledOrder,
       provenAt: flight.settledAt + (answer === 'none' ? lostMilliseconds : 0),
     });
@@ -178,7 +178,7 @@ export class WindowLedger {
   prune(now: number): void {
     if (this.known && !this.ended(now)) return;
     const oldest = now - this.#lengthMilliseconds;
-    this.#untold = this.#untold.filter((untold) => untold.provenAt > oldest);
+    this.#unreported = this.#unreported.filter((unreported) => unreported.provenAt > oldest);
   }
 
   /**
@@ -188,8 +188,8 @@ export class WindowLedger {
   probeAt(now: number): number {
     const latest = this.#latest;
     if (latest === undefined || !this.ended(now)) return now;
-    const counted = this.#untold
-      .map((untold) => untold.provenAt)
+    const counted = this.#unreported
+      .map((unreported) => unreported.provenAt)
       .filter((provenAt) => provenAt > latest.end.notBefore)
       .sort((a, b) => b - a);
     const spendable = Math.max(1, this.#limit - this.reserve);
@@ -214,7 +214,7 @@ export class WindowLedger {
     return {
       limit: this.#limit,
       remaining: this.#latest.remaining - this.#latest.uncounted,
-      untold: this.#untold.length + inFlight,
+      unreported: this.#unreported.length + inFlight,
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
       lengthSeconds: this.#lengthMilliseconds / 1000,
       others: this.#others.snapshot(),
@@ -243,7 +243,10 @@ export class WindowLedger {
     };
     // Stored before the process ended: until now, at the latest, they were not given up.
     const provenAt = now + lostMilliseconds;
-    this.#untold = Array.from({ length: snapshot.untold }, () => ({ settledOrder: -1, provenAt }));
+    this.#unreported = Array.from({ length: snapshot.unreported }, () => ({
+      settledOrder: -1,
+      provenAt,
+    }));
   }
 
   get #othersMemory(): number {
@@ -304,7 +307,7 @@ export class WindowLedger {
     const isWhole = this.#isWhole(reading);
     const untilReset = reading.resetSeconds * 1000;
     this.#lengthMilliseconds = Math.max(this.#lengthMilliseconds, untilReset);
-    this.#untold = this.#untold.filter((untold) => !provenBy(untold, flight));
+    this.#unreported = this.#unreported.filter((unreported) => !provenBy(unreported, flight));
     const latest = this.#latest;
     const shift = latest === undefined ? 0 : endShift(latest, flight, reading);
     const lower = latest !== undefined && shift === 0 && reading.remaining < latest.remaining;
@@ -327,7 +330,7 @@ export class WindowLedger {
     };
   }
 
-  /** The largest remaining seen, unless a window that has just opened, or the next reading, belies it. */
+  /** The largest remaining seen, unless a new window or the next reading contradicts it. */
   #learnLimit(flight: Flight, { remaining }: WindowReading, shift: number, isWhole: boolean): void {
     const latest = this.#latest;
     const before = this.#limit;
@@ -348,6 +351,6 @@ export class WindowLedger {
   }
 }
 
-function provenBy(untold: Untold, flight: Flight): boolean {
-  return flight.admittedOrder > untold.settledOrder && flight.admittedAt >= untold.provenAt;
+function provenBy(unreported: Unreported, flight: Flight): boolean {
+  return flight.admittedOrder > unreported.settledOrder && flight.admittedAt >= unreported.provenAt;
 }

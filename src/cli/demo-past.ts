@@ -56,7 +56,7 @@ export async function readDemoPast(options: DemoPastOptions): Promise<void> {
         authentication: bearerToken(secret),
       },
     ],
-    ...{ listenAddress: '127.0.0.1:0', telemetryPath: '/metrics', maxRequests: 1 },
+    ...{ listenOn: ['127.0.0.1:0'], telemetryPath: '/metrics', maxRequests: 1 },
     ...{ build, clock, random: Math.random },
     store: keptOpen(store),
     log: silent,

@@ -55,6 +55,7 @@ export async function demo(
     const log = createProcessLog(terminal, serving, scrubber);
     const security = createWebSecurity(serving.webConfigFile, log);
     const exporter = createExporter({
+      env: terminal.env,
       ...first,
       ...{ build, serving, store, log, scrubber },
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),

@@ -1,6 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { storagePathVariable } from '../config/environment/variables.ts';
-import { defaultServing, type Serving, telemetryPathProblem } from '../config/serving.ts';
+import { parseDuration } from '../config/quantities.ts';
+import {
+  defaultServing,
+  externalUrlProblem,
+  routePrefixProblem,
+  type Serving,
+  telemetryPathProblem,
+} from '../config/serving.ts';
 import { apiVersions } from '../domain/version.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
@@ -17,14 +24,34 @@ export interface ServeFlags {
 }
 
 const defaults = defaultServing;
+/** As in the exporters of the Prometheus project. */
+const defaultAutoReloadSeconds = 30;
 
 export function withServingFlags(command: Command): Command {
   return command
     .option(
       '--web.listen-address <address>',
-      'address to listen on',
-      validated(listenAddressProblem),
-      defaults.listenAddress,
+      'address to listen on; repeatable for several',
+      collected(validated(listenAddressProblem), defaults.listenAddresses),
+      defaults.listenAddresses,
+    )
+    .option(
+      '--web.systemd-socket',
+      'use the sockets that systemd passes instead of listening on addresses (Linux)',
+    )
+    .option(
+      '--web.external-url <url>',
+      'URL under which the exporter is reached from outside, for example through a proxy',
+      validated(externalUrlProblem),
+    )
+    .option(
+      '--web.route-prefix <path>',
+      'prefix of all paths; by default the path of --web.external-url',
+      validated(routePrefixProblem),
+    )
+    .option(
+      '--web.unauthenticated-probes',
+      'answer /-/healthy and /-/ready without the credentials that --web.config.file asks for',
     )
     .option(
       '--web.telemetry-path <path>',
@@ -53,7 +80,11 @@ export function readServingFlags(command: Command): ServingFlags {
   const given = <T>(option: string): T | undefined =>
     command.getOptionValueSource(option) === 'cli' ? command.opts()[option] : undefined;
   return present({
-    listenAddress: given<string>('web.listenAddress'),
+    listenAddresses: given<readonly string[]>('web.listenAddress'),
+    systemdSocket: given<true>('web.systemdSocket'),
+    externalUrl: given<string>('web.externalUrl'),
+    routePrefix: given<string>('web.routePrefix'),
+    unauthenticatedProbes: given<true>('web.unauthenticatedProbes'),
     telemetryPath: given<string>('web.telemetryPath'),
     maxRequests: given<number>('web.maxRequests'),
     webConfigFile: given<string>('web.config.file'),
@@ -67,6 +98,16 @@ export function withServeFlags(command: Command): Command {
   return withConfigFile(withServingFlags(command))
     .option('--config.check', 'validate the configuration and exit')
     .option(
+      '--config.enable-auto-reload',
+      'reload when the configuration file, or a file that it names, has changed',
+    )
+    .option(
+      '--config.auto-reload-interval <duration>',
+      'how often to look for changed files, in seconds or as 30s or 5m',
+      interval,
+      defaultAutoReloadSeconds,
+    )
+    .option(
       '--storage.path <directory>',
       `directory that keeps counters and data across restarts (or ${storagePathVariable})`,
       defaults.storagePath,
@@ -75,7 +116,10 @@ export function withServeFlags(command: Command): Command {
 
 export function readServeFlags(command: Command): ServeFlags {
   const { 'config.file': configFile, 'config.check': checkOnly = false } = command.opts();
-  return { given: readServingFlags(command), checkOnly, ...present({ configFile }) };
+  const { 'config.enableAutoReload': reloads, 'config.autoReloadInterval': autoReloadSeconds } =
+    command.opts();
+  const given = { ...readServingFlags(command), ...(reloads === true && { autoReloadSeconds }) };
+  return { given, checkOnly, ...present({ configFile }) };
 }
 
 function withConfigFile(command: Command): Command {
@@ -110,6 +154,18 @@ function oneOf(
   defaultValue: string,
 ): Option {
   return new Option(flags, help).choices(choices).default(defaultValue);
+}
+
+/** Collects the values of an option that may be repeated; the first one replaces the default. */
+function collected(read: (text: string) => string, defaultValue: readonly string[]) {
+  return (text: string, former: readonly string[]): readonly string[] =>
+    former === defaultValue ? [read(text)] : [...former, read(text)];
+}
+
+function interval(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
+  if (seconds !== undefined && seconds >= 1 && seconds <= 86_400) return seconds;
+  throw new InvalidArgumentError('allowed: 1s to 1d, written as 30, 30s or 5m');
 }
 
 function validated(problemOf: (text: string) => string | undefined): (text: string) => string {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../app/version.ts';
+import { buildOf, versionText } from '../app/version.ts';
 import { accountVariables } from '../config/environment/variables.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { ListenError } from '../http/server/listen-address.ts';
@@ -46,7 +46,7 @@ function program(terminal: Terminal): Command {
     .description(
       'Prometheus exporter for website-monitoring accounts that stays within the request budget of their API.',
     )
-    .version(packageVersion(), '--version', 'print the version')
+    .version(versionText(buildOf(terminal.env), process), '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .helpCommand(false)
     .exitOverride()

@@ -1,7 +1,9 @@
+import { autoReload, ConfigurationFiles } from '../app/auto-reload.ts';
 import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { runningConfiguration } from '../app/reload.ts';
+import { readTextFile } from '../app/text-file.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment/variables.ts';
@@ -13,7 +15,9 @@ import type { Terminal } from './terminal.ts';
 
 /** Serves the configured accounts until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
-  const read = () => loadConfiguration(terminal.env, flags.configFile);
+  const files = new ConfigurationFiles(readTextFile);
+  const read = () =>
+    files.reading((readText) => loadConfiguration(terminal.env, flags.configFile, readText));
   const servingOf = ({ serving }: Configuration): Serving => ({
     ...defaultServing,
     ...serving,
@@ -21,7 +25,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
-  const { accounts, labels, slo, links } = first;
+  const { accounts, labels, slo, links, compat } = first;
   const serving = servingOf(first);
   const scrubber = scrubberOf(accounts);
   const log = createProcessLog(terminal, serving, scrubber);
@@ -33,12 +37,14 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   const stopped = terminal.untilStopped();
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
   const exporter = createExporter({
+    env: terminal.env,
     build: buildOf(terminal.env),
     serving,
     accounts,
     labels,
     slo,
     links,
+    ...(compat !== undefined && { compat }),
     store,
     log,
     scrubber,
@@ -52,7 +58,14 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     throw error;
   }
   terminal.sighup.listen(() => void exporter.reload());
+  const ended = new AbortController();
+  const { autoReloadSeconds: intervalSeconds } = serving;
+  if (intervalSeconds !== undefined) {
+    const reload = () => exporter.reload();
+    void autoReload({ files, intervalSeconds, reload, clock: systemClock }, ended.signal);
+  }
   const signal = await stopped;
+  ended.abort();
   log.info({ signal }, 'stopping');
   await exporter.stop();
   log.info({}, 'stopped');

@@ -1,13 +1,28 @@
 import { z } from 'zod';
+import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
-import { choiceField, textField, textWith, wholeNumberField } from './fields.ts';
+import { compatSchema } from './compat.ts';
+import {
+  choiceField,
+  oneOrMoreField,
+  switchField,
+  textField,
+  textWith,
+  wholeNumberField,
+} from './fields.ts';
 import { labelsSchema } from './labels.ts';
 import { type LinkSettings, linksSchema } from './links.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
-import { defaultServing, type Serving, telemetryPathProblem } from './serving.ts';
+import {
+  defaultServing,
+  externalUrlProblem,
+  routePrefixProblem,
+  type Serving,
+  telemetryPathProblem,
+} from './serving.ts';
 
 /** The contents of a configuration file. */
 export interface Configuration {
@@ -16,6 +31,8 @@ export interface Configuration {
   readonly labels: LabelPolicy;
   readonly slo: SloPolicy;
   readonly links: LinkSettings;
+  /** For scrapes with the families of other exporters; by default those without flags. */
+  readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
   /** The file as a value, without secrets. */
   readonly shown: unknown;
@@ -23,13 +40,34 @@ export interface Configuration {
 
 const webSchema = z
   .strictObject({
-    listen_address: textField(
+    listen_address: oneOrMoreField(
       {
-        description: 'Address to listen on.',
-        defaultText: defaultServing.listenAddress,
+        description: 'Address to listen on, or a list of them.',
+        defaultText: defaultServing.listenAddresses.join(', '),
       },
-      'an address such as ":9158" or "127.0.0.1:9158"',
+      'an address such as ":9158" or "127.0.0.1:9158", or a list of such',
     ).optional(),
+    route_prefix: textWith(
+      {
+        description:
+          'Prefix of every path, such as `/uptime`. By default the path of `external_url`.',
+        allowed: 'a path of letters, digits, "-", "_", "." and "~"',
+      },
+      (text) => routePrefixProblem(text) === undefined,
+    ).optional(),
+    external_url: textWith(
+      {
+        description:
+          'URL under which the exporter is reached from outside, for example through a proxy.',
+        allowed: 'a URL such as https://example.com/uptime/ without user, query and fragment',
+      },
+      (text) => externalUrlProblem(text) === undefined,
+    ).optional(),
+    unauthenticated_probes: switchField({
+      description:
+        'Answer `/-/healthy` and `/-/ready` without the credentials that `--web.config.file` asks for.',
+      defaultText: `${defaultServing.unauthenticatedProbes}`,
+    }).optional(),
     telemetry_path: textWith(
       {
         description: 'Path of the metrics.',
@@ -81,6 +119,7 @@ export const configurationSchema = z.strictObject({
   objectives: objectivesSchema.optional(),
   groups: groupsSchema.optional(),
   links: linksSchema.optional(),
+  compat: compatSchema.optional(),
   accounts: z
     .array(accountSchema)
     .min(1)

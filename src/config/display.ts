@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { present } from '../lib/present.ts';
 import { secretMask } from '../lib/secret.ts';
 import type { Configuration } from './configuration.ts';
 import { isMapping, mapping } from './raw.ts';
@@ -29,10 +30,13 @@ function redactUrlCredentials(address: unknown): unknown {
 /** The configuration in use as YAML: what was written, plus the defaults of how it is served. */
 export function configurationYaml({ shown }: Configuration, serving: Serving): string {
   const { accounts, ...written } = mapping(shown);
+  const [address, ...furtherAddresses] = serving.listenAddresses;
   return stringify({
     ...written,
     web: {
-      listen_address: serving.listenAddress,
+      listen_address: furtherAddresses.length === 0 ? address : serving.listenAddresses,
+      ...present({ route_prefix: serving.routePrefix, external_url: serving.externalUrl }),
+      unauthenticated_probes: serving.unauthenticatedProbes,
       telemetry_path: serving.telemetryPath,
       max_requests: serving.maxRequests,
     },

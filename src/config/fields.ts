@@ -104,6 +104,17 @@ export function listField<T>(
   );
 }
 
+/** One text, or a list of one or more; always read as a list. */
+export function oneOrMoreField(metadata: Metadata, allowed: string) {
+  const json = {
+    anyOf: [nonEmptyString, { type: 'array', minItems: 1, items: nonEmptyString }],
+  };
+  return field({ json, ...metadata, allowed }, (value): readonly string[] | undefined => {
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return texts.length > 0 && texts.every(isText) ? texts : undefined;
+  });
+}
+
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

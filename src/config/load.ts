@@ -1,8 +1,10 @@
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
+import { compatOptionsOf } from './compat.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { redactSecrets } from './display.ts';
+import { isText } from './fields.ts';
 import { labelProblems } from './labels.ts';
 import { defaultLinks } from './links.ts';
 import { sloPolicyOf } from './objectives-schema.ts';
@@ -33,10 +35,13 @@ export function readConfiguration(
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { web, storage, log, labels, objectives, groups, links } = data;
+  const { web, storage, log, labels, objectives, groups, links, compat } = data;
   return {
     serving: present({
-      listenAddress: web?.listen_address,
+      listenAddresses: web?.listen_address,
+      routePrefix: web?.route_prefix,
+      externalUrl: web?.external_url,
+      unauthenticatedProbes: web?.unauthenticated_probes,
       telemetryPath: web?.telemetry_path,
       maxRequests: web?.max_requests,
       storagePath: storage?.path && context.resolvePath(storage.path),
@@ -51,6 +56,7 @@ export function readConfiguration(
     ),
     slo: sloPolicyOf(objectives, groups),
     links: { ...defaultLinks, ...(links && present(links)) },
+    compat: compatOptionsOf(compat),
     accounts: data.accounts.flatMap((account, index) => {
       const rest = resolved[index];
       return rest === undefined ? [] : [accountSettingsOf(account, rest)];
@@ -63,10 +69,14 @@ function listenAddressProblems(
   configuration: unknown,
   { listenAddressProblem }: ConfigurationContext,
 ): Problem[] {
-  const address = mapping(mapping(configuration).web).listen_address;
-  if (typeof address !== 'string' || address === '') return [];
-  const problem = listenAddressProblem(address);
-  if (problem === undefined) return [];
+  const written = mapping(mapping(configuration).web).listen_address;
   const path = ['web', 'listen_address'];
-  return [{ path, at: 'value', message: `web.listen_address: ${problem}` }];
+  const places = Array.isArray(written)
+    ? written.map((address: unknown, index) => ({ address, path: [...path, index] }))
+    : [{ address: written, path }];
+  return places.flatMap(({ address, path }): Problem[] => {
+    const problem = isText(address) ? listenAddressProblem(address) : undefined;
+    if (problem === undefined) return [];
+    return [{ path, at: 'value', message: `${path.join('.')}: ${problem}` }];
+  });
 }

@@ -2,18 +2,31 @@ import type { LogFormat, LogLevel } from '../lib/log.ts';
 
 /** How metrics are served and logged. The file and the flags share these defaults. */
 export interface Serving {
-  readonly listenAddress: string;
+  /** One or more. */
+  readonly listenAddresses: readonly string[];
+  /** Whether the sockets of systemd take the place of the addresses. */
+  readonly systemdSocket: boolean;
+  /** What every path begins with; by default the path of the external URL. */
+  readonly routePrefix?: string;
+  /** Where others reach the exporter, when that is not where it listens. */
+  readonly externalUrl?: string;
+  /** Whether the health checks answer without credentials. */
+  readonly unauthenticatedProbes: boolean;
   readonly telemetryPath: string;
   readonly maxRequests: number;
   /** TLS, users and headers, in the format of the Prometheus exporter toolkit. */
   readonly webConfigFile?: string;
   readonly storagePath: string;
+  /** How often files are compared with what was read of them; absent where only a request reloads. */
+  readonly autoReloadSeconds?: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
 
 export const defaultServing: Serving = {
-  listenAddress: ':9158',
+  listenAddresses: [':9158'],
+  systemdSocket: false,
+  unauthenticatedProbes: false,
   telemetryPath: '/metrics',
   maxRequests: 40,
   storagePath: './data',
@@ -26,4 +39,32 @@ export function telemetryPathProblem(path: string): string | undefined {
   if (!/^\/[^\s?#]*$/.test(path)) return 'must begin with a slash and have no query';
   if (path.startsWith('/-/')) return 'paths below /-/ are reserved for health checks';
   return undefined;
+}
+
+/** Why the prefix is not allowed; undefined when it is. */
+export function routePrefixProblem(prefix: string): string | undefined {
+  return /^\/?[\w.~-]*(?:\/[\w.~-]+)*\/?$/.test(prefix)
+    ? undefined
+    : 'must be a path of letters, digits, "-", "_", "." and "~"';
+}
+
+/** Why the URL is not allowed; undefined when it is. */
+export function externalUrlProblem(url: string): string | undefined {
+  if (!URL.canParse(url)) return 'must be a URL such as https://example.com/uptime/';
+  const { protocol, username, password, search, hash, pathname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with https:// or http://';
+  if (username !== '' || password !== '' || search !== '' || hash !== '') {
+    return 'must have neither user, query nor fragment';
+  }
+  return routePrefixProblem(pathname);
+}
+
+/** What every path begins with: empty, or with a slash at its beginning and none at its end. */
+export function effectiveRoutePrefix({
+  routePrefix,
+  externalUrl,
+}: Pick<Serving, 'routePrefix' | 'externalUrl'>): string {
+  const written = routePrefix ?? (externalUrl === undefined ? '' : new URL(externalUrl).pathname);
+  const path = written.replace(/^\/+|\/+$/g, '');
+  return path === '' ? '' : `/${path}`;
 }

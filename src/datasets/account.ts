@@ -2,7 +2,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { type Refresh, result } from '../schedule/refresh.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** What only 2.x tells of the account: its clock and its reports. */
+/** What only 2.x reports of the account: its clock and its reports. */
 export function refreshAccount({
   service,
   state,

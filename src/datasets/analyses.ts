@@ -1,5 +1,5 @@
 import type { Analysis } from '../domain/results.ts';
-import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
@@ -10,7 +10,10 @@ import type { RefreshContext } from './refresh-context.ts';
 const rereadSeconds = 86_400;
 
 /** The root cause analyses of one check since its watermark. */
-export function refreshAnalyses(context: RefreshContext, awaited = new AwaitedAnalyses()): Refresh {
+export function refreshAnalyses(
+  context: RefreshContext,
+  awaited = new AwaitedAnalyses(),
+): ItemRefresh {
   const { service, state, serviceTime } = context;
   return async (id, signal) => {
     const record = state.checks.get(id);
@@ -36,7 +39,7 @@ export function refreshAnalyses(context: RefreshContext, awaited = new AwaitedAn
   };
 }
 
-/** It is dated by the beginning of its outage, by which the service lists it too. One without a time could not be told from one that was counted before. */
+/** It is dated by the beginning of its outage, by which the service lists it too. One without a time could not be distinguished from one that was counted before. */
 function countable(analysis: Analysis): CountedEvent[] {
   const atSeconds = analysis.firstTestAtSeconds ?? analysis.confirmTestAtSeconds;
   return atSeconds === undefined ? [] : [{ atSeconds, key: `${analysis.id}`, label: 'analysis' }];

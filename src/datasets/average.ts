@@ -1,5 +1,5 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { type Refresh, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, result } from '../schedule/refresh.ts';
 import { type AverageWindow, averageWindows, type WindowAverage } from '../state/snapshot.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -16,7 +16,7 @@ const windowByCountry: AverageWindow = '24h';
 const emptyByCountry = { value: { byCountry: [] }, rejected: [] };
 
 /** Uptime and response time of one check over the last day, week and month, and of the day by country where that is asked for. */
-export function refreshAverage(context: RefreshContext): Refresh {
+export function refreshAverage(context: RefreshContext): ItemRefresh {
   const { service, state, clock, byCountry } = context;
   return async (id, signal) => {
     const toSeconds = unixSeconds(clock);

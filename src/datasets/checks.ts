@@ -33,26 +33,24 @@ export function refreshChecks(
   awaited = new AwaitedAnalyses(),
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
-  const unkept: UnsavedEvidence = new Map();
+  const unsaved: UnsavedEvidence = new Map();
   /** UNIX seconds of the service. */
   let listedBefore: number | undefined;
 
   return async (_id, signal) => {
     const { items, rejected } = await service.listChecks(signal);
-    serviceTime.observe(items);
     const listedAtSeconds = unixSeconds(clock);
     const elapsedSeconds = listedBefore === undefined ? undefined : listedAtSeconds - listedBefore;
-
-    const isKnown = await maintenance.isKnownFor(hasNewlyFailed(context, items), signal);
-
-    const look = listReadingOf(items, listedAtSeconds, elapsedSeconds);
-    const changed = elapsedSeconds === undefined ? [] : changedSettings(context, items);
+    const reading = listReadingOf(items, listedAtSeconds, elapsedSeconds);
+    serviceTime.observe(items);
+    const { hasNewlyFailed, edited } = compared(context, items);
+    const isKnown = await maintenance.isKnownFor(hasNewlyFailed, signal);
     await yieldToEventLoop();
-    const whole = isComplete(rejected);
+    const complete = isComplete(rejected);
     const gone = state.listChecks(
       items,
-      (check) => startTotals(check, look, responseTimeBounds),
-      whole,
+      (check) => startTotals(check, reading, responseTimeBounds),
+      complete,
     );
     for (const id of gone) {
       reports.delete(id);
@@ -60,19 +58,20 @@ export function refreshChecks(
     }
     if (listedBefore === undefined) awaitRestored(context, awaited);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unkept, awaited }, look, {
-      whole,
+    const settled = await settleAll(context, { reports, unsaved, awaited }, reading, {
+      complete,
       isKnown,
     });
     // The horizons are those of the last list whose totals were kept.
     if (isKnown) listedBefore = listedAtSeconds;
     await yieldToEventLoop();
-    return { rejected, events: [...settled, ...changed, ...dueAnalyses(context, awaited)] };
+    const details = elapsedSeconds === undefined ? [] : edited;
+    return { rejected, events: [...settled, ...details, ...dueAnalyses(context, awaited)] };
   };
 }
 
-function startTotals(check: Check, look: ListReading, bounds: readonly number[]): CheckTotals {
-  const states = startTally(check, look);
+function startTotals(check: Check, reading: ListReading, bounds: readonly number[]): CheckTotals {
+  const states = startTally(check, reading);
   const history = historyAtFirstSight(check, check.status, states.startSeconds);
   return {
     states,
@@ -86,19 +85,19 @@ async function settleAll(
   { state, clock }: RefreshContext,
   {
     reports,
-    unkept,
+    unsaved,
     awaited,
   }: {
     readonly reports: PendingReports;
-    readonly unkept: UnsavedEvidence;
+    readonly unsaved: UnsavedEvidence;
     readonly awaited: AwaitedAnalyses;
   },
-  look: ListReading,
+  reading: ListReading,
   {
-    whole,
+    complete,
     isKnown,
   }: {
-    readonly whole: boolean;
+    readonly complete: boolean;
     /** Maintenance is known, so that horizons may move on. */
     readonly isKnown: boolean;
   },
@@ -111,10 +110,11 @@ async function settleAll(
     let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();
-      const states = withEvidence(totals.states, unkept.get(entry.id));
-      const settled = settle(states, entry, look);
+      const states =
+        unsaved.size === 0 ? totals.states : withEvidence(totals.states, unsaved.get(entry.id));
+      const settled = settle(states, entry, reading);
       const { tally, report } = settled;
-      if (tally.reportUntilSeconds !== undefined) unkept.set(entry.id, tally.reportUntilSeconds);
+      if (tally.reportUntilSeconds !== undefined) unsaved.set(entry.id, tally.reportUntilSeconds);
       if (isKnown && tally.outages > totals.states.outages)
         awaited.expect(entry.id, clock.monotonic());
       if (report !== undefined && isKnown) {
@@ -123,20 +123,22 @@ async function settleAll(
       }
       if (tally !== totals.states && isKnown) {
         checks.set(entry.id, checkWithRecorded(totals, settled, state.occurrencesOf(entry.id)));
-      } else if (!state.checks.isPersisted(entry.id)) {
-        checks.set(entry.id, totals);
       }
     }
+    for (const id of state.checks.unpersisted) {
+      const record = state.checks.get(id);
+      if (record !== undefined && !checks.has(id)) checks.set(id, record.totals);
+    }
     // Those of checks that are filtered out are given up too: they are counted for the whole account.
-    const alerts = whole ? alertsOfListed(state.alerts, state.checks) : state.alerts;
-    const outages = state.listedCheckOutages(whole);
+    const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
+    const outages = state.listedCheckOutages(complete);
     return {
       checks,
       ...(alerts !== state.alerts && { alerts }),
       ...(outages !== undefined && { outages }),
     };
   });
-  if (isKnown) unkept.clear();
+  if (isKnown) unsaved.clear();
   return events;
 }
 
@@ -158,25 +160,28 @@ function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses)
   });
 }
 
-/** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */
-function hasNewlyFailed({ state }: RefreshContext, checks: readonly Check[]): boolean {
-  return checks.some((check) => {
-    const before = state.checks.get(check.id)?.entry;
-    return before !== undefined && isDown(check.status) && !isDown(before.status);
-  });
+/** What a list shows against the one before. */
+interface ComparedList {
+  /** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */
+  readonly hasNewlyFailed: boolean;
+  /** The details of checks that are new, or whose entry shows that somebody edited them. */
+  readonly edited: readonly AgendaItem[];
 }
 
-/** The details of checks that are new, or whose entry tells that somebody edited them. */
-function changedSettings({ state }: RefreshContext, checks: readonly Check[]): AgendaItem[] {
-  return checks
-    .filter((check) => {
-      const before = state.checks.get(check.id)?.entry;
-      return (
-        before === undefined ||
-        before.name !== check.name ||
-        before.hostname !== check.hostname ||
-        before.resolutionSeconds !== check.resolutionSeconds
-      );
-    })
-    .map(({ id }) => ({ dataset: 'detail', id }));
+function compared({ state }: RefreshContext, checks: readonly Check[]): ComparedList {
+  let hasNewlyFailed = false;
+  const edited: AgendaItem[] = [];
+  state.checks.match(checks, (check, record) => {
+    const before = record?.entry;
+    if (before !== undefined && isDown(check.status) && !isDown(before.status)) {
+      hasNewlyFailed = true;
+    }
+    const isSame =
+      before !== undefined &&
+      before.name === check.name &&
+      before.hostname === check.hostname &&
+      before.resolutionSeconds === check.resolutionSeconds;
+    if (!isSame) edited.push({ dataset: 'detail', id: check.id });
+  });
+  return { hasNewlyFailed, edited };
 }

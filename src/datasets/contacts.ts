@@ -1,7 +1,7 @@
 import { type Refresh, result } from '../schedule/refresh.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** Who is told of failures; only counted. */
+/** Who is notified of failures; only counted. */
 export function refreshContacts({ service, state }: RefreshContext): Refresh {
   return async (_id, signal) => {
     const { items, rejected } = await service.listContacts(signal);

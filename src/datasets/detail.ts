@@ -1,8 +1,8 @@
-import { type Refresh, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, result } from '../schedule/refresh.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /** The settings of one check. */
-export function refreshDetail({ service, state }: RefreshContext): Refresh {
+export function refreshDetail({ service, state }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const detail = await service.check({ checkId: id }, signal);
     const { responseTimeThresholdSeconds, certificateWarningSeconds, recipients } = detail;

@@ -1,5 +1,5 @@
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
-import type { Refresh, Refreshes } from '../schedule/refresh.ts';
+import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/awaited-analyses.ts';
 import { refreshAccount } from './account.ts';
 import { refreshActions } from './actions.ts';
@@ -37,16 +37,16 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
   const refreshes: Record<DatasetName, Refresh> = {
     checks: refreshChecks(context, reports, maintenance, awaited),
     transactions: refreshTransactions(context),
-    outages: refreshOutages(context, reports, awaited),
-    history: refreshHistory(context),
-    results: refreshResults(context),
-    performance: refreshPerformance(context),
-    average: refreshAverage(context),
-    hours_of_day: refreshHoursOfDay(context),
-    transaction_performance: refreshTransactionPerformance(context),
-    detail: refreshDetail(context),
-    analyses: refreshAnalyses(context, awaited),
-    active_probes: refreshActiveProbes(context),
+    outages: ofItem(refreshOutages(context, reports, awaited)),
+    history: ofItem(refreshHistory(context)),
+    results: ofItem(refreshResults(context)),
+    performance: ofItem(refreshPerformance(context)),
+    average: ofItem(refreshAverage(context)),
+    hours_of_day: ofItem(refreshHoursOfDay(context)),
+    transaction_performance: ofItem(refreshTransactionPerformance(context)),
+    detail: ofItem(refreshDetail(context)),
+    analyses: ofItem(refreshAnalyses(context, awaited)),
+    active_probes: ofItem(refreshActiveProbes(context)),
     credits: refreshCredits(context),
     maintenance: maintenance.refresh,
     actions: refreshActions(context),

@@ -23,7 +23,7 @@ const waitMilliseconds = 10_000;
 const gapMilliseconds = 15 * 60_000;
 /** Horizons wait no longer for it. */
 const holdMilliseconds = 3_600_000;
-/** A refresh that comes so soon after another brings nothing new. */
+/** A refresh so soon after another has no news. */
 const justNowMilliseconds = 30_000;
 /** The service does not let the exporter read it: as good as none. */
 const noneReasons: ReadonlySet<string> = new Set([
@@ -107,7 +107,7 @@ export class MaintenanceReading {
   /** Not read since a start, a gap or a failure. */
   get #isMissing(): boolean {
     const { state } = this.#context;
-    const interval = (state.snapshotOf('maintenance')?.intervalSeconds ?? 0) * 1000;
+    const interval = (state.plannedIntervalSeconds('maintenance') ?? 0) * 1000;
     const gap =
       this.#readAt === undefined
         ? Math.max(freshMilliseconds, interval)
@@ -119,7 +119,7 @@ export class MaintenanceReading {
   get #age(): number {
     const { clock, state } = this.#context;
     if (this.#readAt !== undefined) return clock.monotonic() - this.#readAt;
-    return (state.ageSeconds('maintenance', 0) ?? Number.POSITIVE_INFINITY) * 1000;
+    return (state.ageSeconds('maintenance', 'account') ?? Number.POSITIVE_INFINITY) * 1000;
   }
 
   get #heldFor(): number {
@@ -177,10 +177,10 @@ async function readMaintenance(
   signal: AbortSignal,
 ): Promise<RefreshResult> {
   const now = unixSeconds(clock);
-  const readBefore = now - (state.ageSeconds('maintenance', 0) ?? 0);
+  const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
   const windows = await service.listMaintenance(signal);
   const period = {
-    // Windows leave out maintenance of their whole length, whenever it was told.
+    // Windows leave out maintenance of their whole length, whenever it became known.
     fromSeconds: Math.min(
       state.earliestHorizonSeconds - daySeconds,
       Math.floor(readBefore) - daySeconds,
@@ -189,7 +189,7 @@ async function readMaintenance(
     toSeconds: now + maintenanceAheadSeconds,
   };
   const occurrences = await occurrencesOf(windows.items, { service, period, signal });
-  await state.learnMaintenance({ windows: windows.items, occurrences: occurrences.items });
+  await state.setMaintenance({ windows: windows.items, occurrences: occurrences.items });
   return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
 }
 

@@ -1,5 +1,5 @@
 import { unixSeconds } from '../lib/clock.ts';
-import { noChange, type Refresh } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/awaited-analyses.ts';
 import { checkWithRecorded } from '../state/totals.ts';
 import type { Horizon } from '../tally/advance.ts';
@@ -14,7 +14,7 @@ export function refreshOutages(
   context: RefreshContext,
   reports: PendingReports,
   awaited = new AwaitedAnalyses(),
-): Refresh {
+): ItemRefresh {
   const { service, state, clock } = context;
 
   return async (id, signal) => {
@@ -37,10 +37,10 @@ export function refreshOutages(
     await state.commit(() => {
       const totals = state.checks.get(id)?.totals;
       if (totals === undefined) return {};
-      const booking = applyReport(totals.states, items, horizon);
-      if (booking.tally === totals.states) return {};
-      if (booking.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
-      const change = checkWithRecorded(totals, booking, state.occurrencesOf(id));
+      const update = applyReport(totals.states, items, horizon);
+      if (update.tally === totals.states) return {};
+      if (update.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
+      const change = checkWithRecorded(totals, update, state.occurrencesOf(id));
       return { checks: new Map([[id, change]]) };
     });
     if (reports.get(id) === horizon) reports.delete(id);

@@ -1,6 +1,6 @@
 import type { PerformanceInterval } from '../domain/averages.ts';
 import type { Check } from '../domain/check.ts';
-import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
 import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
@@ -12,7 +12,7 @@ const hourSeconds = 3_600;
  * Performance of one check in the last hour for which the service has every test, and in the hours of the last week
  * that are not known yet.
  */
-export function refreshPerformance({ service, state, serviceTime }: RefreshContext): Refresh {
+export function refreshPerformance({ service, state, serviceTime }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;

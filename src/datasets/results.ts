@@ -1,6 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import type { Probe } from '../domain/results.ts';
-import { noChange, type Refresh } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { countResults } from '../tally/result-tally.ts';
@@ -16,10 +16,10 @@ const maxResultsPerReply = 900;
  * The raw results of one check since its watermark, one reply at a time. Counted by country, they wait for
  * the probe list, since a result that is counted without its country stays so.
  */
-export function refreshResults(context: RefreshContext): Refresh {
+export function refreshResults(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
 
-  const refresh: Refresh = async (id, signal) => {
+  const refresh: ItemRefresh = async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const { entry, totals } = record;
@@ -28,7 +28,8 @@ export function refreshResults(context: RefreshContext): Refresh {
     const range = nextRange(totals.results.watermark, now, Math.max(minReachSeconds, reach));
     if (range === undefined) return noChange;
 
-    const listedAtSeconds = now - (state.ageSeconds('checks', 0) ?? Number.POSITIVE_INFINITY);
+    const listedAtSeconds =
+      now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY);
     const { items, rejected } = isUntested(entry, range, listedAtSeconds)
       ? { items: [], rejected: [] }
       : await service.listResults({ checkId: id, ...range }, signal);

@@ -3,7 +3,7 @@ import type {
   TransactionPerformanceInterval,
   TransactionResponseUnit,
 } from '../domain/transaction.ts';
-import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
 import { isLastHour, lastHour } from './performance.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -12,7 +12,7 @@ import type { RefreshContext } from './refresh-context.ts';
  * Performance of one transaction and its steps in the last complete hour, and in the hours of the last week that are
  * not known yet. The unit of the times is the first that the data show.
  */
-export function refreshTransactionPerformance(context: RefreshContext): Refresh {
+export function refreshTransactionPerformance(context: RefreshContext): ItemRefresh {
   const { service, state } = context;
   return async (id, signal) => {
     const record = state.transactions.get(id);
@@ -105,7 +105,7 @@ export function inUnit(
   };
 }
 
-/** No run takes longer than the time between two, and no step an hour: such times are withheld, and told of. */
+/** No run takes longer than the time between two, and no step an hour: such times are withheld, and reported as rejected. */
 export function plausibleTimes(
   id: number,
   interval: TransactionPerformanceInterval,

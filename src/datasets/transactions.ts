@@ -7,7 +7,7 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { Refresh } from '../schedule/refresh.ts';
-import type { ItemRecord } from '../state/item-store.ts';
+import type { ItemRecord } from '../state/item-rows.ts';
 import { type StateTotals, withRecorded } from '../state/totals.ts';
 import type { TransactionItemDetails } from '../state/transaction-items.ts';
 import type { Horizon } from '../tally/advance.ts';
@@ -42,7 +42,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
 
     const horizons = [...state.transactions.records()].map(readFrom);
     const untilSeconds = now - settlingSeconds;
-    // Of one that is new the same report tells the past as well.
+    // Of one that is new the same report has the past as well.
     const pasts = [...state.transactions.records()].flatMap(({ entry, totals }) =>
       isSettled(totals) ? (missingPast(totals, entry)?.fromSeconds ?? []) : [],
     );
@@ -80,12 +80,13 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
 }
 
 /** What is gone is marked, and what is new counts from now on, whatever becomes of its report. */
-async function commitListed({ state }: RefreshContext, whole: boolean): Promise<void> {
+async function commitListed({ state }: RefreshContext, complete: boolean): Promise<void> {
   const transactions = new Map<number, StateTotals | null>(state.transactions.departed);
-  for (const { entry, totals } of state.transactions.records()) {
-    if (!state.transactions.isPersisted(entry.id)) transactions.set(entry.id, totals);
+  for (const id of state.transactions.unpersisted) {
+    const record = state.transactions.get(id);
+    if (record !== undefined) transactions.set(id, record.totals);
   }
-  const outages = state.listedTransactionOutages(whole);
+  const outages = state.listedTransactionOutages(complete);
   if (transactions.size === 0 && outages === undefined) return;
   await state.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
 }
@@ -115,12 +116,12 @@ async function commitReports(
       const spans = statesOf(entry.id);
       if (spans === undefined) continue;
       const horizon = horizonOf(entry, spans, untilSeconds);
-      const booking = applyReport(totals.states, spans, horizon);
+      const update = applyReport(totals.states, spans, horizon);
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
-      const isTold = past !== undefined && past.fromSeconds >= fromSeconds;
-      if (booking.tally === totals.states && !isTold) continue;
-      const booked = withRecorded(totals, booking);
-      transactions.set(entry.id, isTold ? withToldPast(booked, spans, past) : booked);
+      const isReported = past !== undefined && past.fromSeconds >= fromSeconds;
+      if (update.tally === totals.states && !isReported) continue;
+      const recorded = withRecorded(totals, update);
+      transactions.set(entry.id, isReported ? withReportedPast(recorded, spans, past) : recorded);
     }
     return { transactions };
   });
@@ -149,7 +150,7 @@ function isSettled({ states }: StateTotals): boolean {
   return states.horizonSeconds > states.startSeconds;
 }
 
-function withToldPast(
+function withReportedPast(
   totals: StateTotals,
   spans: readonly TransactionStateSpan[],
   { fromSeconds, toSeconds }: TimeRange,

@@ -1,7 +1,7 @@
 export const reportFrequencies = ['daily', 'weekly', 'monthly', 'unknown'] as const;
 type ReportFrequency = (typeof reportFrequencies)[number];
 
-/** A report that is sent by e-mail (API 2.x, section 2.5). To whom is left unread. */
+/** A report that is sent by e-mail (API 2.x, section 2.5). Its recipients are not read. */
 export interface EmailReport {
   readonly id: number;
   readonly frequency: ReportFrequency;
@@ -17,7 +17,7 @@ export interface PublicReport {
 export const sharedReportTypes = ['response', 'uptime', 'unknown'] as const;
 type SharedReportType = (typeof sharedReportTypes)[number];
 
-/** A banner that shows a check elsewhere (API 2.x, section 2.5). Its id and address are left unread. */
+/** A banner that shows a check elsewhere (API 2.x, section 2.5). Its id and address are not read. */
 export interface SharedReport {
   readonly checkId: number;
   readonly type: SharedReportType;

@@ -17,7 +17,7 @@ export const alertStatuses = [
 export type AlertStatus = (typeof alertStatuses)[number];
 
 /**
- * An alert that was sent (API 3.1, section 2.2). To whom, and what it said, is left unread. Alerts have
+ * An alert that was sent (API 3.1, section 2.2). Its recipient and text are not read. Alerts have
  * no identity: two alike are two alerts.
  */
 export interface Action {

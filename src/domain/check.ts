@@ -53,15 +53,15 @@ export interface Check {
 
 export const recipientKinds = ['user', 'team', 'integration', 'contact'] as const;
 
-/** Who can be told when a check or a transaction fails. */
+/** Who can be notified when a check or a transaction fails. */
 type RecipientKind = (typeof recipientKinds)[number];
 
-/** How many of each kind are told. A kind the service did not speak of is absent. */
+/** How many of each kind are notified. A kind that the service did not mention is absent. */
 export type RecipientCounts = { readonly [K in RecipientKind]?: number };
 
 /**
  * The settings of one check (API 3.1, section 2.1). Credentials, headers, bodies, messages and paths
- * that the service answers with are left unread.
+ * in the reply are not read.
  */
 export interface CheckDetail extends Check {
   /** A response that takes longer counts as down. */

@@ -38,7 +38,7 @@ export interface DatasetPolicy {
   readonly cost: number;
   /** The shortest sensible interval. */
   readonly floorSeconds: number;
-  /** With a longer interval the dataset is of little use; Infinity when events alone make it useful. */
+  /** Above this interval the dataset is of little use; Infinity for one that is driven by events. */
   readonly ceilingSeconds: number;
   /** The weight of one second of age of one item, relative to other datasets. */
   readonly weight: number;
@@ -52,3 +52,6 @@ export interface DatasetPolicy {
 }
 
 export type DatasetPolicies = { readonly [D in DatasetName]: DatasetPolicy };
+
+/** What a refresh of a dataset is about: one check or transaction, by its id, or the account as a whole. */
+export type ItemId = number | 'account';

@@ -74,7 +74,7 @@ function* occurrenceStarts(
   }
 }
 
-/** Of a month the longest, so that none is passed over. */
+/** The longest month, so that no occurrence is skipped. */
 const stepSeconds: { readonly [R in Recurrence]: number | undefined } = {
   none: undefined,
   unknown: undefined,

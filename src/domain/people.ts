@@ -17,8 +17,8 @@ export interface TargetCount {
 }
 
 /**
- * Someone who is told of outages: a contact of 3.1 or 2.0, a user of 2.1. Names, addresses and numbers
- * are left unread.
+ * A person who is notified of outages: a contact of 3.1 or 2.0, a user of 2.1. Names, addresses and
+ * numbers are not read.
  */
 export interface Contact {
   readonly id: number;

@@ -8,5 +8,5 @@ export interface WindowReading {
   readonly resetSeconds: number;
 }
 
-/** What one response says about the account's limits; a window the service did not mention, or not legibly, is absent. */
+/** What one response says about the account's limits; a window the service did not mention, or that could not be decoded, is absent. */
 export type RateLimits = { readonly [W in WindowName]?: WindowReading };

@@ -14,14 +14,14 @@ export const resultStatuses = ['up', 'down', 'unconfirmed_down', 'unknown'] as c
 /** API 3.1, section 3. */
 export type ResultStatus = (typeof resultStatuses)[number];
 
-/** What one probe found at one moment (API 3.1, section 2.8). Identified by its time and its probe. */
+/** The result of one test by one probe (API 3.1, section 2.8), identified by its time and its probe. */
 export interface Result {
   readonly atSeconds: number;
   readonly probeId: number;
   readonly status: ResultStatus;
   /** Absent when the target did not answer. */
   readonly responseTimeSeconds?: number;
-  /** Why the test failed, in the words of the service; of a test that failed. */
+  /** Why the test failed, as the service describes it; only for a failed test. */
   readonly description?: string;
 }
 

@@ -48,7 +48,7 @@ export interface Transaction {
   readonly lastDowntimeEndAtSeconds?: number;
 }
 
-/** A span in which a transaction was in one state (API 3.1, section 2.11). What went wrong is left unread. */
+/** A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not read. */
 export interface TransactionStateSpan extends StateSpan {
   /** Number of the step that failed, as the service counts. Only where there was an error. */
   readonly failedStep?: number;
@@ -57,11 +57,11 @@ export interface TransactionStateSpan extends StateSpan {
 /** The states of one transaction over a period. */
 export interface TransactionStates {
   readonly transactionId: number;
-  /** Absent when one of them could not be read: what is missing would pass for time without monitoring. */
+  /** Absent when one of them could not be decoded: the gap would read as time without monitoring. */
   readonly states?: readonly TransactionStateSpan[];
 }
 
-/** In which an account may be answered; the documents say milliseconds (API 3.1, section 2.11). */
+/** Units that accounts have been seen to receive; the documents say milliseconds (API 3.1, section 2.11). */
 export const transactionResponseUnits = ['milliseconds', 'microseconds'] as const;
 export type TransactionResponseUnit = (typeof transactionResponseUnits)[number];
 
@@ -73,6 +73,6 @@ export interface StepAverage {
 /** What was measured in one interval, with its steps in order (API 3.1, section 2.11). */
 export interface TransactionPerformanceInterval extends PerformanceInterval {
   readonly steps: readonly StepAverage[];
-  /** Its response times cannot be what they say, and are left out. */
+  /** Its response times are implausible and were left out. */
   readonly withheld?: true;
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Encoding, MetricsSource } from '../exposition/formats.ts';
+import type { CompatSelection, CompatSource } from '../exposition/compat/compat-exposition.ts';
+import { contentTypes, type Encoding, type MetricsSource } from '../exposition/formats.ts';
 import {
   type PageSelection,
   pageParts,
@@ -9,34 +10,15 @@ import {
   unknownPart,
 } from '../exposition/page/selection.ts';
 import type { Clock } from '../lib/clock.ts';
+import { clientOf } from './access/client.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 import { plainText } from './plain-text.ts';
-
-/** How many scrapes run at a time. */
-class ScrapeSlots {
-  readonly limit: number;
-  #taken = 0;
-
-  /** A `limit` of 0 is none. */
-  constructor(limit: number) {
-    this.limit = limit;
-  }
-
-  /** The function that gives the slot back, or undefined when all are taken. */
-  take(): (() => void) | undefined {
-    if (this.limit > 0 && this.#taken >= this.limit) return undefined;
-    this.#taken++;
-    let held = true;
-    return () => {
-      if (held) this.#taken--;
-      held = false;
-    };
-  }
-}
+import { type ScrapeSlot, ScrapeSlots } from './scrape-slots.ts';
 
 const accountParameters = ['account', 'account[]'];
 const datasetParameters = ['dataset', 'dataset[]'];
-const parameters = [...accountParameters, ...datasetParameters];
+const compatParameter = 'compat';
+const parameters = [...accountParameters, ...datasetParameters, compatParameter];
 
 /**
  * The part of the page that the query of a URL asks for: `?account=a`, `?dataset[]=d`, with or without the
@@ -56,8 +38,28 @@ function selectionFromUrl(url: string): PageSelection {
   };
 }
 
+/**
+ * The other exporter whose families the query of a URL asks for, and of which account; undefined where it does not.
+ *
+ * @throws SelectionError
+ */
+function compatFromUrl(url: string): CompatSelection | undefined {
+  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const [exporter, ...others] = query.getAll(compatParameter);
+  if (exporter === undefined) return undefined;
+  for (const name of query.keys()) rejectMisspelled(name);
+  const [account, ...otherAccounts] = accountParameters.flatMap((name) => query.getAll(name));
+  if (others.length > 0 || otherAccounts.length > 0) {
+    throw new SelectionError('"compat" takes one exporter and one account');
+  }
+  if (datasetParameters.some((name) => query.has(name))) {
+    throw new SelectionError('"compat" cannot be combined with "dataset"');
+  }
+  return { exporter, ...(account !== undefined && { account }) };
+}
+
 function rejectMisspelled(name: string): void {
-  if (!/^(?:account|dataset)/i.test(name) || parameters.includes(name)) return;
+  if (!/^(?:account|dataset|compat)/i.test(name) || parameters.includes(name)) return;
   throw unknownPart('parameter', name, parameters);
 }
 
@@ -97,33 +99,40 @@ export const scrapeTimeoutMilliseconds = 120_000;
 
 interface ScrapeOptions {
   readonly metrics: MetricsSource;
+  /** The families of other exporters. */
+  readonly compat: CompatSource;
   /** Scrapes at a time, 0 for any number; the ones above it are answered with 503. */
   readonly maxRequests: number;
   readonly clock: Clock;
 }
 
 /** Serves the prepared exposition. It never calls the API. */
-export function scrapeHandler({ metrics, maxRequests, clock }: ScrapeOptions): RequestHandler {
+export function scrapeHandler({
+  metrics,
+  compat,
+  maxRequests,
+  clock,
+}: ScrapeOptions): RequestHandler {
   const slots = new ScrapeSlots(maxRequests);
   return async (request, response) => {
-    const release = slots.take();
-    if (release === undefined) {
+    const slot = slots.take(clientOf(request).address, () => response.destroy());
+    if (slot === undefined) {
       const reason = `Limit of concurrent requests reached (${slots.limit}), try again later.`;
       plainText(response, 503, reason);
       return;
     }
     const over = new AbortController();
     response.once('close', () => {
-      release();
+      slot.release();
       over.abort();
     });
     if (response.destroyed) {
-      release();
+      slot.release();
       return;
     }
     closeAfterTimeout(response, clock, over.signal);
     try {
-      await serve(request, response, metrics, over.signal);
+      await serve(request, response, { metrics, compat, slot }, over.signal);
     } catch (error) {
       if (error instanceof SelectionError) plainText(response, 400, `${error.message}.`);
       else if (!over.signal.aborted) throw error;
@@ -134,13 +143,22 @@ export function scrapeHandler({ metrics, maxRequests, clock }: ScrapeOptions): R
 async function serve(
   request: Request,
   response: Response,
-  metrics: MetricsSource,
+  { metrics, compat, slot }: Pick<ScrapeOptions, 'metrics' | 'compat'> & { slot: ScrapeSlot },
   signal: AbortSignal,
 ): Promise<void> {
-  const { format, contentType } = negotiateFormat(request.headers.accept);
   const encoding = negotiateEncoding(request);
-  const exposed = await metrics.read(format, encoding, selectionFromUrl(request.url));
+  const selection = compatFromUrl(request.url);
+  const { format, contentType } =
+    selection === undefined
+      ? negotiateFormat(request.headers.accept)
+      : // The only format of the other exporters; a gauge named `…_total` is not at home in OpenMetrics.
+        { format: 'text' as const, contentType: contentTypes.text };
+  const exposed =
+    selection === undefined
+      ? await metrics.read(format, encoding, selectionFromUrl(request.url))
+      : await compat.read(selection, encoding);
   signal.throwIfAborted();
+  slot.handedOver();
   response
     .status(200)
     .set('Content-Type', contentType)

@@ -3,9 +3,11 @@ import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { CountingView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
-import type { ItemPast } from '../state/account-state.ts';
+import type { AccountData } from '../state/account-data.ts';
+import type { ItemPast } from '../state/item-past.ts';
 import type { RecentSpan } from '../state/recent-states.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
+import type { ItemStates } from '../windows/reported-states.ts';
 
 /** What the pages for people are made from. Reading it never calls the API. */
 export interface StatusSource {
@@ -55,6 +57,8 @@ export interface AccountStatus {
   readonly recent: RecentView;
   /** What is kept for pages about one check or transaction. */
   readonly past?: PastView;
+  /** Absent where nothing is counted. */
+  readonly states?: StatesView;
   /** Absent while there is no plan. */
   readonly plan?: PlanView;
   /** The service's clock less that of this machine; absent before the first reply. */
@@ -68,6 +72,14 @@ export interface AccountStatus {
 export interface PastView {
   ofCheck(id: number): ItemPast | undefined;
   ofTransaction(id: number): ItemPast | undefined;
+}
+
+/** The states of 35 days and how far they reach; undefined for an item that there is not. */
+export interface StatesView {
+  ofCheck(id: number): ItemStates | undefined;
+  ofTransaction(id: number): ItemStates | undefined;
+  /** Absent while it was not read. */
+  readonly maintenance?: AccountData['maintenance'];
 }
 
 /** The states of the last 24 hours. */

@@ -3,19 +3,24 @@ import { plainText } from './plain-text.ts';
 
 /**
  * Refuses what a page of another site makes a browser send. Browsers that send no `Sec-Fetch-Site` send an `Origin`
- * with every POST; other clients send neither.
+ * with every POST; other clients send neither. Behind a proxy that changes the host, the own origin is that of the
+ * external URL.
  */
-export const requireSameOrigin: RequestHandler = (request, response, next) => {
-  const site = request.get('Sec-Fetch-Site');
-  const origin = request.get('Origin');
-  const isOwn =
-    site === undefined
-      ? origin === undefined || hostOf(origin) === request.get('Host')
-      : site === 'same-origin' || site === 'none';
-  if (isOwn) next();
-  else plainText(response, 403, 'Refused: the request comes from a page of another site.');
-};
+export function requireSameOrigin(externalUrl?: URL): RequestHandler {
+  return (request, response, next) => {
+    const site = request.get('Sec-Fetch-Site');
+    const origin = request.get('Origin');
+    const isOwn =
+      site === undefined
+        ? origin === undefined || isOwnOrigin(origin, request.get('Host'), externalUrl)
+        : site === 'same-origin' || site === 'none';
+    if (isOwn) next();
+    else plainText(response, 403, 'Refused: the request comes from a page of another site.');
+  };
+}
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+function isOwnOrigin(origin: string, host: string | undefined, externalUrl?: URL): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host: originHost, origin: canonical } = new URL(origin);
+  return originHost === host || canonical === externalUrl?.origin;
 }

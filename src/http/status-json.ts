@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
+import { isClockOff } from '../api/service-clock.ts';
 import { type CheckStatus, checkStatuses } from '../domain/check.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { isClockOff } from '../state/clock-offset.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import type { Objective } from '../windows/objectives.ts';
 import { worstFirst } from './day-summary.ts';

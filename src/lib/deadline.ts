@@ -41,7 +41,7 @@ export class Deadlines<Name extends string> {
     return this.#work.signal;
   }
 
-  /** Starts the deadline, or starts it anew. */
+  /** Starts or restarts the deadline. */
   set(name: Name, milliseconds: number): void {
     this.clear(name);
     const timer = new AbortController();

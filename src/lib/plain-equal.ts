@@ -13,9 +13,11 @@ export function plainEqual(a: unknown, b: unknown): boolean {
       a.every((value, index) => plainEqual(value, b[index]))
     );
   }
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => key in b && plainEqual(a[key as keyof typeof a], b[key as keyof typeof b]))
-  );
+  for (const key in a) {
+    if (!(key in b) || !plainEqual(a[key as keyof typeof a], b[key as keyof typeof b])) {
+      return false;
+    }
+  }
+  for (const key in b) if (!(key in a)) return false;
+  return true;
 }

@@ -14,7 +14,7 @@ export interface ReadCappedOptions {
   readonly gzip: boolean;
   /** Limit of what is kept, after decompression. */
   readonly maxBytes: number;
-  /** Told of every chunk as it arrives, before decompression. */
+  /** Called with every chunk as it arrives, before decompression. */
   readonly onChunk: (bytes: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A map that forgets, beyond its limit, the entries that were neither set nor got for the longest time. */
+/** A map with a size limit: the least recently used entry is evicted first. */
 export class RecentMap<K, V> extends Map<K, V> {
   readonly #limit: number;
 

@@ -51,7 +51,7 @@ export const thresholdTable = {
   flapping: {
     outages: count(3, 'A check flaps once it has gone up again this often …'),
     within: duration(3600, '… within this time …'),
-    up_for: duration(1800, '… until it has been up for this long. Meanwhile its alert is held.'),
+    up_for: duration(1800, '… until it has been up for this long. Its alert is held until then.'),
   },
   budget_left: {
     share: share(0.25, 'The slow burn-rate tiers wait until less of the 30-day budget is left.'),

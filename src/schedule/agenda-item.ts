@@ -1,15 +1,15 @@
-import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import { type DatasetName, datasetNames, type ItemId } from '../domain/dataset.ts';
 import { hashUnit } from '../lib/random.ts';
 
-/** One thing to refresh: a dataset of one check or transaction, or of the account (id 0). */
+/** One thing to refresh: a dataset of one check or transaction, or of the account. */
 export interface AgendaItem {
   readonly dataset: DatasetName;
-  readonly id: number;
+  readonly id: ItemId;
 }
 
 /** An item and the age of its data, if there are any. */
 export interface KnownItem {
-  readonly id: number;
+  readonly id: ItemId;
   readonly ageSeconds?: number;
 }
 
@@ -43,7 +43,7 @@ export function createEntry(item: AgendaItem, now: number, ageSeconds?: number):
   return {
     dataset: item.dataset,
     id: item.id,
-    phase: hashUnit(datasetNames.indexOf(item.dataset), item.id),
+    phase: hashUnit(datasetNames.indexOf(item.dataset), item.id === 'account' ? 0 : item.id),
     anchor: now - (ageSeconds ?? 0) * 1000,
     fetched: ageSeconds !== undefined,
     failures: 0,

@@ -1,4 +1,4 @@
-import type { DatasetName, DatasetPolicies, RefreshClass } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
 import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './backoff.ts';
@@ -152,7 +152,7 @@ export class Agenda {
 
   /** Takes the cost of a refresh that an event requested and that is made at once; false when the event allowance is used up. */
   takeEvent(dataset: DatasetName, now: number): boolean {
-    const cost = this.#queues.cost({ dataset, id: 0 });
+    const cost = this.#queues.cost(dataset);
     if (this.#tokens.event.waitFor(cost, now) > 0) return false;
     this.#tokens.event.take(cost);
     this.#eventMeter.count(cost, now);
@@ -169,7 +169,7 @@ export class Agenda {
     if (this.#streak.millisecondsToHold(now, this.#running) > 0) return undefined;
     const requested = this.#requested.peek();
     if (requested !== undefined && this.#eventIn(now) === 0) {
-      this.#eventMeter.count(this.#queues.cost(requested), now);
+      this.#eventMeter.count(this.#queues.cost(requested.dataset), now);
       return this.#start(requested, 'event');
     }
     const background = this.#queues.mostOverdue(now, false);
@@ -249,7 +249,7 @@ export class Agenda {
   }
 
   /** Seconds until an item is due, the budget permitting; 0 or less when it is, undefined for an item that is not on the agenda. */
-  dueInSeconds(dataset: DatasetName, id: number, now: number): number | undefined {
+  dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
     const queue = this.#queues.of(dataset);
     const entry = queue?.find(id);
     if (queue === undefined || entry === undefined) return undefined;
@@ -264,18 +264,19 @@ export class Agenda {
   #eventIn(now: number): number {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;
-    return this.#tokens.event.waitFor(this.#queues.cost(requested), now);
+    return this.#tokens.event.waitFor(this.#queues.cost(requested.dataset), now);
   }
 
   /** Once an item is due, waits for the tokens of the latest one, or a costly one would never be refreshed. */
   #plannedIn(by: 'status' | 'background', now: number): number {
     const latest = this.#queues.mostOverdue(now, by === 'status');
-    if (latest !== undefined) return this.#tokens[by].waitFor(this.#queues.cost(latest), now);
+    if (latest !== undefined)
+      return this.#tokens[by].waitFor(this.#queues.cost(latest.dataset), now);
     return this.#queues.dueIn(now, by === 'status');
   }
 
   #start(entry: AgendaEntry, reason: RefreshClass): AgendaTask {
-    this.#tokens[reason].take(this.#queues.cost(entry));
+    this.#tokens[reason].take(this.#queues.cost(entry.dataset));
     this.#queues.of(entry.dataset)?.dequeue(entry);
     this.#requested.delete(entry);
     entry.running = { request: entry.request };

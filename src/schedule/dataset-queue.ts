@@ -1,4 +1,4 @@
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import { type AgendaEntry, type AgendaItem, createEntry, type KnownItem } from './agenda-item.ts';
 import type { PlannedDataset } from './demand.ts';
 import { IndexedHeap } from './indexed-heap.ts';
@@ -9,7 +9,7 @@ import { IndexedHeap } from './indexed-heap.ts';
  */
 export class DatasetQueue {
   readonly dataset: DatasetName;
-  readonly #entries = new Map<number, AgendaEntry>();
+  readonly #entries = new Map<ItemId, AgendaEntry>();
   readonly #fetched = new IndexedHeap<AgendaEntry>((a, b) => a.anchor < b.anchor);
   /** Never fetched: due at once, and in the order of their phases. */
   readonly #fresh = new IndexedHeap<AgendaEntry>(
@@ -32,7 +32,7 @@ export class DatasetQueue {
     return this.#entries.size === 0;
   }
 
-  find(id: number): AgendaEntry | undefined {
+  find(id: ItemId): AgendaEntry | undefined {
     return this.#entries.get(id);
   }
 
@@ -106,7 +106,7 @@ export class DatasetQueue {
     return onTime ? dueAt : startedAt;
   }
 
-  #create(id: number, now: number, ageSeconds: number | undefined): AgendaEntry {
+  #create(id: ItemId, now: number, ageSeconds: number | undefined): AgendaEntry {
     const entry = createEntry({ dataset: this.dataset, id }, now, ageSeconds);
     this.#entries.set(id, entry);
     this.enqueue(entry);
@@ -130,8 +130,8 @@ export class DatasetQueues {
     return this.#queues.get(dataset)?.find(id);
   }
 
-  /** Requests per refresh of the item. */
-  cost({ dataset }: AgendaItem): number {
+  /** Requests per refresh of one item. */
+  cost(dataset: DatasetName): number {
     return this.#queues.get(dataset)?.cost ?? 1;
   }
 

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { DatasetName, DatasetPolicies, DatasetPolicy } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies, DatasetPolicy, ItemId } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -20,13 +20,24 @@ function knownItems(
   { scope }: DatasetPolicy,
   state: AccountState,
 ): KnownItem[] {
-  if (scope === 'account') return [knownItem(0, state.ageSeconds(dataset, 0))];
+  if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
   if (dataset === 'history') return state.checksWithUnknownPast().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
 }
 
-function knownItem(id: number, ageSeconds: number | undefined): KnownItem {
+/** Another number when the items of a dataset may be others. */
+function itemsVersion(
+  dataset: DatasetName,
+  { scope }: DatasetPolicy,
+  { checks, transactions, unknownPastVersion }: AccountState,
+): number {
+  if (scope === 'account') return 0;
+  if (dataset === 'history') return unknownPastVersion;
+  return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
+}
+
+function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
   return ageSeconds === undefined ? { id } : { id, ageSeconds };
 }
 
@@ -76,9 +87,11 @@ export class Poller {
   readonly #stopping = new AbortController();
   #loop: Promise<void> | undefined;
   #lastIterationAt: number;
-  #staleness = '';
+  #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
+  /** The version of the items that the agenda has of each planned dataset; undefined while a dependency is missing. */
+  #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   /** Limits what requested listings may spend. */
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
@@ -134,7 +147,7 @@ export class Poller {
     if (this.#expediteIn() > 0) return;
     const { agenda, clock } = this.#options;
     const now = clock.monotonic();
-    if (!agenda.expedite({ dataset: 'checks', id: 0 }, now)) return;
+    if (!agenda.expedite({ dataset: 'checks', id: 'account' }, now)) return;
     this.#expediteTokens.take(1);
     this.#expeditedAt = now;
     this.#isAskedFor = false;
@@ -166,17 +179,19 @@ export class Poller {
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
     this.#missingDependencies.clear();
+    const reconciled = new Map<DatasetName, number | undefined>();
     for (const { name } of planner.current?.datasets ?? []) {
       const dependency = refreshes.get(name)?.missingDependency?.();
       if (dependency !== undefined) this.#missingDependencies.add(dependency);
-      agenda.reconcile(
-        name,
-        dependency === undefined ? knownItems(name, policies[name], state) : [],
-        now,
-      );
+      const isMissing = dependency !== undefined;
+      const version = isMissing ? undefined : itemsVersion(name, policies[name], state);
+      reconciled.set(name, version);
+      if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
+      agenda.reconcile(name, isMissing ? [] : knownItems(name, policies[name], state), now);
     }
+    this.#reconciled = reconciled;
     for (const dataset of this.#missingDependencies) {
-      const item = { dataset, id: 0 };
+      const item = { dataset, id: 'account' } as const;
       if (!agenda.isRunning(item)) agenda.expedite(item, now);
     }
   }
@@ -234,7 +249,7 @@ export class Poller {
       return;
     }
     const denied = error.reason === 'forbidden' || error.reason === 'not_found';
-    if (denied && task.id !== 0) agenda.skipped(task, startedAt);
+    if (denied && task.id !== 'account') agenda.skipped(task, startedAt);
     else agenda.failed(task, isPersistent(error) ? 'persistent' : 'transient', now);
     state.failed(task.dataset, error);
     events.failed(task, error);
@@ -251,11 +266,9 @@ export class Poller {
 
   /** Data become stale, and maintenance begins and ends, without an event; the page must show that too. */
   #announcePassingOfTime(): void {
-    const { datasets, maintenance } = this.#options.state.snapshot();
-    const stale = Object.entries(datasets).filter(([, status]) => status.stale);
-    const staleness = stale.map(([name]) => name).join();
-    if (staleness === this.#staleness && maintenance === this.#maintenance) return;
-    this.#staleness = staleness;
+    const { stale, maintenance } = this.#options.state.passingOfTime();
+    if (stale === this.#stale && maintenance === this.#maintenance) return;
+    this.#stale = stale;
     this.#maintenance = maintenance;
     this.#options.events.changed();
   }

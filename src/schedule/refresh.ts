@@ -1,5 +1,5 @@
 import type { RejectedEntry } from '../api/service.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import type { AgendaItem } from './agenda-item.ts';
 
 /** The result of a refresh, apart from the data. */
@@ -11,14 +11,29 @@ export interface RefreshResult {
   readonly entries?: number;
 }
 
-export interface Refresh {
-  /**
-   * Fetches a dataset of one item (0 for the account) and updates the state. Rejects with an `ApiError`, or with
-   * a `StoreError` when totals could not be stored; no horizon and no watermark has moved then.
-   */
-  (id: number, signal: AbortSignal): Promise<RefreshResult>;
+/**
+ * Fetches a dataset and updates the state. Rejects with an `ApiError`, or with a `StoreError` when totals could
+ * not be stored; no horizon and no watermark has moved then.
+ */
+interface RefreshOf<Id extends ItemId> {
+  (id: Id, signal: AbortSignal): Promise<RefreshResult>;
   /** The account dataset that must be fetched before any item can be refreshed; undefined when none is missing. */
   readonly missingDependency?: () => DatasetName | undefined;
+}
+
+export type Refresh = RefreshOf<ItemId>;
+
+/** Of one check or transaction. */
+export type ItemRefresh = RefreshOf<number>;
+
+/** A refresh for the table of all. It throws a `TypeError` for the account. */
+export function ofItem(refresh: ItemRefresh): Refresh {
+  const ofId: Refresh = (id, signal) => {
+    if (id === 'account') throw new TypeError('this dataset belongs to a check or transaction');
+    return refresh(id, signal);
+  };
+  const { missingDependency } = refresh;
+  return missingDependency === undefined ? ofId : Object.assign(ofId, { missingDependency });
 }
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;

@@ -27,7 +27,7 @@ export interface AccountData {
   readonly teams?: readonly Team[];
   /** The service's clock less ours. */
   readonly clockOffsetSeconds?: number;
-  /** As the data told, where the configuration does not. */
+  /** As the data showed, where the configuration does not. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly emailReports?: readonly EmailReport[];
   readonly publicReports?: readonly PublicReport[];

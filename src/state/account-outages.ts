@@ -7,8 +7,10 @@ import {
   type OutageReading,
   type Outages,
   outagesAfter,
+  overSeconds,
   retired,
 } from '../windows/outages.ts';
+import type { MaintenanceStates } from './maintenance.ts';
 import type { ShownOutage } from './snapshot.ts';
 
 /** A check or a transaction of a list, as its outages see it. */
@@ -21,8 +23,7 @@ export interface OutageEntry {
 
 export interface OutageListing {
   readonly entries: Iterable<OutageEntry>;
-  /** Whether an item is in maintenance. */
-  readonly isInMaintenance: (id: number) => boolean;
+  readonly maintenance: MaintenanceStates;
   /** Whether an item is still part of the account. */
   readonly isListed: (id: number) => boolean;
   readonly nowSeconds: number;
@@ -35,51 +36,76 @@ export interface OutageListing {
 export class AccountOutages {
   #outages: Outages = noOutages;
   #shown = new Map<number, ShownOutage>();
+  /** When the first is to be forgotten, in UNIX seconds. */
+  #expiresAtSeconds = Number.POSITIVE_INFINITY;
+  #movedFor: MaintenanceStates | undefined;
 
   get current(): Outages {
     return this.#outages;
   }
 
   /** Those of a list; they hold when `adopt` is given them. */
-  listed({ entries, isInMaintenance, isListed, nowSeconds }: OutageListing): Outages {
+  listed({ entries, maintenance, isListed, nowSeconds }: OutageListing): Outages {
     const { items } = this.#outages;
     const readings: OutageReading[] = [];
     for (const { id, labels, state, sinceSeconds } of entries) {
       if (state !== 'down' && !items.has(id)) continue;
-      const held = isInMaintenance(id) ? 'not down' : state;
+      const held = maintenance.get(id)?.active === true ? 'not down' : state;
       readings.push({ id, labels, state: held, sinceSeconds });
     }
     const gone = [...items.keys()].filter((id) => !isListed(id));
     return outagesAfter(this.#outages, readings, nowSeconds, gone);
   }
 
-  /** Maintenance that has begun ends an outage, and 24 hours after its end it is forgotten. Whether anything changed. */
-  move(isInMaintenance: (id: number) => boolean, nowSeconds: number): boolean {
+  /**
+   * Maintenance that has begun ends an outage, and 24 hours after its end it is forgotten. Calls back with each item whose
+   * outage changed; false when nothing changed. Costs nothing unless maintenance began or ended, or one is to be forgotten.
+   */
+  move(maintenance: MaintenanceStates, nowSeconds: number, changed: (id: number) => void): boolean {
+    if (this.#movedFor === maintenance && nowSeconds < this.#expiresAtSeconds) return false;
+    this.#movedFor = maintenance;
     const readings: OutageReading[] = [];
     for (const [id, { open, labels }] of this.#outages.items) {
-      if (open && isInMaintenance(id)) readings.push({ id, labels, state: 'not down' });
+      if (!open || maintenance.get(id)?.active !== true) continue;
+      readings.push({ id, labels, state: 'not down' });
     }
-    return this.adopt(outagesAfter(this.#outages, readings, nowSeconds));
+    const moved = outagesAfter(this.#outages, readings, nowSeconds);
+    if (moved === this.#outages) return false;
+    this.adopt(moved, changed);
+    this.#movedFor = maintenance;
+    return true;
   }
 
-  adopt(outages: Outages): boolean {
-    if (outages === this.#outages) return false;
+  /** Takes over outages. Calls back with each item whose outage changed. */
+  adopt(outages: Outages, changed: (id: number) => void): void {
+    const before = this.#outages;
+    if (outages === before) return;
     const shown = new Map<number, ShownOutage>();
-    for (const [id, { open, sinceSeconds }] of outages.items) {
-      const before = this.#outages.items.get(id) === outages.items.get(id);
-      const same = before ? this.#shown.get(id) : undefined;
-      shown.set(id, same ?? { open, ...(sinceSeconds !== undefined && { sinceSeconds }) });
+    let expiresAtSeconds = Number.POSITIVE_INFINITY;
+    for (const { untilSeconds } of outages.former) {
+      expiresAtSeconds = Math.min(expiresAtSeconds, untilSeconds);
     }
+    for (const [id, outage] of outages.items) {
+      const { open, sinceSeconds, overAtSeconds } = outage;
+      if (overAtSeconds !== undefined) {
+        expiresAtSeconds = Math.min(expiresAtSeconds, overAtSeconds + overSeconds);
+      }
+      const same = before.items.get(id) === outage ? this.#shown.get(id) : undefined;
+      shown.set(id, same ?? { open, ...(sinceSeconds !== undefined && { sinceSeconds }) });
+      if (same === undefined) changed(id);
+    }
+    for (const id of before.items.keys()) if (!outages.items.has(id)) changed(id);
     this.#outages = outages;
     this.#shown = shown;
-    return true;
+    this.#expiresAtSeconds = expiresAtSeconds;
+    this.#movedFor = undefined;
   }
 
   of(id: number): ShownOutage | undefined {
     return this.#shown.get(id);
   }
 
-  /** Everything is over, because the account is not watched any more. */
+  /** Everything is over, because the account is no longer monitored. */
   retired(nowSeconds: number): readonly FormerOutage[] {
     return retired(this.#outages, nowSeconds);
   }

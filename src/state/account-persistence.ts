@@ -7,7 +7,7 @@ import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { CheckItemDetails } from './check-items.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
-import type { Details } from './item-store.ts';
+import type { Details } from './item-rows.ts';
 import type { RestoredAccount, RestoredParts, StoredPart } from './stored-account.ts';
 import type { CheckTotals } from './totals.ts';
 import type { TransactionItemDetails } from './transaction-items.ts';
@@ -62,12 +62,12 @@ export class AccountPersistence {
       } else if (part !== 'checks') documents.set(part, asJson(readPart(state, part)));
     }
     for (const id of changes.checkDetails) {
-      const findings = state.checks.get(id)?.details;
-      documents.set(`${detailPrefix.check}${id}`, this.#datedDetails(findings));
+      const details = state.checks.get(id)?.details;
+      documents.set(`${detailPrefix.check}${id}`, this.#datedDetails(details));
     }
     for (const id of changes.transactionDetails) {
-      const findings = state.transactions.get(id)?.details;
-      documents.set(`${detailPrefix.transaction}${id}`, this.#datedDetails(findings));
+      const details = state.transactions.get(id)?.details;
+      documents.set(`${detailPrefix.transaction}${id}`, this.#datedDetails(details));
     }
     try {
       await store.commit({ account, documents });
@@ -111,15 +111,15 @@ export class AccountPersistence {
     };
   }
 
-  /** Findings with UNIX seconds in place of monotonic milliseconds; null for an item that is gone. */
-  #datedDetails<F>(findings: Details<F> | undefined): Json | null {
-    if (findings === undefined) return null;
+  /** Details with UNIX seconds in place of monotonic milliseconds; null for an item that is gone. */
+  #datedDetails<F>(details: Details<F> | undefined): Json | null {
+    if (details === undefined) return null;
     const { clock } = this.#options;
     const offset = clock.now() - clock.monotonic();
-    const entries = Object.entries(findings as Details<Record<string, unknown>>);
-    const dated = entries.map(([name, finding]) => [
+    const entries = Object.entries(details as Details<Record<string, unknown>>);
+    const dated = entries.map(([name, detail]) => [
       name,
-      { value: finding?.value, at: Math.round(((finding?.at ?? 0) + offset) / 1000) },
+      { value: detail?.value, at: Math.round(((detail?.at ?? 0) + offset) / 1000) },
     ]);
     return asJson(Object.fromEntries(dated));
   }
@@ -134,11 +134,11 @@ export class AccountPersistence {
     for (const [name, json] of documents) {
       if (!name.startsWith(prefix)) continue;
       const dated = Object.entries(json as unknown as Details<Record<string, unknown>>);
-      const findings = dated.map(([key, finding]) => {
-        const age = Math.max(0, now - (finding?.at ?? 0) * 1000);
-        return [key, { value: finding?.value, at: monotonic - age }];
+      const details = dated.map(([key, detail]) => {
+        const age = Math.max(0, now - (detail?.at ?? 0) * 1000);
+        return [key, { value: detail?.value, at: monotonic - age }];
       });
-      restored.set(Number(name.slice(prefix.length)), Object.fromEntries(findings));
+      restored.set(Number(name.slice(prefix.length)), Object.fromEntries(details));
     }
     return restored;
   }
@@ -175,8 +175,8 @@ function readPart(state: AccountState, part: Exclude<StoredPart, 'checks' | 'out
   return part === 'datasets' ? state.successes() : entriesOf(state.transactions);
 }
 
-function entriesOf<E>(roster: { records(): Iterable<{ readonly entry: E }> }): E[] {
-  return [...roster.records()].map(({ entry }) => entry);
+function entriesOf<E>(items: { records(): Iterable<{ readonly entry: E }> }): E[] {
+  return [...items.records()].map(({ entry }) => entry);
 }
 
 function checkTotals(id: number, item: StoredItem): [number, CheckTotals][] {

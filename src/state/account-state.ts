@@ -1,21 +1,17 @@
 import type { ApiError } from '../api/errors.ts';
-import { type Check, isDown } from '../domain/check.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { Check } from '../domain/check.ts';
+import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { type EventTally, startEventTally } from '../tally/event-tally.ts';
+import type { EventTally } from '../tally/event-tally.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
-import type { HourlyAverages } from '../windows/hourly-averages.ts';
-import { type LastOutage, lastOutages, type ResponseQuantiles } from '../windows/last-outages.ts';
 import type { FormerOutage } from '../windows/outages.ts';
-import { missingPast } from '../windows/past.ts';
-import { type StateHistory, unknownHistory } from '../windows/state-history.ts';
+import { unknownHistory } from '../windows/state-history.ts';
 import type { AccountData } from './account-data.ts';
-import { AccountOutages, outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
-import { AccountWindows, windowedCheck, windowedTransaction } from './account-windows.ts';
-import { alertTotals } from './alert-totals.ts';
+import { AccountStanding } from './account-standing.ts';
+import { AlertTotals } from './alert-totals.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './check-items.ts';
 import {
   type AccountOutageChange,
@@ -23,13 +19,12 @@ import {
   type Persist,
   type TotalsChange,
 } from './commit-queue.ts';
-import { type CountingReach, countingReach, LateSeconds } from './counting-progress.ts';
+import { CountingProgress, type CountingReach, LateSeconds } from './counting-progress.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
-import { formerCheckRows, formerTransactionRows } from './former-rows.ts';
 import { endedMaintenance, MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { RecentStates } from './recent-states.ts';
-import type { AccountSnapshot, AlertTotal, DatasetStatus } from './snapshot.ts';
+import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
 import { type CheckTotals, resumedTotals, type StateTotals } from './totals.ts';
 import {
@@ -37,13 +32,14 @@ import {
   type TransactionItemDetails,
   type TransactionItems,
 } from './transaction-items.ts';
+import { UnknownPast } from './unknown-past.ts';
 
 export interface AccountStateOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The service's clock, by which everything is counted; that of this machine unless told otherwise. */
+  /** The service's clock, by which everything is counted; that of this machine by default. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: Persist;
   /** Upper bounds of the response-time histogram, in seconds. */
@@ -52,77 +48,64 @@ export interface AccountStateOptions {
   readonly maxStaleness?: MaxStaleness;
   /** Objectives and groups; the same object while they do not change. */
   readonly slo?: () => SloPolicy;
-  /** A tag looks like an objective and makes none; told once for each. */
+  /** Called once for each tag that looks like an objective and makes none. */
   readonly onSenselessTag?: (tag: string) => void;
   /** So many groups more than before are beyond those that the configuration allows. */
   readonly onGroupsDropped?: (groups: number) => void;
 }
 
-/** What people are told of the past of a check or a transaction, whatever its age. */
-export interface ItemPast {
-  /** Newest first. */
-  readonly outages: readonly LastOutage[];
-  /** States of 35 days; absent for one that was always up. */
-  readonly history?: StateHistory;
-  readonly hourlyAverages?: HourlyAverages;
-  readonly quantiles?: ResponseQuantiles;
+/** What time alone changes of a snapshot. */
+export interface PassingOfTime {
+  /** Names of datasets without fresh data. */
+  readonly stale: string;
+  readonly maintenance?: MaintenanceSnapshot;
 }
 
-/** Findings grow old slowly: this often it is looked which have become too old to be shown. */
-const agingPeriodMilliseconds = 60_000;
+/** Windows end later at least this often. */
+const windowsPeriodMilliseconds = 60_000;
 
 /**
- * The last known data of one account. A failed refresh takes nothing away; age does. Lists, findings and
- * facts are shown as they come, totals only when they are durable.
+ * The last known data of one account. A failed refresh takes nothing away; age does. Lists, details and
+ * account data are shown as they come, totals only when they are durable. A change costs what it changes,
+ * whatever the number of checks.
  */
 export class AccountState {
   readonly #options: AccountStateOptions;
+  readonly #serviceClock: Pick<Clock, 'now'>;
   readonly #datasets: DatasetTrackers;
-  readonly #maintenance = new MaintenanceCalendar();
   readonly #commitQueue: CommitQueue;
-  readonly checks: CheckItems;
-  readonly transactions: TransactionItems;
-  readonly recentChecks: RecentStates;
-  readonly recentTransactions: RecentStates;
+  readonly checks: CheckItems = createCheckItems();
+  readonly transactions: TransactionItems = createTransactionItems();
+  readonly recentChecks = new RecentStates(this.checks);
+  readonly recentTransactions = new RecentStates(this.transactions);
   /** What is to be stored. */
   readonly changes = new ChangeLog();
-  readonly checkWindows: AccountWindows;
-  readonly transactionWindows: AccountWindows;
-  readonly #checkOutages = new AccountOutages();
-  readonly #transactionOutages = new AccountOutages();
-  #unknownPast = new Set<number>();
-  /** Raised whenever budgets or outages may have changed. */
-  #moment = 0;
-  #period = Number.NaN;
-  #groups: { readonly moment: number; readonly shown: ReturnType<AccountWindows['groupsOf']> } = {
-    moment: -1,
-    shown: { rows: [], dropped: 0 },
-  };
-  readonly #serviceClock: Pick<Clock, 'now'>;
-  /** Undefined until the service was heard: they are counted from then on. */
-  #alerts: EventTally | undefined;
-  /** Undefined when it is to be worked out anew. */
-  #alertsSent: readonly AlertTotal[] | undefined;
+  readonly #maintenance = new MaintenanceCalendar({
+    checks: this.checks,
+    transactions: this.transactions,
+  });
+  readonly #standing: AccountStanding;
+  readonly #counting = new CountingProgress(() => this.checks.records());
   readonly #late = new LateSeconds();
+  readonly #unknownPast = new UnknownPast(this.checks);
+  readonly #alerts = new AlertTotals(this.checks);
   #accountData: AccountData = {};
+  #windowsPeriod = Number.NaN;
+  #shortestTransaction: { readonly version: number; readonly seconds: number | undefined } = {
+    version: -1,
+    seconds: undefined,
+  };
 
   constructor(options: AccountStateOptions) {
-    const { clock, persist } = options;
+    const { clock, persist, slo, onSenselessTag = () => {}, onGroupsDropped = () => {} } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
     this.#datasets = new DatasetTrackers(clock, options.maxStaleness);
-    this.#commitQueue = new CommitQueue({
-      persist: persist,
-      apply: (change) => this.#apply(change),
+    this.#commitQueue = new CommitQueue({ persist, apply: (change) => this.#apply(change) });
+    this.#standing = new AccountStanding({
+      ...{ checks: this.checks, transactions: this.transactions, maintenance: this.#maintenance },
+      ...{ slo: slo ?? lasting(defaultSloPolicy()), onSenselessTag, onGroupsDropped },
     });
-    this.checks = createCheckItems();
-    this.transactions = createTransactionItems();
-    this.recentChecks = new RecentStates(this.checks);
-    this.recentTransactions = new RecentStates(this.transactions);
-    const slo = options.slo ?? lasting(defaultSloPolicy());
-    const onSenselessTag = once(options.onSenselessTag ?? (() => {}));
-    this.checkWindows = new AccountWindows(slo, onSenselessTag);
-    this.transactionWindows = new AccountWindows(slo, onSenselessTag);
   }
 
   get accountData(): AccountData {
@@ -134,174 +117,113 @@ export class AccountState {
     return this.#maintenance.occurrencesOf;
   }
 
-  get transactionOccurrencesOf(): OccurrencesOf {
-    return this.#maintenance.transactionOccurrencesOf;
-  }
-
-  /** What people are told of the past of a check; undefined when there is no such check. */
-  checkPast(id: number): ItemPast | undefined {
-    const record = this.checks.get(id);
-    if (record === undefined) return undefined;
-    const { totals, details } = record;
-    const { hourlyAverages, quantiles, notes } = details;
-    return {
-      outages: lastOutages(totals, notes?.value),
-      ...(totals.history !== undefined && { history: totals.history }),
-      ...(hourlyAverages !== undefined && { hourlyAverages: hourlyAverages.value }),
-      ...(quantiles !== undefined && { quantiles: quantiles.value }),
-    };
-  }
-
-  transactionPast(id: number): ItemPast | undefined {
-    const record = this.transactions.get(id);
-    if (record === undefined) return undefined;
-    const { hourlyAverages } = record.details;
-    return {
-      outages: lastOutages(record.totals),
-      ...(record.totals.history !== undefined && { history: record.totals.history }),
-      ...(hourlyAverages !== undefined && { hourlyAverages: hourlyAverages.value }),
-    };
-  }
-
   get outages(): Required<AccountOutageChange> {
-    return { checks: this.#checkOutages.current, transactions: this.#transactionOutages.current };
+    return this.#standing.outages;
   }
 
-  /** The outages of the checks as the list of now shows them; absent when nothing changed. From a list that is not whole none is gone. */
-  listedCheckOutages(isWhole: boolean): AccountOutageChange | undefined {
-    const nowSeconds = unixSeconds(this.#serviceClock);
-    const maintenance = this.#maintenance.at(nowSeconds)?.ofCheck;
-    const { current } = this.#checkOutages;
-    const checks = this.#checkOutages.listed({
-      entries: [...this.checks.records()]
-        .filter(({ entry }) => isDown(entry.status) || current.items.has(entry.id))
-        .map(({ entry, totals }) => outageEntryOfCheck(entry, totals.states.outageSinceSeconds)),
-      isInMaintenance: (id) => maintenance?.(id).active === true,
-      isListed: (id) => !isWhole || this.checks.get(id) !== undefined,
-      nowSeconds,
-    });
-    return checks === current ? undefined : { checks };
+  /** The outages of the checks as the list shows them now; undefined when nothing changed. From a list that is not complete none is gone. */
+  listedCheckOutages(isComplete: boolean): AccountOutageChange | undefined {
+    return this.#standing.listed('checks', isComplete, this.#nowSeconds);
   }
 
-  listedTransactionOutages(isWhole: boolean): AccountOutageChange | undefined {
-    const nowSeconds = unixSeconds(this.#serviceClock);
-    const maintenance = this.#maintenance.at(nowSeconds)?.ofTransaction;
-    const { current } = this.#transactionOutages;
-    const transactions = this.#transactionOutages.listed({
-      entries: [...this.transactions.records()].map(({ entry, totals }) =>
-        outageEntryOfTransaction(entry, totals.states.outageSinceSeconds),
-      ),
-      isInMaintenance: (id) => maintenance?.(id).active === true,
-      isListed: (id) => !isWhole || this.transactions.get(id) !== undefined,
-      nowSeconds,
-    });
-    return transactions === current ? undefined : { transactions };
+  listedTransactionOutages(isComplete: boolean): AccountOutageChange | undefined {
+    return this.#standing.listed('transactions', isComplete, this.#nowSeconds);
   }
 
-  /** What is told of an account that is not watched any more: everything is over. */
+  /** What is shown of an account that is no longer monitored: everything is over. */
   retiredOutages(): Record<'checks' | 'transactions', readonly FormerOutage[]> {
-    const nowSeconds = unixSeconds(this.#serviceClock);
-    return {
-      checks: this.#checkOutages.retired(nowSeconds),
-      transactions: this.#transactionOutages.retired(nowSeconds),
-    };
+    return this.#standing.retired(this.#nowSeconds);
   }
 
   get alerts(): EventTally {
-    this.#alerts ??= startEventTally(unixSeconds(this.#serviceClock));
-    return this.#alerts;
+    return this.#alerts.tally(this.#nowSeconds);
   }
 
   /** How much there is to refresh. */
   get size() {
-    const intervals = [...this.transactions.records()].flatMap(
-      ({ entry }) => entry.intervalSeconds ?? [],
-    );
+    const { size: unknown } = this.#unknownPast;
+    const shortest = this.#shortestTransactionSeconds();
     return {
       version: this.#options.apiVersion,
       checks: this.checks.size,
       transactions: this.transactions.size,
-      ...(intervals.length > 0 && { shortestTransactionSeconds: Math.min(...intervals) }),
+      ...(shortest !== undefined && { shortestTransactionSeconds: shortest }),
       // Rounded up, so that not every answer makes another plan.
-      ...(this.#unknownPast.size > 0 && {
-        checksWithUnknownPast: 2 ** Math.ceil(Math.log2(this.#unknownPast.size)),
-      }),
+      ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
     };
   }
 
-  /** Everything before it is booked, for every check; now, when there is none. */
+  /** Everything before it is counted, for every check; now, when there is none. */
   get earliestHorizonSeconds(): number {
-    let earliest = unixSeconds(this.#serviceClock);
-    for (const { totals } of this.checks.records()) {
-      earliest = Math.min(earliest, totals.states.horizonSeconds);
-    }
-    return earliest;
+    return this.#counting.earliestHorizonSeconds(this.#nowSeconds);
   }
 
-  /** Age of the data of one item (0 for the account); absent when there are none. */
-  ageSeconds(dataset: DatasetName, id: number): number | undefined {
-    const { clock } = this.#options;
-    if (id === 0) return this.#datasets.of(dataset).ageSeconds;
+  /** Age of the data of one item, or of the account; undefined when there are none. */
+  ageSeconds(dataset: DatasetName, id: ItemId): number | undefined {
+    if (id === 'account') return this.#datasets.of(dataset).ageSeconds;
     const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
-    if (countedTo !== undefined) return Math.max(0, unixSeconds(this.#serviceClock) - countedTo);
+    if (countedTo !== undefined) return Math.max(0, this.#nowSeconds - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);
-    return at === undefined ? undefined : (clock.monotonic() - at) / 1000;
+    return at === undefined ? undefined : (this.#options.clock.monotonic() - at) / 1000;
   }
 
-  /** Every how many seconds each dataset is to be refreshed from now on. Others are not refreshed, nor shown, any more. */
+  /** How often each dataset is refreshed from now on, in seconds. Others are no longer refreshed, nor shown. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     this.#datasets.planned(intervals);
   }
 
   /**
-   * Takes over a list; the answer holds the ids of checks that are gone. From one that is not whole nothing
-   * is gone. The totals of what is gone are to be booked with the mark that `checks.departed` gives them.
+   * Takes over a list; returns the ids of checks that are gone, which is none when the list is not complete. The totals
+   * of what is gone are to be committed with the mark that `checks.departed` gives them.
    */
   listChecks(
     checks: readonly Check[],
     totalsOf: (check: Check) => CheckTotals,
-    isWhole: boolean = true,
+    isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const now = unixSeconds(this.#serviceClock);
-    const gone = this.checks.list(checks, totalsOf, isWhole, now);
-    this.#findUnknownPast();
+    const { added, gone } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
+    this.#unknownPast.added(added);
+    this.#counting.changed();
     this.changes.markPart('checks');
-    this.#alertsSent = undefined;
-    this.succeeded('checks', checks.length);
     for (const id of gone) {
       this.changes.markCheckDetails(id);
-      this.checkWindows.forget(id);
+      this.#standing.forgetCheck(id);
     }
+    this.#standing.moveWindows(this.#nowSeconds);
+    this.succeeded('checks', checks.length);
     return gone;
-  }
-
-  /** Whose past can be asked for: what was there at first sight is settled. */
-  checksWithUnknownPast(): number[] {
-    return [...this.#unknownPast].filter((id) => {
-      const states = this.checks.get(id)?.totals.states;
-      return states !== undefined && states.horizonSeconds > states.startSeconds;
-    });
-  }
-
-  pastKnown(id: number): void {
-    this.#unknownPast.delete(id);
   }
 
   /** The same for the transactions. */
   listTransactions(
     transactions: readonly Transaction[],
     totalsOf: (transaction: Transaction) => StateTotals,
-    isWhole: boolean = true,
+    isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const now = unixSeconds(this.#serviceClock);
-    const gone = this.transactions.list(transactions, totalsOf, isWhole, now);
+    const now = this.#nowSeconds;
+    const { gone } = this.transactions.list(transactions, totalsOf, isComplete, now);
     this.changes.markPart('transactions');
-    this.succeeded('transactions', transactions.length);
     for (const id of gone) {
       this.changes.markTransactionDetails(id);
-      this.transactionWindows.forget(id);
+      this.#standing.forgetTransaction(id);
     }
+    this.#standing.moveWindows(now);
+    this.succeeded('transactions', transactions.length);
     return gone;
+  }
+
+  /** Another number when `checksWithUnknownPast` may be others. */
+  get unknownPastVersion(): number {
+    return this.#unknownPast.version;
+  }
+
+  /** Checks whose past can be asked for. */
+  checksWithUnknownPast(): number[] {
+    return this.#unknownPast.answerable();
+  }
+
+  pastKnown(id: number): void {
+    this.#unknownPast.known(id);
   }
 
   setCheckDetail<K extends keyof CheckItemDetails>(
@@ -322,25 +244,23 @@ export class AccountState {
     this.changes.markTransactionDetails(id);
   }
 
-  setAccountData(facts: AccountData): void {
-    this.#accountData = { ...this.#accountData, ...facts };
+  setAccountData(data: AccountData): void {
+    this.#accountData = { ...this.#accountData, ...data };
     this.changes.markPart('facts');
-    if (facts.maintenance === undefined) return;
-    this.#maintenance.set(facts.maintenance, unixSeconds(this.#serviceClock));
-    this.#accountData = {
-      ...this.#accountData,
-      maintenance: this.#maintenance.read ?? facts.maintenance,
-    };
-    this.#move();
+    if (data.maintenance === undefined) return;
+    this.#maintenance.set(data.maintenance, this.#nowSeconds);
+    const maintenance = this.#maintenance.read ?? data.maintenance;
+    this.#accountData = { ...this.#accountData, maintenance };
+    this.#standing.moveWindows(this.#nowSeconds);
   }
 
   /**
    * Takes over maintenance that was read. Time that was counted before it was known is added to what was spent
    * in maintenance; what is maintenance no more stays counted. Rejects when it cannot be made durable.
    */
-  async learnMaintenance(read: MaintenanceRead): Promise<void> {
+  async setMaintenance(read: MaintenanceRead): Promise<void> {
     if (sameMaintenance(this.#accountData.maintenance, read)) return;
-    const nowSeconds = unixSeconds(this.#serviceClock);
+    const nowSeconds = this.#nowSeconds;
     await this.commit(() => {
       const known = this.#accountData.maintenance;
       const ended = endedMaintenance(read, known, nowSeconds);
@@ -350,40 +270,37 @@ export class AccountState {
 
   /** How far the counters of the checks reach, and what was counted late since the start. */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
-    const reach = countingReach(this.checks.records(), unixSeconds(this.#serviceClock));
-    return { ...reach, lateSeconds: this.#late.seconds };
+    return { ...this.#counting.reach(this.#nowSeconds), lateSeconds: this.#late.seconds };
   }
 
-  /** How one dataset is doing; undefined for one that was never spoken of. */
-  snapshotOf(dataset: DatasetName): DatasetStatus | undefined {
-    return this.#datasets.statuses()[dataset];
-  }
-
-  /** Goes on where a stored state ended; before anything is refreshed. */
+  /** Continues from a stored state; before anything is refreshed. */
   restore(restored: RestoredAccount): void {
-    const { checks, transactions, facts = {}, datasets = [], alerts } = restored;
+    const { checks, transactions, facts = {}, datasets = [], alerts, outages } = restored;
     const { responseTimeBounds } = this.#options;
-    const checkTotals = [...restored.checkTotals].map(
-      ([id, totals]) => [id, withHistory(resumedTotals(totals, responseTimeBounds))] as const,
-    );
+    const checkTotals = new Map<number, CheckTotals>();
+    for (const [id, totals] of restored.checkTotals) {
+      checkTotals.set(id, withHistory(resumedTotals(totals, responseTimeBounds)));
+    }
     this.checks.restore({
       entries: checks,
-      totals: new Map(checkTotals),
+      totals: checkTotals,
       details: restored.checkDetails,
     });
+    const transactionTotals = new Map<number, StateTotals>();
+    for (const [id, totals] of restored.transactionTotals) {
+      transactionTotals.set(id, withHistory(totals));
+    }
     this.transactions.restore({
       entries: transactions,
-      totals: new Map(
-        [...restored.transactionTotals].map(([id, totals]) => [id, withHistory(totals)]),
-      ),
+      totals: transactionTotals,
       details: restored.transactionDetails,
     });
-    if (restored.outages !== undefined) this.#adoptOutages(restored.outages);
-    this.#findUnknownPast();
+    if (outages !== undefined) this.#standing.adoptOutages(outages);
+    this.#unknownPast.added(this.checks.ids());
+    this.#counting.changed();
     this.setAccountData(facts);
-    this.#move();
-    if (alerts !== undefined) this.#alerts = alerts;
-    this.#alertsSent = undefined;
+    this.#standing.moveWindows(this.#nowSeconds);
+    if (alerts !== undefined) this.#alerts.set(alerts);
     this.#datasets.restore(datasets);
   }
 
@@ -402,14 +319,13 @@ export class AccountState {
         return change;
       });
     } catch (error) {
-      // Alerts stand on it: what is down now is told even if it would be forgotten by a crash.
+      // Alerts stand on it: what is down now is shown even if it would be forgotten by a crash.
       if (outages !== undefined) {
-        this.#adoptOutages(outages);
+        this.#standing.adoptOutages(outages);
         this.changes.markPart('outages');
       }
       throw error;
     }
-    this.#move();
   }
 
   succeeded(dataset: DatasetName, items: number): void {
@@ -426,151 +342,89 @@ export class AccountState {
     return this.#datasets.itemsIn(dataset);
   }
 
+  /** The planned interval of a dataset; undefined without a plan. */
+  plannedIntervalSeconds(dataset: DatasetName): number | undefined {
+    return this.#datasets.intervalSeconds(dataset);
+  }
+
+  /** Whether a check list was ever read. */
+  get hasChecks(): boolean {
+    return this.#datasets.of('checks').hasSucceeded;
+  }
+
+  /** What time alone changes of a snapshot; equal while nothing became stale, and no maintenance began or ended. */
+  passingOfTime(): PassingOfTime {
+    const maintenance = this.#maintenance.at(this.#nowSeconds)?.shown;
+    return { stale: this.#datasets.stale(), ...(maintenance !== undefined && { maintenance }) };
+  }
+
+  /** What is known now. Rows that did not change since the last snapshot are the same objects, and so are lists of such rows. */
   snapshot(): AccountSnapshot {
-    const { account, apiVersion, baseUrl } = this.#options;
+    const { account, apiVersion, baseUrl, clock } = this.#options;
+    const nowSeconds = this.#nowSeconds;
+    const period = Math.floor(clock.monotonic() / windowsPeriodMilliseconds);
+    if (period !== this.#windowsPeriod) this.#standing.moveWindows(nowSeconds);
+    this.#windowsPeriod = period;
+    const maintenance = this.#maintenance.at(nowSeconds);
+    if (this.#standing.moveTo(nowSeconds)) this.changes.markPart('outages');
     const datasets = this.#datasets.statuses();
     const { checks } = datasets;
-    const { maintenance: _, ...facts } = this.#accountData;
-    const period = Math.floor(this.#options.clock.monotonic() / agingPeriodMilliseconds);
-    if (period !== this.#period) this.#move();
-    this.#period = period;
-    if (this.checkWindows.adoptPolicy()) this.#moment += 1;
-    if (this.transactionWindows.adoptPolicy()) this.#moment += 1;
-    const now = this.#maintenance.at(unixSeconds(this.#serviceClock));
-    this.#moveOutages();
-    const moment = this.#moment;
-    const isFresh = (dataset: DatasetName, at: number) => this.#datasets.of(dataset).isFresh(at);
+    const { maintenance: _, ...data } = this.#accountData;
+    const freshSince = (dataset: DatasetName) => this.#datasets.of(dataset).freshSince;
     return {
       account,
       apiVersion,
       baseUrl,
       up: !checks.stale && checks.failure === undefined,
       datasets,
-      ...facts,
-      ...(now !== undefined && { maintenance: now.shown }),
-      ...(datasets.actions !== undefined && { alertsSent: this.#currentAlerts() }),
-      ...(checks.lastSuccessAtSeconds !== undefined && {
-        checks: this.checks.rows({
-          isFresh,
-          period,
-          moment,
-          maintenanceOf: now?.ofCheck,
-          budgetOf: ({ entry, totals }) =>
-            this.checkWindows.budgetOf(
-              windowedCheck(entry),
-              totals,
-              this.#maintenance.occurrencesOf(entry.id),
-            ),
-          outageOf: (id) => this.#checkOutages.of(id),
-        }),
-        ...this.#shownGroups(),
-      }),
-      ...this.#formerRows(),
-      ...(datasets.transactions?.lastSuccessAtSeconds !== undefined && {
-        transactions: this.transactions.rows({
-          isFresh,
-          period,
-          moment,
-          maintenanceOf: now?.ofTransaction,
-          budgetOf: ({ entry, totals }) =>
-            this.transactionWindows.budgetOf(
-              windowedTransaction(entry, totals.states.state),
-              totals,
-              this.#maintenance.transactionOccurrencesOf(entry.id),
-            ),
-          outageOf: (id) => this.#transactionOutages.of(id),
-        }),
-      }),
+      ...data,
+      ...(maintenance !== undefined && { maintenance: maintenance.shown }),
+      ...(datasets.actions !== undefined && { alertsSent: this.#alerts.shown() }),
+      ...(checks.lastSuccessAtSeconds !== undefined && this.#standing.checkRows(freshSince)),
+      ...this.#standing.formerRows(),
+      ...(datasets.transactions?.lastSuccessAtSeconds !== undefined &&
+        this.#standing.transactionRows(freshSince)),
     };
   }
 
+  get #nowSeconds(): number {
+    return unixSeconds(this.#serviceClock);
+  }
+
   #apply({ checks, transactions, alerts, maintenance, outages }: TotalsChange): void {
-    if (outages !== undefined) this.#adoptOutages(outages);
+    if (outages !== undefined) this.#standing.adoptOutages(outages);
     if (maintenance !== undefined) this.setAccountData({ maintenance });
-    const nowSeconds = unixSeconds(this.#serviceClock);
+    const nowSeconds = this.#nowSeconds;
     const { intervalSeconds } = this.#datasets.of('checks');
     for (const [id, totals] of checks ?? []) {
       const before = this.checks.get(id)?.totals;
-      if (before !== undefined && totals !== null) {
+      if (before !== undefined && totals !== null && totals.states !== before.states) {
         this.#late.counted(before, totals, nowSeconds, intervalSeconds);
+        this.#counting.changed();
       }
       this.checks.apply(id, totals);
     }
     for (const [id, totals] of transactions ?? []) this.transactions.apply(id, totals);
-    if (alerts === undefined) return;
-    this.#alerts = alerts;
-    this.#alertsSent = undefined;
+    if (alerts !== undefined) this.#alerts.set(alerts);
   }
 
-  #findUnknownPast(): void {
-    this.#unknownPast = new Set();
-    for (const { entry, totals } of this.checks.records()) {
-      if (missingPast(totals, entry) !== undefined) this.#unknownPast.add(entry.id);
+  #shortestTransactionSeconds(): number | undefined {
+    const version = this.transactions.entriesVersion;
+    if (this.#shortestTransaction.version !== version) {
+      let seconds: number | undefined;
+      for (const { entry } of this.transactions.records()) {
+        const { intervalSeconds } = entry;
+        if (intervalSeconds !== undefined) {
+          seconds = Math.min(seconds ?? intervalSeconds, intervalSeconds);
+        }
+      }
+      this.#shortestTransaction = { version, seconds };
     }
-  }
-
-  #adoptOutages({ checks, transactions }: AccountOutageChange): void {
-    if (checks !== undefined && this.#checkOutages.adopt(checks)) this.#moment += 1;
-    if (transactions !== undefined && this.#transactionOutages.adopt(transactions)) {
-      this.#moment += 1;
-    }
-  }
-
-  /** Windows end later than before. */
-  #move(): void {
-    const nowSeconds = unixSeconds(this.#serviceClock);
-    this.checkWindows.moveTo(nowSeconds);
-    this.transactionWindows.moveTo(nowSeconds);
-    this.#moment += 1;
-  }
-
-  #moveOutages(): void {
-    const nowSeconds = unixSeconds(this.#serviceClock);
-    const now = this.#maintenance.at(nowSeconds);
-    const changed = [
-      this.#checkOutages.move((id) => now?.ofCheck(id).active === true, nowSeconds),
-      this.#transactionOutages.move((id) => now?.ofTransaction(id).active === true, nowSeconds),
-    ];
-    if (!changed.includes(true)) return;
-    this.#moment += 1;
-    this.changes.markPart('outages');
-  }
-
-  #shownGroups(): Pick<AccountSnapshot, 'groups'> {
-    if (this.#groups.moment !== this.#moment) {
-      const records = [...this.checks.records()].map(({ entry, totals }) => ({
-        entry: windowedCheck(entry),
-        totals,
-        occurrences: this.#maintenance.occurrencesOf(entry.id),
-      }));
-      const shown = this.checkWindows.groupsOf(records);
-      const more = shown.dropped - this.#groups.shown.dropped;
-      if (more > 0) this.#options.onGroupsDropped?.(more);
-      this.#groups = { moment: this.#moment, shown };
-    }
-    const { rows } = this.#groups.shown;
-    return rows.length === 0 ? {} : { groups: rows };
-  }
-
-  #formerRows(): Pick<AccountSnapshot, 'formerChecks' | 'formerTransactions'> {
-    const { checks, transactions } = this.outages;
-    const ofChecks = formerCheckRows(checks, (id) => this.checks.get(id) !== undefined);
-    const isTransaction = (id: number) => this.transactions.get(id) !== undefined;
-    const ofTransactions = formerTransactionRows(transactions, isTransaction);
-    return {
-      ...(ofChecks.length > 0 && { formerChecks: ofChecks }),
-      ...(ofTransactions.length > 0 && { formerTransactions: ofTransactions }),
-    };
-  }
-
-  #currentAlerts(): readonly AlertTotal[] {
-    if (this.#alerts === undefined) return [];
-    this.#alertsSent ??= alertTotals(this.#alerts, this.checks);
-    return this.#alertsSent;
+    return this.#shortestTransaction.seconds;
   }
 }
 
-/** Up to when what a dataset brings has been counted; absent for a dataset that counts nothing. */
+/** Until when the data of a dataset have been counted; undefined for a dataset that counts nothing. */
 function countedUntil(dataset: DatasetName, totals: CheckTotals | undefined): number | undefined {
   switch (dataset) {
     case 'outages':
@@ -593,14 +447,4 @@ function withHistory<T extends StateTotals>(totals: T): T {
 
 function lasting<T>(value: T): () => T {
   return () => value;
-}
-
-/** Tells of each text once. */
-function once(tell: (text: string) => void): (text: string) => void {
-  const told = new Set<string>();
-  return (text) => {
-    if (told.has(text)) return;
-    told.add(text);
-    tell(text);
-  };
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
 import { type ErrorBudget, errorBudget } from '../windows/error-budget.ts';
-import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../windows/groups.ts';
+import type { SloPolicy } from '../windows/groups.ts';
 import type { Objective, ObjectiveSubject } from '../windows/objectives.ts';
 import type { KnownStates } from '../windows/state-history.ts';
 import {
@@ -49,6 +49,8 @@ export class AccountWindows {
   readonly #computed = new Map<number, Computed>();
   readonly #chosen = new Map<number, Chosen>();
   readonly #flawless = new Map<Objective, ErrorBudget>();
+  /** Items whose windows end where they do only because it is not later yet. */
+  readonly #growing = new Set<number>();
   #policy: SloPolicy;
   #nowSeconds = 0;
 
@@ -58,9 +60,15 @@ export class AccountWindows {
     this.#onSenselessTag = onSenselessTag;
   }
 
-  /** UNIX seconds; windows end no later. */
-  moveTo(nowSeconds: number): void {
+  /** Windows end no later than this, in UNIX seconds. Calls back with each item whose windows may end elsewhere now. */
+  moveTo(nowSeconds: number, moved: (id: number) => void): void {
+    const isBack = nowSeconds < this.#nowSeconds;
     this.#nowSeconds = nowSeconds;
+    for (const id of isBack ? this.#chosen.keys() : this.#growing) moved(id);
+  }
+
+  get policy(): SloPolicy {
+    return this.#policy;
   }
 
   /** Takes another policy into use; whether there is one. */
@@ -76,6 +84,7 @@ export class AccountWindows {
   forget(id: number): void {
     this.#computed.delete(id);
     this.#chosen.delete(id);
+    this.#growing.delete(id);
   }
 
   /** One that was never down, and is known to have been up, costs nothing. */
@@ -87,39 +96,30 @@ export class AccountWindows {
     const { objective } = this.#choose(entry);
     if (totals.history === undefined && occurrences.length === 0) {
       const end = windowEnd(totals, entry, this.#nowSeconds);
-      if (end > (entry.createdAtSeconds ?? 0)) return this.#flawlessBudget(objective);
+      if (end > (entry.createdAtSeconds ?? 0)) {
+        this.#growing.delete(entry.id);
+        return this.#flawlessBudget(objective);
+      }
     }
     return this.#compute(entry, totals, occurrences, objective).budget;
   }
 
-  /** The groups of the configuration that have checks, at most as many as it allows, and how many there are beyond. */
-  groupsOf(
-    checks: Iterable<{
-      readonly entry: WindowedEntry & Pick<Check, 'status'>;
-      readonly totals: KnownStates;
-      readonly occurrences: readonly OccurrenceSpan[];
-    }>,
-  ): { readonly rows: readonly GroupRow[]; readonly dropped: number } {
-    const { groups, objectives } = this.#policy;
-    if (groups.isEmpty) return noGroups;
-    const members = new Map<string, GroupMember[]>();
-    const dropped = new Set<string>();
-    for (const { entry, totals, occurrences } of checks) {
-      const chosen = this.#choose(entry);
-      if (chosen.groups.length === 0) continue;
-      const seconds = this.#secondsOf(entry, totals, occurrences, chosen.objective);
-      for (const name of chosen.groups) {
-        const known = members.get(name);
-        if (known !== undefined) known.push({ status: entry.status, seconds });
-        else if (members.size < groups.maxGroups) {
-          members.set(name, [{ status: entry.status, seconds }]);
-        } else dropped.add(name);
-      }
-    }
-    const rows = [...members]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, ofGroup]) => groupRow(name, ofGroup, objectives.ofGroup(name)));
-    return { rows, dropped: dropped.size };
+  /** The names of the groups of the configuration that an item belongs to. */
+  groupsOf(subject: ObjectiveSubject): readonly string[] {
+    return this.#choose(subject).groups;
+  }
+
+  /** Seconds up and down, as a group counts them. */
+  secondsOf(
+    entry: WindowedEntry,
+    totals: KnownStates,
+    occurrences: readonly OccurrenceSpan[],
+  ): SecondsByWindow {
+    const { createdAtSeconds = 0 } = entry;
+    const end = windowEnd(totals, entry, this.#nowSeconds);
+    const wasUp = totals.history === undefined && occurrences.length === 0;
+    if (wasUp && createdAtSeconds <= end - longest) return alwaysUp;
+    return this.#compute(entry, totals, occurrences, this.#choose(entry).objective).seconds;
   }
 
   #choose({ id, name, tags }: ObjectiveSubject): Chosen {
@@ -141,19 +141,6 @@ export class AccountWindows {
     return budget;
   }
 
-  #secondsOf(
-    entry: WindowedEntry,
-    totals: KnownStates,
-    occurrences: readonly OccurrenceSpan[],
-    objective: Objective,
-  ): SecondsByWindow {
-    const { createdAtSeconds = 0 } = entry;
-    const isOld = createdAtSeconds <= windowEnd(totals, entry, this.#nowSeconds) - longest;
-    const wasUp = totals.history === undefined && occurrences.length === 0;
-    if (wasUp && isOld) return alwaysUp;
-    return this.#compute(entry, totals, occurrences, objective).seconds;
-  }
-
   #compute(
     entry: WindowedEntry,
     { states, history }: KnownStates,
@@ -163,6 +150,8 @@ export class AccountWindows {
     const { id, createdAtSeconds } = entry;
     const totals = history === undefined ? { states } : { states, history };
     const endSeconds = windowEnd(totals, entry, this.#nowSeconds);
+    if (endSeconds < windowEnd(totals, entry, Number.POSITIVE_INFINITY)) this.#growing.add(id);
+    else this.#growing.delete(id);
     const before = this.#computed.get(id);
     const isSame =
       before !== undefined &&
@@ -186,7 +175,6 @@ export class AccountWindows {
 }
 
 const none: readonly string[] = [];
-const noGroups = { rows: [], dropped: 0 };
 
 /** Of a check that was up for 30 days. */
 const alwaysUp: SecondsByWindow = Object.fromEntries(
@@ -196,7 +184,9 @@ const alwaysUp: SecondsByWindow = Object.fromEntries(
   ]),
 );
 
-export function windowedCheck(check: Check): WindowedEntry & Pick<Check, 'status'> {
+export type WindowedCheck = WindowedEntry & Pick<Check, 'status'>;
+
+export function windowedCheck(check: Check): WindowedCheck {
   const { id, name, tags, status, createdAtSeconds, resolutionSeconds } = check;
   const isTested = status !== 'paused' && status !== 'unknown';
   return { id, name, tags, status, createdAtSeconds, resolutionSeconds, isTested };

@@ -1,9 +1,9 @@
 import { type AlertMedium, type AlertStatus, alertMedia, alertStatuses } from '../domain/action.ts';
-import { type EventTally, withLabels } from '../tally/event-tally.ts';
+import { type EventTally, startEventTally, withLabels } from '../tally/event-tally.ts';
 import type { CheckItems } from './check-items.ts';
 import type { AlertTotal } from './snapshot.ts';
 
-/** Under which label an alert is counted. */
+/** The label under which an alert is counted. */
 export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatus): string {
   return `${checkId} ${via} ${status}`;
 }
@@ -13,9 +13,40 @@ export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTall
   return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
 
-/** The alerts of the checks that there are. */
-export function alertTotals({ counts }: EventTally, checks: CheckItems): AlertTotal[] {
-  return Object.entries(counts).flatMap(([label, count]) => {
+/** The alerts that were sent, and their totals as they are shown. */
+export class AlertTotals {
+  readonly #checks: CheckItems;
+  /** Undefined until the service was heard: alerts are counted from then on. */
+  #tally: EventTally | undefined;
+  #shown: { readonly version: number; readonly totals: readonly AlertTotal[] } | undefined;
+
+  constructor(checks: CheckItems) {
+    this.#checks = checks;
+  }
+
+  set(tally: EventTally): void {
+    this.#tally = tally;
+    this.#shown = undefined;
+  }
+
+  /** Counted from `nowSeconds` on, if they were not before; UNIX seconds. */
+  tally(nowSeconds: number): EventTally {
+    this.#tally ??= startEventTally(nowSeconds);
+    return this.#tally;
+  }
+
+  /** Those of the listed checks; the same array while nothing changes. */
+  shown(): readonly AlertTotal[] {
+    const version = this.#checks.labelsVersion;
+    if (this.#shown?.version !== version) {
+      this.#shown = { version, totals: totalsOf(this.#tally, this.#checks) };
+    }
+    return this.#shown.totals;
+  }
+}
+
+function totalsOf(tally: EventTally | undefined, checks: CheckItems): AlertTotal[] {
+  return Object.entries(tally?.counts ?? {}).flatMap(([label, count]) => {
     const [, via, status] = label.split(' ');
     const check = checks.get(checkIdOf(label));
     const medium = alertMedia.find((known) => known === via);

@@ -31,28 +31,30 @@ const settingsDocuments = 128;
 
 /** The check list as documents of the store, of which few change when it is read again. */
 export class CheckDocuments {
-  /** Whose settings the store has. */
-  #stored: ReadonlyMap<number, Check> = new Map();
+  /** The entries that the store has, by id. */
+  #stored = new Map<number, Check>();
 
-  /** What it takes to keep this list; null for what is no longer needed. */
+  /** What it takes to store this list; null for what is no longer needed. */
   changed(list: readonly Check[]): Map<string, Json | null> {
-    const settings = new Map<number, Settings[]>();
-    for (const number of this.#changedSettings(list)) settings.set(number, []);
-    for (const entry of list) settings.get(entry.id % settingsDocuments)?.push(settingsOf(entry));
     const documents = new Map<string, Json | null>();
+    const { areSame, numbers } = this.#compare(list);
+    if (areSame) return documents;
+    const settings = new Map<number, Settings[]>();
+    for (const number of numbers) settings.set(number, []);
+    if (settings.size > 0) {
+      for (const entry of list) settings.get(entry.id % settingsDocuments)?.push(settingsOf(entry));
+    }
     for (const [number, entries] of settings) {
       const json = entries.length === 0 ? null : (entries as unknown as Json);
       documents.set(`${settingsPrefix}${number}`, json);
     }
-    const readings = list.map((entry) => [
-      entry.id,
-      ...readingNames.map((name) => entry[name] ?? null),
-    ]);
-    return documents.set(readingsDocument, readings);
+    return documents.set(readingsDocument, list.map(readingOf));
   }
 
   /** The store has this list. */
   markStored(list: readonly Check[]): void {
+    for (const entry of list) this.#stored.set(entry.id, entry);
+    if (this.#stored.size === list.length) return;
     this.#stored = new Map(list.map((entry) => [entry.id, entry]));
   }
 
@@ -75,20 +77,35 @@ export class CheckDocuments {
     return list;
   }
 
-  /** The numbers of the documents that do not hold the settings of this list. */
-  #changedSettings(list: readonly Check[]): ReadonlySet<number> {
-    const changed = new Set<number>();
-    const gone = new Set(this.#stored.keys());
+  /** Whether the store has this very list, and the numbers of the documents that do not hold its settings. */
+  #compare(list: readonly Check[]): {
+    readonly areSame: boolean;
+    readonly numbers: ReadonlySet<number>;
+  } {
+    const numbers = new Set<number>();
+    let same = 0;
+    let known = 0;
     for (const entry of list) {
-      gone.delete(entry.id);
       const before = this.#stored.get(entry.id);
-      if (before === undefined || settingNames.some((name) => before[name] !== entry[name])) {
-        changed.add(entry.id % settingsDocuments);
+      if (before !== undefined) known += 1;
+      if (before === entry) same += 1;
+      else if (before === undefined || settingNames.some((name) => before[name] !== entry[name])) {
+        numbers.add(entry.id % settingsDocuments);
       }
     }
-    for (const id of gone) changed.add(id % settingsDocuments);
-    return changed;
+    if (known < this.#stored.size) {
+      const listed = new Set(list.map(({ id }) => id));
+      for (const id of this.#stored.keys())
+        if (!listed.has(id)) numbers.add(id % settingsDocuments);
+    }
+    return { areSame: same === list.length && same === this.#stored.size && same > 0, numbers };
   }
+}
+
+function readingOf(entry: Check): Json {
+  const reading: Json[] = [entry.id];
+  for (const name of readingNames) reading.push(entry[name] ?? null);
+  return reading;
 }
 
 function settingsOf(entry: Check): Settings {

@@ -2,7 +2,8 @@ import type { HourOfDayAverage, PerformanceInterval } from '../domain/averages.t
 import type { Check } from '../domain/check.ts';
 import type { HourlyAverages } from '../windows/hourly-averages.ts';
 import type { OutageNote, ResponseQuantiles } from '../windows/last-outages.ts';
-import { type CachedRow, ItemStore, type RowInput } from './item-store.ts';
+import type { CachedRow, RowInput } from './item-rows.ts';
+import { ItemStore } from './item-store.ts';
 import type { CheckAlertSettings, CheckRow, WindowAverage } from './snapshot.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
 

@@ -43,12 +43,12 @@ export class CommitQueue {
    * made durable; then the totals are as before.
    */
   commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
-    const booking = this.#last.then(async () => {
+    const committing = this.#last.then(async () => {
       const change = await compute();
       await this.#options.persist(change);
       this.#options.apply(change);
     });
-    this.#last = booking.catch(() => undefined);
-    return booking;
+    this.#last = committing.catch(() => undefined);
+    return committing;
   }
 }

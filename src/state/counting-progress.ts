@@ -13,24 +13,70 @@ export interface CountingReach {
 
 const defaultResolutionSeconds = 60;
 
-export function countingReach(
-  records: Iterable<{ readonly entry: Check; readonly totals: RecentTally }>,
-  nowSeconds: number,
-): CountingReach {
-  let until = Number.POSITIVE_INFINITY;
-  let lagSeconds = 0;
+interface CountedRecord {
+  readonly entry: Check;
+  readonly totals: RecentTally;
+}
+
+/** Of all checks; Infinity when there is none. UNIX seconds. */
+interface Horizons {
+  readonly earliestSeconds: number;
+  /** Of checks that are tested. */
+  readonly earliestTestedSeconds: number;
+  /** When the next test after a horizon was due; of checks that are tested and have no unconfirmed failure. */
+  readonly earliestDueSeconds: number;
+}
+
+/** How far the checks are counted. It reads all of them only after an entry or a horizon has changed. */
+export class CountingProgress {
+  readonly #records: () => Iterable<CountedRecord>;
+  #horizons: Horizons | undefined;
+
+  constructor(records: () => Iterable<CountedRecord>) {
+    this.#records = records;
+  }
+
+  /** A check has come or gone, or its entry or its horizon has changed. */
+  changed(): void {
+    this.#horizons = undefined;
+  }
+
+  /** Everything before it is counted, for every check; `nowSeconds` when there is none. */
+  earliestHorizonSeconds(nowSeconds: number): number {
+    return Math.min(nowSeconds, this.#known.earliestSeconds);
+  }
+
+  reach(nowSeconds: number): CountingReach {
+    const { earliestTestedSeconds, earliestDueSeconds } = this.#known;
+    return {
+      lagSeconds: Math.max(0, nowSeconds - earliestDueSeconds),
+      ...(Number.isFinite(earliestTestedSeconds) && { countedUntilSeconds: earliestTestedSeconds }),
+    };
+  }
+
+  get #known(): Horizons {
+    this.#horizons ??= horizonsOf(this.#records());
+    return this.#horizons;
+  }
+}
+
+function horizonsOf(records: Iterable<CountedRecord>): Horizons {
+  let earliestSeconds = Number.POSITIVE_INFINITY;
+  let earliestTestedSeconds = Number.POSITIVE_INFINITY;
+  let earliestDueSeconds = Number.POSITIVE_INFINITY;
   for (const { entry, totals } of records) {
     const { status, resolutionSeconds = defaultResolutionSeconds } = entry;
+    const { horizonSeconds } = totals.states;
+    earliestSeconds = Math.min(earliestSeconds, horizonSeconds);
     if (status === 'paused' || status === 'unknown' || entry.lastTestAtSeconds === undefined) {
       continue;
     }
-    const { horizonSeconds } = totals.states;
-    until = Math.min(until, horizonSeconds);
+    earliestTestedSeconds = Math.min(earliestTestedSeconds, horizonSeconds);
     // An unconfirmed failure waits for the next test.
     if (status === 'unconfirmed_down') continue;
-    lagSeconds = Math.max(lagSeconds, nowSeconds - resolutionSeconds - horizonSeconds);
+    earliestDueSeconds = Math.min(earliestDueSeconds, horizonSeconds + resolutionSeconds);
   }
-  return { lagSeconds, ...(Number.isFinite(until) && { countedUntilSeconds: until }) };
+  return { earliestSeconds, earliestTestedSeconds, earliestDueSeconds };
 }
 
 /** Seconds that were counted later than twice the planned interval, or than twice the time between two tests. */

@@ -70,9 +70,23 @@ class DatasetTracker {
     return (this.#clock.monotonic() - this.#success.monotonic) / 1000;
   }
 
+  get hasSucceeded(): boolean {
+    return this.#success !== undefined;
+  }
+
+  /** Entries in the last good reply; 0 before the first. */
+  get items(): number {
+    return this.#success?.items ?? 0;
+  }
+
+  /** Whether there are no data, or they are too old to be shown. */
+  get isStale(): boolean {
+    return this.#success === undefined || this.#success.monotonic < this.freshSince;
+  }
+
   get status(): DatasetStatus {
     return {
-      stale: this.#success === undefined || !this.isFresh(this.#success.monotonic),
+      stale: this.isStale,
       ...(this.#intervalSeconds !== undefined && { intervalSeconds: this.#intervalSeconds }),
       ...(this.#attemptedAtSeconds !== undefined && {
         lastAttemptAtSeconds: this.#attemptedAtSeconds,
@@ -85,10 +99,10 @@ class DatasetTracker {
     };
   }
 
-  /** Whether data that were fetched at `monotonic` milliseconds may still be shown. */
-  isFresh(monotonic: number): boolean {
-    const ageSeconds = (this.#clock.monotonic() - monotonic) / 1000;
-    return ageSeconds <= (this.#maxStalenessSeconds ?? this.#defaultStalenessSeconds);
+  /** Data that were fetched then or later may be shown; monotonic milliseconds. */
+  get freshSince(): number {
+    const limitSeconds = this.#maxStalenessSeconds ?? this.#defaultStalenessSeconds;
+    return this.#clock.monotonic() - limitSeconds * 1000;
   }
 
   get #defaultStalenessSeconds(): number {
@@ -100,7 +114,7 @@ class DatasetTracker {
 /** In seconds, where it is not the default. */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
-/** A tracker for each dataset of an account, from when it is first spoken of; the check list always has one. */
+/** A tracker for each dataset of an account, from its first attempt or plan on; the check list always has one. */
 export class DatasetTrackers {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #maxStaleness: MaxStaleness;
@@ -121,7 +135,7 @@ export class DatasetTrackers {
     return tracker;
   }
 
-  /** The intervals of the plan, in seconds. What is not in it any more is forgotten, lest it should look out of date. */
+  /** The intervals of the plan, in seconds. What is no longer in it is forgotten, or it would appear as stale. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     for (const name of [...this.#trackers.keys()]) {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);
@@ -131,7 +145,19 @@ export class DatasetTrackers {
 
   /** Entries in the last successful refresh; 0 before the first. */
   itemsIn(dataset: DatasetName): number {
-    return this.#trackers.get(dataset)?.status.items ?? 0;
+    return this.#trackers.get(dataset)?.items ?? 0;
+  }
+
+  /** The planned interval; undefined without a plan. */
+  intervalSeconds(dataset: DatasetName): number | undefined {
+    return this.#trackers.get(dataset)?.intervalSeconds;
+  }
+
+  /** The names of the datasets without fresh data. */
+  stale(): string {
+    let names = '';
+    for (const [name, tracker] of this.#trackers) if (tracker.isStale) names += `${name} `;
+    return names;
   }
 
   statuses(): DatasetStatuses {

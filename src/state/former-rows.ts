@@ -9,7 +9,7 @@ interface FormerItem {
 
 const over = { open: false } as const;
 
-/** Rows of which nothing is told but the outage, under the labels that it had. */
+/** Rows that show only an outage, under the labels that it had. */
 export function formerCheckRows(
   outages: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean = () => true,

@@ -10,7 +10,7 @@ import type { CheckTotals } from './totals.ts';
 
 type KnownMaintenance = NonNullable<AccountData['maintenance']>;
 
-/** Maintenance as the service tells it. */
+/** Maintenance as the service reports it. */
 export type MaintenanceRead = Omit<KnownMaintenance, 'counted'>;
 
 /** Longer ago than any reading asks for. */

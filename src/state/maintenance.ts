@@ -1,4 +1,5 @@
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
 import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
 import { historySeconds } from '../windows/state-history.ts';
 import type { AccountData, EndedMaintenance } from './account-data.ts';
@@ -7,20 +8,23 @@ import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 /** The occurrences of maintenance that a check, or a transaction, is part of. */
 export type OccurrencesOf = (id: number) => readonly OccurrenceSpan[];
 
+type OccurrencesById = ReadonlyMap<number, readonly OccurrenceSpan[]>;
+type Members = Pick<MaintenanceWindow, 'checkIds' | 'transactionIds'>;
+type MembersOf = (of: Members) => readonly number[];
+
+const checkIdsOf: MembersOf = ({ checkIds }) => checkIds;
+const transactionIdsOf: MembersOf = ({ transactionIds }) => transactionIds;
 const noOccurrences: readonly OccurrenceSpan[] = [];
 
 export function occurrencesByCheck(maintenance: AccountData['maintenance']): OccurrencesOf {
-  return occurrencesBy(maintenance, ({ checkIds }) => checkIds);
-}
-
-function occurrencesByTransaction(maintenance: AccountData['maintenance']): OccurrencesOf {
-  return occurrencesBy(maintenance, ({ transactionIds }) => transactionIds);
+  const items = occurrencesBy(maintenance, checkIdsOf);
+  return (id) => items.get(id) ?? noOccurrences;
 }
 
 function occurrencesBy(
   maintenance: AccountData['maintenance'],
-  membersOf: (of: Pick<MaintenanceWindow, 'checkIds' | 'transactionIds'>) => readonly number[],
-): OccurrencesOf {
+  membersOf: MembersOf,
+): OccurrencesById {
   const items = new Map<number, OccurrenceSpan[]>();
   const { windows = [], occurrences = [], ended = [] } = maintenance ?? {};
   const windowsById = new Map(windows.map((window) => [window.id, window]));
@@ -33,7 +37,7 @@ function occurrencesBy(
     const occurrence = { fromSeconds: past.startAtSeconds, toSeconds: past.endAtSeconds };
     for (const id of membersOf(past)) append(items, id, occurrence);
   }
-  return (id) => items.get(id) ?? noOccurrences;
+  return items;
 }
 
 function append(map: Map<number, OccurrenceSpan[]>, id: number, occurrence: OccurrenceSpan): void {
@@ -43,21 +47,26 @@ function append(map: Map<number, OccurrenceSpan[]>, id: number, occurrence: Occu
 }
 
 /** Who is in maintenance at one moment. It holds until `untilSeconds`. */
-interface MaintenanceNow {
+export interface MaintenanceNow {
   readonly shown: MaintenanceSnapshot;
-  readonly ofCheck: (id: number) => MaintenanceState;
-  readonly ofTransaction: (id: number) => MaintenanceState;
+  readonly checks: MaintenanceStates;
+  readonly transactions: MaintenanceStates;
   readonly untilSeconds: number;
 }
 
+/** By check, or by transaction; one that is in no window is absent. */
+export type MaintenanceStates = ReadonlyMap<number, MaintenanceState>;
+
 type NonEmpty<T> = [T, ...T[]];
 
-const notInMaintenance: MaintenanceState = { active: false };
+export const notInMaintenance: MaintenanceState = { active: false };
 
+/** What is the same in `former` keeps its object. */
 export function maintenanceAt(
   windows: readonly MaintenanceWindow[],
   occurrences: readonly MaintenanceSpan[],
   nowSeconds: number,
+  former?: MaintenanceNow,
 ): MaintenanceNow {
   const ahead = occurrences
     .filter(({ endAtSeconds }) => endAtSeconds > nowSeconds)
@@ -65,16 +74,16 @@ export function maintenanceAt(
   const aheadOf = byWindow(ahead);
   const states = new Map([...aheadOf].map(([id, inOrder]) => [id, stateAt(inOrder, nowSeconds)]));
   const stateOf = (id: number) => states.get(id) ?? notInMaintenance;
-  const checks = statesByMember(windows, stateOf, ({ checkIds }) => checkIds);
-  const transactions = statesByMember(windows, stateOf, ({ transactionIds }) => transactionIds);
+  const checks = statesByMember(windows, stateOf, checkIdsOf);
+  const transactions = statesByMember(windows, stateOf, transactionIdsOf);
   return {
     shown: {
       windows,
       next: new Map([...aheadOf].map(([id, [first]]) => [id, first])),
       activeIds: new Set(windows.map(({ id }) => id).filter((id) => stateOf(id).active)),
     },
-    ofCheck: (id) => checks.get(id) ?? notInMaintenance,
-    ofTransaction: (id) => transactions.get(id) ?? notInMaintenance,
+    checks: keepSame(former?.checks, checks),
+    transactions: keepSame(former?.transactions, transactions),
     untilSeconds: nextBoundary(ahead, nowSeconds),
   };
 }
@@ -109,7 +118,7 @@ function stateAt(inOrder: readonly MaintenanceSpan[], nowSeconds: number): Maint
 function statesByMember(
   windows: readonly MaintenanceWindow[],
   stateOf: (windowId: number) => MaintenanceState,
-  membersOf: (window: MaintenanceWindow) => readonly number[],
+  membersOf: MembersOf,
 ): Map<number, MaintenanceState> {
   const states = new Map<number, MaintenanceState>();
   for (const window of windows) {
@@ -128,46 +137,102 @@ function joinStates(a: MaintenanceState, b: MaintenanceState): MaintenanceState 
   return starts.length === 0 ? { active } : { active, nextStartAtSeconds: Math.min(...starts) };
 }
 
-/** The maintenance of an account as it was last read. What it works out is the same object while it holds. */
+/** The values of `next`; one that equals the former value of its key is the former object. */
+function keepSame<T>(
+  former: ReadonlyMap<number, T> | undefined,
+  next: ReadonlyMap<number, T>,
+): ReadonlyMap<number, T> {
+  if (former === undefined || former.size === 0) return next;
+  const kept = new Map<number, T>();
+  for (const [id, value] of next) {
+    const before = former.get(id);
+    kept.set(id, before !== undefined && plainEqual(before, value) ? before : value);
+  }
+  return kept;
+}
+
+/** The keys whose values are not the same object in both. */
+function* changedKeys<T>(
+  former: ReadonlyMap<number, T>,
+  next: ReadonlyMap<number, T>,
+): Iterable<number> {
+  for (const [id, value] of next) if (former.get(id) !== value) yield id;
+  for (const id of former.keys()) if (!next.has(id)) yield id;
+}
+
+/** Whose rows show maintenance. */
+interface MaintainedItems {
+  invalidate(id: number): void;
+  invalidateAll(): void;
+}
+
+/** The maintenance of an account as it was last read. It invalidates the rows of items for which something begins, ends or changes. */
 export class MaintenanceCalendar {
+  readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
   #maintenance: AccountData['maintenance'];
   #now: MaintenanceNow | undefined;
-  #occurrencesOf: OccurrencesOf = occurrencesByCheck(undefined);
-  #transactionOccurrencesOf: OccurrencesOf = occurrencesByTransaction(undefined);
+  #occurrences: Readonly<Record<'checks' | 'transactions', OccurrencesById>> = {
+    checks: new Map(),
+    transactions: new Map(),
+  };
 
-  /** As the service tells it, and what was over before somebody deleted it, unless that is told with it. */
+  constructor(items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>) {
+    this.#items = items;
+  }
+
+  /** As the service reports it, and what was over before somebody deleted it, unless that is part of it. */
   set(maintenance: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
     const ended = maintenance.ended ?? endedMaintenance(maintenance, this.#maintenance, nowSeconds);
     const read = ended.length === 0 ? maintenance : { ...maintenance, ended };
     this.#maintenance = read;
-    this.#now = undefined;
-    this.#occurrencesOf = occurrencesByCheck(read);
-    this.#transactionOccurrencesOf = occurrencesByTransaction(read);
+    const former = this.#occurrences;
+    this.#occurrences = {
+      checks: keepSame(former.checks, occurrencesBy(read, checkIdsOf)),
+      transactions: keepSame(former.transactions, occurrencesBy(read, transactionIdsOf)),
+    };
+    this.#invalidate(former, this.#occurrences);
+    this.#moveTo(nowSeconds);
   }
 
   get read(): AccountData['maintenance'] {
     return this.#maintenance;
   }
 
-  get transactionOccurrencesOf(): OccurrencesOf {
-    return this.#transactionOccurrencesOf;
-  }
-
-  get occurrencesOf(): OccurrencesOf {
-    return this.#occurrencesOf;
-  }
-
-  /** Undefined while nothing is known. */
-  at(nowSeconds: number): MaintenanceNow | undefined {
-    if (this.#maintenance === undefined) return undefined;
-    if (this.#now === undefined || nowSeconds >= this.#now.untilSeconds) {
-      this.#now = maintenanceAt(
-        this.#maintenance.windows,
-        this.#maintenance.occurrences,
-        nowSeconds,
-      );
-    }
+  /** As `at` left it. */
+  get now(): MaintenanceNow | undefined {
     return this.#now;
+  }
+
+  /** From the earliest horizon on. */
+  readonly occurrencesOf: OccurrencesOf = (id) => this.#occurrences.checks.get(id) ?? noOccurrences;
+
+  readonly transactionOccurrencesOf: OccurrencesOf = (id) =>
+    this.#occurrences.transactions.get(id) ?? noOccurrences;
+
+  /** Undefined while nothing is known; the same object while it holds. */
+  at(nowSeconds: number): MaintenanceNow | undefined {
+    if (this.#now !== undefined && nowSeconds >= this.#now.untilSeconds) this.#moveTo(nowSeconds);
+    return this.#now;
+  }
+
+  #moveTo(nowSeconds: number): void {
+    const { windows = [], occurrences = [] } = this.#maintenance ?? {};
+    const former = this.#now;
+    const now = maintenanceAt(windows, occurrences, nowSeconds, former);
+    this.#now = now;
+    if (former !== undefined) this.#invalidate(former, now);
+    else for (const items of Object.values(this.#items)) items.invalidateAll();
+  }
+
+  #invalidate<T>(
+    former: Readonly<Record<'checks' | 'transactions', ReadonlyMap<number, T>>>,
+    next: Readonly<Record<'checks' | 'transactions', ReadonlyMap<number, T>>>,
+  ): void {
+    const { checks, transactions } = this.#items;
+    for (const id of changedKeys(former.checks, next.checks)) checks.invalidate(id);
+    for (const id of changedKeys(former.transactions, next.transactions)) {
+      transactions.invalidate(id);
+    }
   }
 }
 

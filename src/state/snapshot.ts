@@ -109,10 +109,10 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly checks?: readonly CheckRow[];
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  /** Labels under which an outage was told and is over, or of which the list is not known yet; ordered by id. */
+  /** Labels under which an outage was shown and is over, or of which the list is not known yet; ordered by id. */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
-  /** The account is no longer watched: nothing is told but that its outages are over. */
+  /** The account is no longer monitored: only the end of its outages is shown. */
   readonly departed?: true;
   readonly groups?: readonly GroupRow[];
   readonly maintenance?: MaintenanceSnapshot;

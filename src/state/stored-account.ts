@@ -5,7 +5,7 @@ import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
 import type { AccountData } from './account-data.ts';
 import type { CheckItemDetails } from './check-items.ts';
-import type { Details } from './item-store.ts';
+import type { Details } from './item-rows.ts';
 import type { CheckTotals, StateTotals } from './totals.ts';
 import type { TransactionItemDetails } from './transaction-items.ts';
 

@@ -77,13 +77,14 @@ export function analysesOf({ counts }: EventTally): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The totals with what was just booked: their states, the recent changes and the history. */
+/** The totals with what was just recorded: their states, the recent changes and the history. */
 export function withRecorded<T extends StateTotals>(
   totals: T,
   { tally, recorded }: StateUpdate,
 ): T {
   const recent = changesAfter(totals, recorded);
   const history = historyAfter(totals, recorded);
+  if (recent === totals.recent && history === totals.history) return { ...totals, states: tally };
   return {
     ...totals,
     states: tally,
@@ -95,11 +96,12 @@ export function withRecorded<T extends StateTotals>(
 /** The same of a check, with the seconds inside its maintenance. */
 export function checkWithRecorded(
   totals: CheckTotals,
-  booking: StateUpdate,
+  update: StateUpdate,
   occurrences: readonly OccurrenceSpan[],
 ): CheckTotals {
   const before = totals.maintenance ?? noSeconds;
   const maintenance =
-    occurrences.length === 0 ? before : tallyMaintenance(before, booking.recorded, occurrences);
-  return { ...withRecorded(totals, booking), ...(maintenance !== before && { maintenance }) };
+    occurrences.length === 0 ? before : tallyMaintenance(before, update.recorded, occurrences);
+  const next = withRecorded(totals, update);
+  return maintenance === before ? next : { ...next, maintenance };
 }

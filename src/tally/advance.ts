@@ -13,7 +13,7 @@ interface OpenOutage {
   readonly sinceSeconds?: number;
 }
 
-/** Books spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
+/** Records spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
 export function advance(
   tally: StateTally,
   spans: readonly RecordedSpan[],
@@ -40,20 +40,24 @@ export function advance(
     }
   }
   if (horizon.state === 'up') close(horizon.atSeconds);
-  const reportUntil = tally.reportUntilSeconds;
-  return {
+  const { reportUntilSeconds } = tally;
+  const { resolutionSeconds } = horizon;
+  // Assigned one by one, because a list advances every check and spreading costs several times as much.
+  const next: Mutable<StateTally> = {
     startSeconds: tally.startSeconds,
     horizonSeconds: horizon.atSeconds,
     seconds: addSpans(tally.seconds, spans),
     outages,
     state: horizon.state,
     inOutage: open !== undefined,
-    ...(open?.sinceSeconds !== undefined && { outageSinceSeconds: open.sinceSeconds }),
-    ...(lastOutageSeconds !== undefined && { lastOutageSeconds }),
-    ...(horizon.resolutionSeconds !== undefined && {
-      resolutionSeconds: horizon.resolutionSeconds,
-    }),
-    ...(reportUntil !== undefined &&
-      reportUntil > horizon.atSeconds && { reportUntilSeconds: reportUntil }),
   };
+  if (open?.sinceSeconds !== undefined) next.outageSinceSeconds = open.sinceSeconds;
+  if (lastOutageSeconds !== undefined) next.lastOutageSeconds = lastOutageSeconds;
+  if (resolutionSeconds !== undefined) next.resolutionSeconds = resolutionSeconds;
+  if (reportUntilSeconds !== undefined && reportUntilSeconds > horizon.atSeconds) {
+    next.reportUntilSeconds = reportUntilSeconds;
+  }
+  return next;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -4,12 +4,12 @@ import type { RecordedSpan, StateTally } from './state-tally.ts';
 
 export interface StateUpdate {
   readonly tally: StateTally;
-  /** What was booked, oldest first, without gaps; empty when nothing was. */
+  /** What was recorded, oldest first, without gaps; empty when nothing was. */
   readonly recorded: readonly RecordedSpan[];
 }
 
 /**
- * Books the states of an outage report (API 3.1, section 2.9) up to `horizon`, which a list read before the
+ * Applies the states of an outage report (API 3.1, section 2.9) up to `horizon`, which a list read before the
  * report was asked for has shown to be final. Time the report does not cover is unmonitored; what
  * lies outside is cut off. A report that comes after the horizon has passed it changes nothing.
  */
@@ -20,8 +20,8 @@ export function applyReport(
 ): StateUpdate {
   if (horizon.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
   const tested = withoutPauses(tally, states, horizon);
-  const booked = fillSpans(tested, tally.horizonSeconds, horizon.atSeconds);
-  return { tally: advance(tally, booked, stateReported(tested, horizon)), recorded: booked };
+  const recorded = fillSpans(tested, tally.horizonSeconds, horizon.atSeconds);
+  return { tally: advance(tally, recorded, stateReported(tested, horizon)), recorded };
 }
 
 /**

@@ -6,7 +6,7 @@ export interface ListReading {
   readonly askedAtSeconds: number;
   /**
    * UNIX time by the service's clock that had passed when it made the list. Time in which nothing is
-   * tested is booked up to here, so a wrong clock of the exporter must not put it into the future.
+   * tested is recorded up to here, so a wrong clock of the exporter must not put it into the future.
    */
   readonly passedSeconds: number;
   /** Monotonic seconds since the list was read before; absent after a start, when nobody knows what lies between. */

@@ -8,16 +8,16 @@ export interface OccurrenceSpan {
 }
 
 /**
- * Adds what was just booked inside the item's own occurrences. A second inside several of them counts
- * once. The occurrences must be known back to where the booked spans begin.
+ * Adds what was just recorded inside the item's own occurrences. A second inside several of them counts
+ * once. The occurrences must be known back to where the recorded spans begin.
  */
 export function tallyMaintenance(
   seconds: SecondsByState,
-  booked: readonly RecordedSpan[],
+  recorded: readonly RecordedSpan[],
   occurrences: readonly OccurrenceSpan[],
 ): SecondsByState {
   const inside = union(occurrences).flatMap(({ fromSeconds, toSeconds }) =>
-    booked
+    recorded
       .map((span) => ({
         state: span.state,
         fromSeconds: Math.max(span.fromSeconds, fromSeconds),

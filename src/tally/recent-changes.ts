@@ -12,7 +12,7 @@ export interface StateChange {
   readonly fromSeconds: number;
 }
 
-/** States whose recent changes are known. Every second from the first change to the horizon is booked. */
+/** States whose recent changes are known. Every second from the first change to the horizon is recorded. */
 export interface RecentTally {
   readonly states: StateTally;
   /**
@@ -22,18 +22,18 @@ export interface RecentTally {
   readonly recent?: readonly StateChange[];
 }
 
-/** The changes after `booked`, which begins at the horizon; the same object when there is none. */
+/** The changes after `recorded`, which begins at the horizon; the same object when there is none. */
 export function changesAfter(
   tally: RecentTally,
-  booked: readonly RecordedSpan[],
+  recorded: readonly RecordedSpan[],
 ): readonly StateChange[] | undefined {
   const { states, recent } = tally;
-  const horizon = booked.at(-1)?.toSeconds;
+  const horizon = recorded.at(-1)?.toSeconds;
   if (horizon === undefined) return recent;
   const wasUp = recent === undefined && isUpSinceStart(states);
-  if (wasUp && booked.every(({ state }) => state === 'up')) return undefined;
+  if (wasUp && recorded.every(({ state }) => state === 'up')) return undefined;
   const changes = knownChanges(tally);
-  for (const { state, fromSeconds } of booked) {
+  for (const { state, fromSeconds } of recorded) {
     if (changes.at(-1)?.state !== state) changes.push({ state, fromSeconds });
   }
   const kept = changes

@@ -8,11 +8,11 @@ import type { RecordedSpan, StateTally } from './state-tally.ts';
 export interface Settlement {
   /** The same object when nothing changed. */
   readonly tally: StateTally;
-  /** What was booked, oldest first, without gaps; empty when the horizon waits. */
+  /** What was recorded, oldest first, without gaps; empty when the horizon waits. */
   readonly recorded: readonly RecordedSpan[];
   /**
    * Present when it takes an outage report of (tally's horizon, now] to go on. A report asked for from
-   * now on may be booked up to this horizon, not beyond: a later test may still confirm a failure.
+   * now on may be recorded up to this horizon, not beyond: a later test may still confirm a failure.
    */
   readonly report?: Horizon;
 }
@@ -22,28 +22,28 @@ export interface Settlement {
  * list pins down, cost no request.
  *
  * The limit: unknown or unmonitored time that began and ended between two readings of the list, and
- * of which the list shows nothing afterwards, is booked as what was around it. A list with a test ahead
+ * of which the list shows nothing afterwards, is recorded as what was around it. A list with a test ahead
  * of the exporter's clock is not believed, and so counts as not read.
  */
-export function settle(tally: StateTally, check: Check, look: ListReading): Settlement {
+export function settle(tally: StateTally, check: Check, reading: ListReading): Settlement {
   const lastTest = check.lastTestAtSeconds;
-  if (lastTest !== undefined && isAhead(lastTest, look.askedAtSeconds)) return waiting(tally);
+  if (lastTest !== undefined && isAhead(lastTest, reading.askedAtSeconds)) return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
   switch (check.status) {
     case 'paused':
       return tested || tally.state !== 'unmonitored'
-        ? needsReport(evidenceOfPause(tally, check, look), check, passedFor(check, look))
-        : idle(tally, check, look);
+        ? needsReport(evidenceOfPause(tally, check, reading), check, passedFor(check, reading))
+        : idle(tally, check, reading);
     case 'unknown':
       if (tested) return needsReport(withEvidence(tally, lastTest), check, lastTest);
-      if (tally.state === 'unmonitored') return idle(tally, check, look);
+      if (tally.state === 'unmonitored') return idle(tally, check, reading);
       // After `unknown` only a report is believed anyway.
-      return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, look));
+      return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, reading));
     case 'unconfirmed_down':
       return waiting(tally);
     case 'up':
     case 'down':
-      return tested ? settleTested(tally, check, lastTest, look) : waiting(tally);
+      return tested ? settleTested(tally, check, lastTest, reading) : waiting(tally);
   }
 }
 
@@ -51,27 +51,29 @@ function settleTested(
   tally: StateTally,
   check: Check,
   lastTest: number,
-  look: ListReading,
+  reading: ListReading,
 ): Settlement {
-  if (stoodStill(tally, check, lastTest, look)) {
+  if (stoodStill(tally, check, lastTest, reading)) {
     return needsReport(withEvidence(tally, lastTest), check, lastTest);
   }
   const reportDue = (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds;
   if (reportDue || check.resolutionSeconds !== tally.resolutionSeconds) {
     return needsReport(tally, check, lastTest);
   }
-  const booked = provenByList(tally, check, lastTest);
-  if (booked === undefined) return needsReport(tally, check, lastTest);
-  return { tally: advance(tally, booked, horizonAt(check, lastTest)), recorded: booked };
+  const recorded = provenByList(tally, check, lastTest);
+  if (recorded === undefined) return needsReport(tally, check, lastTest);
+  return { tally: advance(tally, recorded, horizonAt(check, lastTest)), recorded };
 }
 
 /** Nothing was tested since the horizon, and nothing was being tested at it. */
-function idle(tally: StateTally, check: Check, look: ListReading): Settlement {
-  const toSeconds = passedFor(check, look);
+function idle(tally: StateTally, check: Check, reading: ListReading): Settlement {
+  const toSeconds = passedFor(check, reading);
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
-  const booked = [{ state: 'unmonitored', fromSeconds: tally.horizonSeconds, toSeconds }] as const;
+  const recorded = [
+    { state: 'unmonitored', fromSeconds: tally.horizonSeconds, toSeconds },
+  ] as const;
   const horizon = { ...horizonAt(check, toSeconds), state: 'unmonitored' } as const;
-  return { tally: advance(tally, booked, horizon), recorded: booked };
+  return { tally: advance(tally, recorded, horizon), recorded };
 }
 
 function needsReport(tally: StateTally, check: Check, toSeconds: number): Settlement {
@@ -97,9 +99,14 @@ function stateOf(status: Check['status']): Horizon['state'] {
 }
 
 /** Between two readings of the list, the last test moved on by more than tests at the resolution can. */
-function stoodStill(tally: StateTally, check: Check, lastTest: number, look: ListReading): boolean {
-  if (look.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
-  const allowed = look.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
+function stoodStill(
+  tally: StateTally,
+  check: Check,
+  lastTest: number,
+  reading: ListReading,
+): boolean {
+  if (reading.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
+  const allowed = reading.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
   return tally.state !== 'unmonitored' && lastTest - tally.horizonSeconds > allowed;
 }
 
@@ -107,8 +114,8 @@ function stoodStill(tally: StateTally, check: Check, lastTest: number, look: Lis
  * The pause may have begun after the time that is known to have passed; a second more makes the evidence outlive
  * every horizon that a list before this one allowed.
  */
-function evidenceOfPause(tally: StateTally, check: Check, look: ListReading): StateTally {
-  return withEvidence(tally, passedFor(check, look) + 1);
+function evidenceOfPause(tally: StateTally, check: Check, reading: ListReading): StateTally {
+  return withEvidence(tally, passedFor(check, reading) + 1);
 }
 
 /** Later lists may not show what this one does: up to this moment only a report is believed. */

@@ -5,16 +5,16 @@ import { isAhead, type ListReading } from './list-reading.ts';
 import { noSeconds, type StateTally } from './state-tally.ts';
 
 /** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
-export function passedFor({ lastTestAtSeconds }: Check, look: ListReading): number {
-  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, look.askedAtSeconds)) {
-    return look.passedSeconds;
+export function passedFor({ lastTestAtSeconds }: Check, reading: ListReading): number {
+  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, reading.askedAtSeconds)) {
+    return reading.passedSeconds;
   }
-  return Math.max(look.passedSeconds, lastTestAtSeconds);
+  return Math.max(reading.passedSeconds, lastTestAtSeconds);
 }
 
 /** The tally of a check that is seen for the first time. An outage that is open now is not counted. */
-export function startTally(check: Check, look: ListReading): StateTally {
-  const startSeconds = passedFor(check, look);
+export function startTally(check: Check, reading: ListReading): StateTally {
+  const startSeconds = passedFor(check, reading);
   const { lastDownStartAtSeconds, resolutionSeconds } = check;
   const state = stateAtFirstSight(check, startSeconds);
   return {

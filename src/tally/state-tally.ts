@@ -1,6 +1,6 @@
 import type { SecondsByState, TalliedState } from '../domain/totals.ts';
 
-/** Time booked as one state; UNIX seconds, the end excluded. */
+/** Time recorded as one state; UNIX seconds, the end excluded. */
 export interface RecordedSpan {
   readonly state: TalliedState;
   readonly fromSeconds: number;
@@ -22,14 +22,14 @@ export function addSpans(seconds: SecondsByState, spans: readonly RecordedSpan[]
  */
 export interface StateTally {
   readonly startSeconds: number;
-  /** Everything before it is booked, nothing after it. */
+  /** Everything before it is recorded, nothing after it. */
   readonly horizonSeconds: number;
   readonly seconds: SecondsByState;
-  /** Outages that began after the start, each counted when its beginning is booked. */
+  /** Outages that began after the start, each counted when its beginning is recorded. */
   readonly outages: number;
   /** What the item is at the horizon itself, from the test made there on. */
   readonly state: TalliedState;
-  /** The last second booked belongs to an outage, which may go on behind the horizon. */
+  /** The last second recorded belongs to an outage, which may go on behind the horizon. */
   readonly inOutage: boolean;
   /** When the open outage began; absent without one, or when it was open at the start and the service does not tell. */
   readonly outageSinceSeconds?: number;
@@ -37,6 +37,6 @@ export interface StateTally {
   readonly lastOutageSeconds?: number;
   /** The resolution at the horizon: another one later means that tests stopped in between. */
   readonly resolutionSeconds?: number;
-  /** A list showed something before this moment that later lists do not show, so that only an outage report may be booked up to it. */
+  /** A list showed something before this moment that later lists do not show, so that only an outage report may be recorded up to it. */
   readonly reportUntilSeconds?: number;
 }

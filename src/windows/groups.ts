@@ -105,18 +105,20 @@ export function groupRow(
   const seconds: { [W in ErrorWindow]?: CountedSeconds } = {};
   const worst: { [W in ErrorWindow]?: number } = {};
   for (const window of errorWindows) {
-    const counted = members.map((member) => member.seconds[window]);
     let [up, down, most] = [0, 0, 0];
-    if (!counted.every((known) => known !== undefined)) continue;
-    for (const known of counted) {
+    const isKnown = members.every((member) => {
+      const known = member.seconds[window];
+      if (known === undefined) return false;
       up += known.up;
       down += known.down;
       if (known.down > 0) most = Math.max(most, known.down / (known.up + known.down));
-    }
+      return true;
+    });
+    if (!isKnown) continue;
     seconds[window] = { up, down };
     if (up + down > 0) worst[window] = most;
   }
   const budget = errorBudget(seconds, objective, members.length);
-  const told = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
-  return { name, statuses, budget, worst: Object.fromEntries(told) };
+  const shown = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
+  return { name, statuses, budget, worst: Object.fromEntries(shown) };
 }

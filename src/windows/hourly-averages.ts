@@ -4,7 +4,7 @@ import type { TimeRange } from '../domain/interval.ts';
 /** A week. */
 export const hoursKept = 168;
 const hourSeconds = 3_600;
-/** The longest that two bytes can tell, in milliseconds. */
+/** The longest that two bytes can hold, in milliseconds. */
 const maxMilliseconds = 65_535;
 
 /**

@@ -53,7 +53,7 @@ export class ObjectivePolicy {
     this.#fits = fits;
   }
 
-  /** `onSenseless` is told of tags that look like an objective and make none. */
+  /** `onSenseless` is called for tags that look like an objective and make none. */
   of(subject: ObjectiveSubject, onSenseless: (tag: string) => void = () => {}): Objective {
     const { id, name, tags } = subject;
     for (const [place, { ratio, ids = [], names = [] }] of this.#rules.entries()) {

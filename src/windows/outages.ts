@@ -1,6 +1,6 @@
 import type { CheckTag, CheckType } from '../domain/check.ts';
 
-/** For so long after its end an outage is told to be over. */
+/** For so long after its end an outage is shown to be over. */
 export const overSeconds = 86_400;
 
 /** What the labels of an item were made from. */
@@ -21,7 +21,7 @@ export interface Outage {
   readonly overAtSeconds?: number;
 }
 
-/** Labels under which an outage was told, and under which nothing else is told any more. */
+/** Labels under which an outage was shown, and nothing else is shown any more. */
 export interface FormerOutage {
   readonly id: number;
   readonly labels: LabelSources;
@@ -36,7 +36,7 @@ export interface Outages {
 
 export const noOutages: Outages = { items: new Map(), former: [] };
 
-/** What a list or the calendar tells of one item. */
+/** What a list or the calendar shows of one item. */
 export interface OutageReading {
   readonly id: number;
   readonly labels: LabelSources;
@@ -88,7 +88,7 @@ export function outagesAfter(
   return isSame ? before : { items, former };
 }
 
-/** Everything that was told is over, under the labels that it had. */
+/** Everything that was shown is over, under the labels that it had. */
 export function retired({ items, former }: Outages, nowSeconds: number): readonly FormerOutage[] {
   const untilSeconds = nowSeconds + overSeconds;
   const ended = [...items].map(([id, { labels }]) => ({ id, labels, untilSeconds }));

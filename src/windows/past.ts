@@ -8,7 +8,7 @@ import {
   unknownHistory,
 } from './state-history.ts';
 
-/** What the entry of a list tells of the past of an item. Times are UNIX seconds. */
+/** What the entry of a list shows of the past of an item. Times are UNIX seconds. */
 export interface ListedPast {
   readonly createdAtSeconds?: number;
   readonly lastTestAtSeconds?: number;

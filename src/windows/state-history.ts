@@ -2,7 +2,7 @@ import type { SecondsByState, TalliedState } from '../domain/totals.ts';
 import type { StateChange } from '../tally/recent-changes.ts';
 import type { RecordedSpan, StateTally } from '../tally/state-tally.ts';
 
-/** How far back states are kept: the longest window, and room for what is told late. */
+/** How far back states are kept: the longest window, and room for what becomes known late. */
 export const historySeconds = 35 * 86_400;
 /** Beyond this many changes the oldest are folded into sums by the hour. */
 export const maxChanges = 4_000;
@@ -41,18 +41,18 @@ export const unknownHistory: StateHistory = {
   changes: [],
 };
 
-/** The history with what was just booked, which begins at the horizon; the same object when nothing changed. */
+/** The history with what was just recorded, which begins at the horizon; the same object when nothing changed. */
 export function historyAfter(
   { states, history }: KnownStates,
-  booked: readonly RecordedSpan[],
+  recorded: readonly RecordedSpan[],
 ): StateHistory | undefined {
-  const [first, last] = [booked[0], booked.at(-1)];
+  const [first, last] = [recorded[0], recorded.at(-1)];
   if (first === undefined || last === undefined) return history;
-  if (history === undefined && booked.every(({ state }) => state === 'up')) return undefined;
+  if (history === undefined && recorded.every(({ state }) => state === 'up')) return undefined;
   const { knownFromSeconds, hours, changes } = history ?? upUntil(states.horizonSeconds);
   const fresh: StateChange[] = [];
   let state = changes.at(-1)?.state;
-  for (const span of booked) {
+  for (const span of recorded) {
     if (span.state === state) continue;
     fresh.push({ state: span.state, fromSeconds: span.fromSeconds });
     state = span.state;

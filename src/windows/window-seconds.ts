@@ -5,7 +5,7 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The windows that ratios are told over, shortest first. More can be added; none of these is removed. */
+/** The windows that ratios are computed over, shortest first. More can be added; none of these is removed. */
 export const windowLengths = {
   '5m': 5 * minute,
   '30m': 30 * minute,

@@ -16,7 +16,7 @@ function setUp() {
   return { accountLog: new AccountLogger(log, 'shop', { monotonic: () => 0 }), lines, facts };
 }
 
-const checks = { dataset: 'checks', id: 0 } as const;
+const checks = { dataset: 'checks', id: 'account' } as const;
 const resultsOf = (id: number) => ({ dataset: 'results', id }) as const;
 const illegible = (detail: string) => [{ reason: 'shape', detail }] as const;
 

@@ -63,7 +63,7 @@ async function start(
       scrubber,
     }),
     store,
-    listenAddress: '127.0.0.1:0',
+    listenOn: ['127.0.0.1:0'],
     telemetryPath: '/metrics',
     maxRequests: 40,
     build: { version: '0.0.0' },

@@ -28,7 +28,7 @@ async function startServing(env: Record<string, string> = {}) {
       untilStopped: () => stopped,
       sighup: new SighupHandler(signals),
     },
-    { given: { listenAddress: '127.0.0.1:0', storagePath }, checkOnly: false },
+    { given: { listenAddresses: ['127.0.0.1:0'], storagePath }, checkOnly: false },
   );
   onTestFinished(async () => {
     stop('SIGTERM');

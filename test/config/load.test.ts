@@ -208,7 +208,7 @@ log: { level: warn, format: json }
 labels: { promote: [{ from: "team:*", as: owner_team }, { from: hostname }], max_values: 7 }
 accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
   expect(serving).toEqual({
-    listenAddress: '127.0.0.1:9000',
+    listenAddresses: ['127.0.0.1:9000'],
     telemetryPath: '/m',
     maxRequests: 0,
     storagePath: '/etc/uptime/data',

@@ -72,7 +72,22 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     ['a version that there is not', { accounts: [account({ version: '4' })] }, /version/],
     ['a name that is not a path', { accounts: [account({ name: '../x' })] }, /pattern/],
     ['two accounts of one name', { accounts: [account(), account()] }, /two accounts are named/],
-    ['two replicas of one store', { accounts: [account()], replicaCount: 2 }, /needs sharedStore/],
+    ['two replicas', { accounts: [account()], replicaCount: 2 }, /above 1 is not supported/],
+    [
+      'a shared store, which serve does not know',
+      { accounts: [account()], sharedStore: { existingSecret: 'x' } },
+      /'sharedStore' not allowed/,
+    ],
+    [
+      'a prefix with a query',
+      { accounts: [account()], web: { routePrefix: '/a?b' } },
+      /routePrefix/,
+    ],
+    [
+      'a probe period of no time',
+      { accounts: [account()], livenessProbe: { periodSeconds: 0 } },
+      /periodSeconds/,
+    ],
     ['accounts in `config`', { accounts: [account()], config: { accounts: {} } }, /config/],
     ['accounts twice', { accounts: [account()], existingConfigMap: 'x' }, /leave `accounts` empty/],
     ['two configurations', { existingConfigMap: 'one', existingConfigSecret: 'two' }, /not both/],
@@ -175,6 +190,19 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       const [, text] = shown.find(([name]) => name === file) ?? [];
       expect(JSON.parse(text)).toEqual(JSON.parse(read(`dashboards/${file}`)));
     }
+  });
+
+  test.each(cases)('with the values of %s starts `serve` with flags that it has', async (name) => {
+    const objects = objectsOf(await template(valuesOf(name)));
+    const { spec } = objects.find(({ kind }) => kind === 'Deployment') as never as {
+      spec: { template: { spec: { containers: { args: string[] }[] } } };
+    };
+    const [command, ...flags] = spec.template.spec.containers[0]?.args ?? [];
+    const child = startExporter([String(command), ...flags, '--help']);
+    expect(await child.ended, child.output()).toBe(0);
+    const unknown = startExporter([String(command), ...flags, '--config.check']);
+    expect(await unknown.ended).toBe(1);
+    expect(unknown.output()).toMatch(/cannot read/);
   });
 
   test.each(cases.filter((name) => name !== 'external-config'))(

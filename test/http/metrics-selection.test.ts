@@ -63,7 +63,7 @@ describe('the query of /metrics', () => {
 
     expect(reply.status).toBe(400);
     expect(reply.text).toBe(
-      `unknown parameter ${JSON.stringify(name)}: expected one of account, account[], dataset, dataset[].\n`,
+      `unknown parameter ${JSON.stringify(name)}: expected one of account, account[], dataset, dataset[], compat.\n`,
     );
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Coalescer } from '../../src/lib/coalescer.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 function setUp() {
   const started: (() => void)[] = [];
@@ -42,4 +43,41 @@ test('is idle when the last run has ended', async () => {
   expect(idle).toBe(false);
   await finish();
   expect(idle).toBe(true);
+});
+
+test('waits from the beginning of one run to the next, and runs at once after a lull', async () => {
+  const clock = new VirtualClock();
+  const startedAt: number[] = [];
+  const coalescer = new Coalescer(
+    async () => {
+      startedAt.push(clock.monotonic());
+    },
+    { clock, minIntervalMilliseconds: 1_000 },
+  );
+  const ask = async (atMilliseconds: number) => {
+    await clock.advance(atMilliseconds - clock.monotonic());
+    coalescer.ask();
+  };
+  for (const at of [0, 10, 900, 1_500, 5_000, 5_400]) await ask(at);
+  await clock.advance(10_000);
+  expect(startedAt).toEqual([0, 1_000, 2_000, 5_000, 6_000]);
+  expect(clock.sleepers).toBe(0);
+});
+
+test('starts nothing more once it is stopped, and does not wait for the interval', async () => {
+  const clock = new VirtualClock();
+  let runs = 0;
+  const coalescer = new Coalescer(
+    async () => {
+      runs += 1;
+    },
+    { clock, minIntervalMilliseconds: 1_000 },
+  );
+  coalescer.ask();
+  coalescer.ask();
+  await coalescer.stop();
+  coalescer.ask();
+  await coalescer.idle();
+  expect(runs).toBe(1);
+  expect(clock.sleepers).toBe(0);
 });

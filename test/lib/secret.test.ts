@@ -107,4 +107,93 @@ describe('Scrubber', () => {
       }),
     );
   });
+
+  // Worked out with python3: base64, binascii, html.escape, urllib.parse.quote, json.dumps.
+  test.each([
+    ['as a bearer token in base64', 'QmVhcmVyIHRvayJlbisvJj05ODc2', '<secret>'],
+    ['in base64 amid other text', 'eyJhIjoidG9rImVuKy8mPTk4NzYifQ==', 'eyJhIjoi<secret>ifQ=='],
+    ['as the password of basic credentials', 'dTp0b2siZW4rLyY9OTg3Ng==', 'dTp0<secret>'],
+    ['in hexadecimal digits', '746f6b22656e2b2f263d39383736', '<secret>'],
+    ['in hexadecimal capitals', '746F6B22656E2B2F263D39383736', '<secret>'],
+    ['escaped for HTML', 'tok&quot;en+/&amp;=9876', '<secret>'],
+    ['escaped for HTML with numbers', 'tok&#34;en&#43;&#x2F;&#x26;&#061;9876', '<secret>'],
+    ['escaped for HTML twice', 'tok&amp;quot;en+/&amp;amp;=9876', '<secret>'],
+    ['encoded for a URL twice', 'tok%2522en%252B%252F%2526%253D9876', '<secret>'],
+    ['encoded for a URL three times', 'tok%252522en%25252b%25252f%252526%25253d9876', '<secret>'],
+    ['with every letter encoded', '%74%6F%6b%22%65%6e%2B%2F%26%3D%39%38%37%36', '<secret>'],
+    ['escaped for JSON as PHP does', 'tok\\"en+\\/&=9876', '<secret>'],
+    ['escaped for JSON as Go does', 'tok\\"en+/\\u0026=9876', '<secret>'],
+    ['escaped for JSON twice', 'tok\\\\\\"en+/&=9876', '<secret>'],
+    ['in a path', 'tok%22en+%2F&=9876', '<secret>'],
+  ])('removes a secret %s', (_form, echoed, left) => {
+    const clean = new Scrubber([new Secret('tok"en+/&=9876')]).scrub(`a/${echoed}/b`);
+
+    expect(clean).toContain('<secret>');
+    if (left === '<secret>') expect(clean).toBe('a/<secret>/b');
+  });
+
+  const steps = {
+    json: (text: string) => JSON.stringify(text).slice(1, -1),
+    slashes: (text: string) => text.replaceAll('/', '\\/'),
+    url: encodeURIComponent,
+    form: (text: string) => new URLSearchParams({ text }).toString().slice('text='.length),
+    html: (text: string) =>
+      text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+    named: (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  };
+  const codes = {
+    none: (text: string) => text,
+    base64: (text: string) => Buffer.from(text).toString('base64'),
+    base64url: (text: string) => Buffer.from(text).toString('base64url'),
+    bearer: (text: string) => Buffer.from(`Bearer ${text}`).toString('base64'),
+    basic: (text: string) => Buffer.from(`me@example.com:${text}`).toString('base64'),
+    within: (text: string) => Buffer.from(`{"a": "${text}"}`).toString('base64url'),
+    hex: (text: string) => Buffer.from(text).toString('hex'),
+  };
+
+  test('finds any secret in any code, escaped or encoded up to twice, in whatever surrounds it', () => {
+    const unit = fc.constantFrom(...'abcXYZ019-_.~!$&\'()*+,;=:@/?#[]<>"\\%ä€');
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 8, maxLength: 80, unit }),
+        fc.constantFrom(...Object.values(codes)),
+        fc.array(fc.constantFrom(...Object.values(steps)), { maxLength: 2 }),
+        fc.string(),
+        (value, code, escapes, around) => {
+          const echoed = escapes.reduce((text, step) => step(text), code(value));
+          const scrubber = new Scrubber([new Secret(value)]);
+          const clean = scrubber.scrub(`${around} ${echoed} ${around}`);
+
+          expect(clean).toContain('<secret>');
+          // What may be left is what stood before and after it in the same base64.
+          const middle = echoed.slice(echoed.length / 3, (echoed.length * 2) / 3);
+          if (code === codes.none || code === codes.hex) expect(clean).not.toContain(echoed);
+          else if (middle.length >= 8) expect(clean).not.toContain(middle);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a text that holds it may hold it also by the quick look at its bytes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 8, unit: fc.constantFrom(...'abcXYZ019-_+/="&') }),
+        fc.constantFrom(...Object.values(codes)),
+        fc.constantFrom(...Object.values(steps)),
+        (value, code, step) => {
+          const scrubber = new Scrubber([new Secret(value)]);
+          expect(scrubber.occursIn(Buffer.from(`{"name":"${step(code(value))}"}`))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('other texts are left as they are', () => {
+    const scrubber = new Scrubber([new Secret('a-token-of-some-length-1234567890')]);
+    const text = 'level=info msg="configuration reloaded" added=1 path=/a/b?c=%20&d=YWJj';
+
+    expect(scrubber.scrub(text)).toBe(text);
+    expect(scrubber.occursIn(Buffer.from(text))).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ItemId } from '../../src/domain/dataset.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { AgendaTask } from '../../src/schedule/agenda.ts';
 import {
@@ -20,7 +21,7 @@ describe('the status datasets', () => {
     const agenda = agendaWith([results, checks]);
 
     const first = take(agenda, 0);
-    expect(first).toEqual({ dataset: 'checks', id: 0, reason: 'status' });
+    expect(first).toEqual({ dataset: 'checks', id: 'account', reason: 'status' });
     agenda.succeeded(first, 0);
 
     expect(take(agenda, 59 * second).dataset).toBe('results');
@@ -146,7 +147,7 @@ describe('events', () => {
     const agenda = agendaWith([outages]);
 
     expect(agenda.expedite({ dataset: 'outages', id: 5000 }, 0)).toBe(false);
-    expect(agenda.expedite({ dataset: 'teams', id: 0 }, 0)).toBe(false);
+    expect(agenda.expedite({ dataset: 'teams', id: 'account' }, 0)).toBe(false);
   });
 
   test('count in the rate of events for six hours or so', () => {
@@ -184,7 +185,7 @@ describe('what is in turn', () => {
 
   test('keeps its place from interval to interval', () => {
     const agenda = agendaWith([{ ...results, items: 3 }]);
-    const turns = new Map<number, number[]>();
+    const turns = new Map<ItemId, number[]>();
     for (let now = 0; now < 40 * hour; now += second) {
       const task = agenda.next(now);
       if (task === undefined) continue;

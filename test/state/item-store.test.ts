@@ -16,7 +16,7 @@ interface Found {
 type Row = Item & { readonly total: number; readonly color?: string; readonly busy?: boolean };
 
 function setUp() {
-  const roster = new ItemStore<Item, Totals, Found, Row>({
+  const items = new ItemStore<Item, Totals, Found, Row>({
     detailDatasets: { color: 'detail' },
     build: ({ entry, totals, details, maintenance }) => ({
       ...entry,
@@ -25,10 +25,10 @@ function setUp() {
       ...(maintenance && { busy: maintenance.active }),
     }),
   });
-  const list = (...items: Item[]) => roster.list(items, () => ({ count: 0 }));
-  const rows = (changes: Partial<Parameters<typeof roster.rows>[0]> = {}) =>
-    roster.rows({ isFresh: () => true, maintenanceOf: undefined, period: 0, ...changes });
-  return { roster, list, rows };
+  const list = (...entries: Item[]) => items.list(entries, () => ({ count: 0 })).gone;
+  const rows = (changes: Partial<Parameters<typeof items.rows>[0]> = {}) =>
+    items.rows({ freshSince: () => 0, ...changes });
+  return { items, list, rows };
 }
 
 const a = { id: 1, name: 'a' };
@@ -51,11 +51,11 @@ describe('a list', () => {
     expect(rows()).toEqual([{ ...b, total: 0 }]);
   });
 
-  test('leaves totals and findings as they are', () => {
-    const { roster, list, rows } = setUp();
+  test('leaves totals and details as they are', () => {
+    const { items, list, rows } = setUp();
     list(a);
-    roster.apply(1, { count: 7 });
-    roster.setDetail(1, 'color', 'red', 0);
+    items.apply(1, { count: 7 });
+    items.setDetail(1, 'color', 'red', 0);
     list({ ...a, name: 'renamed' });
     expect(rows()).toEqual([{ id: 1, name: 'renamed', total: 7, color: 'red' }]);
   });
@@ -63,48 +63,48 @@ describe('a list', () => {
 
 describe('a row', () => {
   test('that shows the same is the same object, whatever else changes', () => {
-    const { roster, list, rows } = setUp();
+    const { items, list, rows } = setUp();
     list(a, b);
     const [first, second] = rows();
     list({ ...a }, { ...b });
-    roster.apply(2, { count: 1 });
+    items.apply(2, { count: 1 });
     const [firstAgain, secondAgain] = rows();
     expect(firstAgain).toBe(first);
     expect(secondAgain).not.toBe(second);
   });
 
-  test('loses a finding when it is no longer fresh', () => {
-    const { roster, list, rows } = setUp();
+  test('loses a detail when it is no longer fresh', () => {
+    const { items, list, rows } = setUp();
     list(a);
-    roster.setDetail(1, 'color', 'red', 5_000);
-    const limit = (at: number) => (_dataset: string, fetchedAt: number) => fetchedAt >= at;
-    expect(rows({ isFresh: limit(5_000) })).toEqual([{ ...a, total: 0, color: 'red' }]);
-    expect(rows({ isFresh: limit(5_001), period: 1 })).toEqual([{ ...a, total: 0 }]);
+    items.setDetail(1, 'color', 'red', 5_000);
+    expect(rows({ freshSince: () => 5_000 })).toEqual([{ ...a, total: 0, color: 'red' }]);
+    expect(rows({ freshSince: () => 5_001 })).toEqual([{ ...a, total: 0 }]);
   });
 
   test('shows maintenance as soon as it is known', () => {
-    const { list, rows } = setUp();
+    const { items, list, rows } = setUp();
     list(a);
     const states: Record<number, MaintenanceState> = { 1: { active: true } };
     expect(rows()).toEqual([{ ...a, total: 0 }]);
+    items.invalidate(a.id);
     expect(rows({ maintenanceOf: (id) => states[id] ?? { active: false } })).toEqual([
       { ...a, total: 0, busy: true },
     ]);
   });
 });
 
-test('totals wait to be booked from the list that brings an item, until they are', () => {
-  const { roster, list } = setUp();
+test('totals wait to be committed from the list that brings an item, until they are', () => {
+  const { items, list } = setUp();
   list(a, b);
   list(a, b);
-  expect([a, b].map(({ id }) => roster.isPersisted(id))).toEqual([false, false]);
+  expect([a, b].map(({ id }) => !items.unpersisted.has(id))).toEqual([false, false]);
 
-  roster.apply(a.id, { count: 0 });
+  items.apply(a.id, { count: 0 });
   list(a, b);
-  expect([a, b].map(({ id }) => roster.isPersisted(id))).toEqual([true, false]);
+  expect([a, b].map(({ id }) => !items.unpersisted.has(id))).toEqual([true, false]);
 
   const restored = setUp();
-  restored.roster.restore({
+  restored.items.restore({
     entries: [a],
     totals: new Map([
       [a.id, { count: 1 }],
@@ -113,14 +113,14 @@ test('totals wait to be booked from the list that brings an item, until they are
     details: new Map(),
   });
   restored.list(a, b);
-  expect([a, b].map(({ id }) => restored.roster.isPersisted(id))).toEqual([true, true]);
+  expect([a, b].map(({ id }) => !restored.items.unpersisted.has(id))).toEqual([true, true]);
 });
 
 test('what is said of an item that is not there is not kept', () => {
-  const { roster, list, rows } = setUp();
+  const { items, list, rows } = setUp();
   list(a);
-  roster.apply(9, { count: 1 });
-  roster.setDetail(9, 'color', 'red', 0);
+  items.apply(9, { count: 1 });
+  items.setDetail(9, 'color', 'red', 0);
   expect(rows()).toEqual([{ ...a, total: 0 }]);
 });
 
@@ -159,46 +159,46 @@ describe('a list that lacks items', () => {
     expect([...list(...many(2, 5))]).toEqual([5, 6, 7, 8, 9]);
   });
 
-  test('takes nothing away when it is not whole', () => {
-    const { roster, list } = setUp();
+  test('takes nothing away when it is not complete', () => {
+    const { items, list } = setUp();
     list(a, b);
-    expect(roster.list([], () => ({ count: 0 }), false).size).toBe(0);
-    expect(roster.list([a], () => ({ count: 0 }), false).size).toBe(0);
-    expect(roster.size).toBe(2);
+    expect(items.list([], () => ({ count: 0 }), false).gone.size).toBe(0);
+    expect(items.list([a], () => ({ count: 0 }), false).gone.size).toBe(0);
+    expect(items.size).toBe(2);
   });
 
   test('keeps the totals for seven days, for the item to go on with', () => {
-    const { roster, list } = setUp();
+    const { items, list } = setUp();
     list(a, b);
-    roster.apply(a.id, { count: 7 });
+    items.apply(a.id, { count: 7 });
     const start = () => ({ count: 0 });
 
-    roster.list([b], start, true, 10 * day);
-    expect(roster.departed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]));
-    expect(roster.isKept(a.id)).toBe(true);
-    const [gone] = roster.departed.values();
-    roster.apply(a.id, gone ?? null);
-    expect(roster.departed.size).toBe(0);
+    items.list([b], start, true, 10 * day);
+    expect(items.departed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]));
+    expect(items.isKept(a.id)).toBe(true);
+    const [gone] = items.departed.values();
+    items.apply(a.id, gone ?? null);
+    expect(items.departed.size).toBe(0);
 
-    roster.list([a, b], start, true, 16 * day);
-    expect(roster.get(a.id)?.totals).toEqual({ count: 7 });
-    expect(roster.isPersisted(a.id)).toBe(false);
+    items.list([a, b], start, true, 16 * day);
+    expect(items.get(a.id)?.totals).toEqual({ count: 7 });
+    expect(items.unpersisted.has(a.id)).toBe(true);
   });
 
   test('forgets the totals after seven days, after a restart too', () => {
-    const { roster, list, rows } = setUp();
-    roster.restore({
+    const { items, list, rows } = setUp();
+    items.restore({
       entries: [a],
       totals: new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]),
       details: new Map(),
     });
     expect(rows()).toEqual([]);
-    roster.list([], () => ({ count: 0 }), true, 17 * day);
-    expect(roster.departed.size).toBe(0);
+    items.list([], () => ({ count: 0 }), true, 17 * day);
+    expect(items.departed.size).toBe(0);
 
-    roster.list([], () => ({ count: 0 }), true, 17 * day + 1);
-    expect(roster.departed).toEqual(new Map([[a.id, null]]));
+    items.list([], () => ({ count: 0 }), true, 17 * day + 1);
+    expect(items.departed).toEqual(new Map([[a.id, null]]));
     list(a);
-    expect(roster.get(a.id)?.totals).toEqual({ count: 0 });
+    expect(items.get(a.id)?.totals).toEqual({ count: 0 });
   });
 });

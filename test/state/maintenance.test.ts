@@ -28,7 +28,7 @@ describe('maintenance at a moment', () => {
   ])('at %i the windows %j are in effect, and a check of both knows', (now, active, ofBoth) => {
     const maintenance = maintenanceAt(windows, occurrences, now);
     expect([...maintenance.shown.activeIds]).toEqual(active);
-    expect(maintenance.ofCheck(11)).toEqual(ofBoth);
+    expect(maintenance.checks.get(11)).toEqual(ofBoth);
   });
 
   test.each([
@@ -76,9 +76,9 @@ describe('maintenance at a moment', () => {
 
   test('is told of transactions apart, and an item in no window has none', () => {
     const maintenance = maintenanceAt(windows, occurrences, 100);
-    expect(maintenance.ofTransaction(90).active).toBe(true);
-    expect(maintenance.ofTransaction(10)).toEqual({ active: false });
-    expect(maintenance.ofCheck(99)).toEqual({ active: false });
+    expect(maintenance.transactions.get(90)?.active).toBe(true);
+    expect(maintenance.transactions.get(10)).toBeUndefined();
+    expect(maintenance.checks.get(99)).toBeUndefined();
   });
 });
 

@@ -32,7 +32,7 @@ export class CounterWatch {
 const nameLabel = /,name="(?:[^"\\]|\\.)*"/;
 const own = /^(?:uptime_exporter_|process_|nodejs_)/;
 
-function readPage(page: string): { readonly counters: Samples; readonly samples: Samples } {
+export function readPage(page: string): { readonly counters: Samples; readonly samples: Samples } {
   const counters = new Map<string, number>();
   const samples = new Map<string, number>();
   let counts = false;

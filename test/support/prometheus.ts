@@ -37,12 +37,25 @@ export interface PrometheusOptions {
   readonly alertmanager?: string;
   /** Between two scrapes, and the most that one may take. */
   readonly scrapeInterval?: string;
+  /** Beside that of the target. */
+  readonly scrapeConfigs?: readonly object[];
+  /** More of the scrape configuration, such as `metric_relabel_configs`. */
+  readonly scrape?: object;
+  /** Labels that discovery would give the target. */
+  readonly targetLabels?: Readonly<Record<string, string>>;
 }
 
 /** A real Prometheus server that scrapes `target` (host:port), every second unless told otherwise. */
 export async function startPrometheus(
   target: string,
-  { rules = [], alertmanager, scrapeInterval = '1s' }: PrometheusOptions = {},
+  {
+    rules = [],
+    alertmanager,
+    scrapeInterval = '1s',
+    scrapeConfigs = [],
+    scrape,
+    targetLabels: labels = {},
+  }: PrometheusOptions = {},
 ): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -61,7 +74,10 @@ export async function startPrometheus(
       },
       rule_files: ruleFiles,
       alerting: { alertmanagers },
-      scrape_configs: [{ job_name: 'uptime', static_configs: [{ targets: [target] }] }],
+      scrape_configs: [
+        { job_name: 'uptime', static_configs: [{ targets: [target], labels }], ...scrape },
+        ...scrapeConfigs,
+      ],
     }),
   );
   const address = `127.0.0.1:${await freePort()}`;

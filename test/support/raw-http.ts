@@ -1,20 +1,26 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+export interface Origin {
+  /** The address to come from; every one in 127.0.0.0/8 is of this machine. */
+  readonly from?: string;
+}
+
 /** A connection on which a test decides every byte, and whether to read at all. */
-export async function connectTo(url: string): Promise<Socket> {
+export async function connectTo(url: string, { from }: Origin = {}): Promise<Socket> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
+  const local = from === undefined ? {} : { localAddress: from };
+  const socket = connect({ host: hostname, port: Number(port), ...local });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 }
 
 /** Sends a GET and leaves the reply unread, so that the server meets a scraper that does not read. */
-export async function scrapeWithoutReading(url: string, path = '/metrics'): Promise<Socket> {
-  const socket = await connectTo(url);
+export async function scrapeWithoutReading(url: string, origin: Origin = {}): Promise<Socket> {
+  const socket = await connectTo(url, origin);
   socket.pause();
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`);
+  socket.write(`GET /metrics HTTP/1.1\r\nHost: test\r\n\r\n`);
   return socket;
 }
 

@@ -50,7 +50,7 @@ export function createSandboxExporter({ write, ...options }: SandboxExporterOpti
   const scrubber = scrubberOf(accounts);
   return new Exporter({
     ...options,
-    listenAddress: '127.0.0.1:0',
+    listenOn: ['127.0.0.1:0'],
     telemetryPath: '/metrics',
     maxRequests: 40,
     build: { version: '0.0.0' },

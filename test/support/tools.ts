@@ -9,6 +9,7 @@ type DebianTool =
   | 'amtool'
   | 'chromium'
   | 'openssl'
+  | 'systemd-socket-activate'
   | 'debootstrap';
 
 /** As `tools/build` builds them; those that Debian has too are there in a newer version. */

@@ -16,7 +16,15 @@ test('endless names and tags and distant times are bounded, and every page answe
   );
   await pass(60_000);
 
-  for (const path of ['/', '/metrics', '/status.json', '/-/ready']) {
+  for (const path of [
+    '/',
+    '/metrics',
+    '/metrics?compat=jusbrasil',
+    '/sd',
+    '/outages.json',
+    '/status.json',
+    '/-/ready',
+  ]) {
     const { statusCode, body } = await request(url + path);
     await body.dump();
     expect([path, statusCode]).toEqual([path, 200]);

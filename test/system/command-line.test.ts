@@ -25,10 +25,14 @@ describe('uptime-exporter', () => {
     }
   });
 
-  test('--version prints the version of the package', async () => {
-    const child = startExporter(['--version']);
+  test('--version prints the version of the package and its commit as Prometheus does', async () => {
+    const child = startExporter(['--version'], { UPTIME_EXPORTER_REVISION: '0123abc' });
     expect(await child.ended).toBe(0);
-    expect(child.output()).toBe(`${manifest.version}\n`);
+    const [first, ...rest] = child.output().split('\n');
+    expect(first).toBe(
+      `uptime-exporter, version ${manifest.version} (branch: unknown, revision: 0123abc)`,
+    );
+    expect(rest).toContain(`  node version:     ${process.version}`);
   });
 
   test('--help names every command', async () => {

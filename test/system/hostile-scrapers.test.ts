@@ -17,9 +17,14 @@ async function untilServed(exporter: RestartableExporter): Promise<void> {
   await expect.poll(() => statusOf(exporter, '/metrics')).toBe(200);
 }
 
-/** Scrapers that read nothing take every place, also that of a scrape that was let in to try. */
+/** Scrapers of as many addresses that read nothing take every place, also that of a scrape that was let in to try. */
 async function occupy(exporter: RestartableExporter, sockets: Socket[]): Promise<void> {
-  const scrape = async () => sockets.push(await scrapeWithoutReading(exporter.url));
+  let address = 0;
+  const scrape = async () => {
+    address++;
+    const from = `127.0.1.${address}`;
+    sockets.push(await scrapeWithoutReading(exporter.url, { from }));
+  };
   for (let scraper = 0; scraper < mostScrapes; scraper++) await scrape();
   const attempt = async () => {
     const status = await statusOf(exporter, '/metrics');
@@ -58,6 +63,16 @@ test('scrapers that hang, read nothing or vanish are bounded, and the poller is 
     expect([path, await statusOf(exporter, path)]).toEqual([path, 200]);
   }
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(mostHeldBytes);
+
+  // Those of one address give way, whatever their number.
+  for (const socket of sockets) socket.destroy();
+  await untilServed(exporter);
+  for (let scraper = 0; scraper < 2 * mostScrapes; scraper++) {
+    sockets.push(await scrapeWithoutReading(exporter.url));
+  }
+  for (let scrape = 0; scrape < 3; scrape++) expect(await statusOf(exporter, '/metrics')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await occupy(exporter, sockets);
 
   // Those that read nothing are cut off after two minutes.
   await exporter.passRegardless(30);

@@ -217,7 +217,7 @@ test('an account that a reload or a restart takes away is told to be over for a 
         commit: (changes) => store.commit(changes),
         close: async () => {},
       },
-      ...{ listenAddress: '127.0.0.1:0', telemetryPath: '/metrics', maxRequests: 40 },
+      ...{ listenOn: ['127.0.0.1:0'], telemetryPath: '/metrics', maxRequests: 40 },
       ...{ build: { version: '0.0.0' }, clock, random: () => 0.5, scrubber, log },
     });
     const url = await exporter.start();

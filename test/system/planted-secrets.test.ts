@@ -57,7 +57,17 @@ function formsOf(secret: string): string[] {
   ]);
 }
 
-const paths = ['/metrics', '/', '/status.json', '/config', '/-/healthy', '/-/ready'];
+const paths = [
+  '/metrics',
+  '/metrics?compat=jusbrasil',
+  '/',
+  '/status.json',
+  '/sd',
+  '/outages.json',
+  '/config',
+  '/-/healthy',
+  '/-/ready',
+];
 
 /** Everything that anybody can read of the exporter, by where it is. */
 async function shownBy(

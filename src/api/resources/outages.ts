@@ -7,7 +7,7 @@ import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
-/** Spans in order of time. One that begins before its predecessor has ended is left out and told of. */
+/** Spans in order of time. One that begins before its predecessor has ended is left out and reported. */
 export function withoutOverlaps<S extends StateSpan>(
   { items, rejected }: Listing<S>,
   field: string,

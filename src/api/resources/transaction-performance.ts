@@ -60,7 +60,7 @@ function decodeStep(entry: unknown): StepAverage {
   });
 }
 
-/** What a step does; its arguments are left unread (API 3.1, section 2.11). */
+/** The function of a step; its arguments are not read (API 3.1, section 2.11). */
 function stepFunctionOf(step: unknown): TransactionStepFunction {
   return enumValueOf(transactionStepFunctions, isObject(step) ? step.fn : undefined);
 }

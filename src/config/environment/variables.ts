@@ -54,6 +54,8 @@ export const variableNames = Object.keys(accountVariables) as readonly VariableN
 
 /** Names the commit that the exporter was built from; the Dockerfile sets it. */
 export const revisionVariable = 'UPTIME_EXPORTER_REVISION';
+/** Names the branch or tag of that commit. */
+export const branchVariable = 'UPTIME_EXPORTER_BRANCH';
 
 function variable(env: Environment, name: VariableName): string | undefined {
   const text = env[name]?.trim();
@@ -85,7 +87,12 @@ const kubernetesServiceVariable =
 
 /** A message for each variable that begins with `UPTIME_` but is unknown. Its value is not repeated. */
 export function unknownVariableProblems(env: Environment): string[] {
-  const known: readonly string[] = [...variableNames, revisionVariable, storagePathVariable];
+  const known: readonly string[] = [
+    ...variableNames,
+    revisionVariable,
+    branchVariable,
+    storagePathVariable,
+  ];
   return Object.keys(env)
     .filter((name) => name.startsWith('UPTIME_') && env[name] !== undefined)
     .filter((name) => !known.includes(name) && !kubernetesServiceVariable.test(name))

@@ -23,7 +23,7 @@ export const accountFamilies: readonly AccountFamily[] = [
     'up',
     (up) => up,
   ),
-  always.labelled('uptime_account_info', 'How the account is read; always 1.', {
+  always.labelled('uptime_account_info', 'API version and base URL of the account; always 1.', {
     reads: ['apiVersion', 'baseUrl'],
     labels: ['api_version', 'base_url'],
     samples: ({ apiVersion, baseUrl }, emit) => emit(1, apiVersion, baseUrl),
@@ -58,7 +58,7 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...maintenanceFamilies,
   actions.values(
     'uptime_alerts_sent_total',
-    'Alerts sent because of the check, by medium and by what became of them.',
+    'Alerts sent for the check, by medium and delivery status.',
     'alertsSent',
     ['check_id', 'name', 'via', 'status'],
     (totals, emit) => {

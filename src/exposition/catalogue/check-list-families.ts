@@ -6,7 +6,7 @@ const list = checkFamiliesOf('checks');
 
 /** What the check list says of each check. */
 export const checkListFamilies: readonly CheckFamily[] = [
-  list.labelled('uptime_check_info', 'What the check is; always 1.', {
+  list.labelled('uptime_check_info', 'Properties of the check; always 1.', {
     reads: ['type', 'hostname', 'severity', 'ipv6'],
     labels: ['check_type', 'hostname', 'severity', 'ipv6'],
     samples: ({ type, hostname, severity, ipv6 }, emit) =>

@@ -82,7 +82,7 @@ export const checkReportFamilies: readonly CheckFamily[] = [
   ),
   detail.value(
     'uptime_check_response_time_threshold_seconds',
-    'Response time from which the check counts as down.',
+    'Response time above which the check counts as down.',
     'settings',
     (settings) => settings.responseTimeThresholdSeconds,
   ),
@@ -94,7 +94,7 @@ export const checkReportFamilies: readonly CheckFamily[] = [
   ),
   detail.values(
     'uptime_check_notification_recipients',
-    'Recipients that are told when the check fails, by kind.',
+    'Recipients notified when the check fails, by kind.',
     'settings',
     ['recipient'],
     ({ recipients }, emit) => {
@@ -103,7 +103,7 @@ export const checkReportFamilies: readonly CheckFamily[] = [
   ),
   activeProbes.value(
     'uptime_check_active_probes',
-    'Probes that have lately tested the check.',
+    'Probes that tested the check recently.',
     'activeProbes',
     (count) => count,
   ),

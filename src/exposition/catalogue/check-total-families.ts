@@ -38,7 +38,7 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
   ),
   results.values(
     'uptime_check_results_total',
-    'Tests of the check by what they found.',
+    'Tests of the check by result.',
     'results',
     ['status'],
     ({ byStatus }, emit) => {
@@ -48,7 +48,7 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
   results.distributions(
     'uptime_check_response_time_seconds',
     'histogram',
-    'Response times of the tests that were answered.',
+    'Response times of tests that got a response.',
     'results',
     [],
     ({ responseTime }, { histogram }) => histogram(responseTime),
@@ -65,7 +65,7 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
   results.distributions(
     'uptime_check_probe_response_time_seconds',
     'summary',
-    'Response times of the tests that were answered, by the country of the probe.',
+    'Response times of tests that got a response, by the country of the probe.',
     'results',
     ['probe_country'],
     ({ byCountry = [] }, { summary }) => {
@@ -76,7 +76,7 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
   ),
   analyses.value(
     'uptime_check_analyses_total',
-    'Root cause analyses the service made of errors of the check.',
+    "Root cause analyses of the check's errors.",
     'analyses',
     (count) => count,
   ),

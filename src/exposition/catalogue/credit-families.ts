@@ -7,7 +7,7 @@ const list = accountFamiliesOf('credits');
 export const creditFamilies: readonly AccountFamily[] = [
   list.value(
     'uptime_account_check_limit',
-    'Checks that the plan of the account allows.',
+    "Checks that the account's plan allows.",
     'credits',
     ({ checkLimit }) => checkLimit,
   ),
@@ -47,13 +47,13 @@ export const creditFamilies: readonly AccountFamily[] = [
   ),
   list.value(
     'uptime_account_sms_autofill_amount',
-    'Text messages that are bought at once.',
+    'Text messages bought at a time.',
     'credits',
     ({ smsAutofillAmount }) => smsAutofillAmount,
   ),
   list.value(
     'uptime_account_sms_autofill_threshold',
-    'Text messages left at which more are bought.',
+    'Remaining text messages at which more are bought.',
     'credits',
     ({ smsAutofillThreshold }) => smsAutofillThreshold,
   ),

@@ -37,7 +37,7 @@ export const groupFamilies: readonly AccountFamily[] = [
   {
     ...account.values(
       'uptime_group_error_ratio',
-      'Share of the monitored time in the window that the checks of the group were down, maintenance left out: of all of them together (mean), and of the one that was down most (worst).',
+      'Share of the monitored time in the window that the checks of the group were down, excluding maintenance: of all checks together (mean), and of the check that was down most (worst).',
       'groups',
       ['group', 'window', 'of'],
       (groups, emit) => {
@@ -54,7 +54,7 @@ export const groupFamilies: readonly AccountFamily[] = [
   {
     ...account.values(
       'uptime_group_burn_rate',
-      'How many times too fast the group spends its error budget, over the window.',
+      'Error budget burn rate of the group over the window; at 1 the budget lasts exactly 30 days.',
       'groups',
       ['group', 'window'],
       (groups, emit) => {
@@ -68,7 +68,7 @@ export const groupFamilies: readonly AccountFamily[] = [
   {
     ...account.values(
       'uptime_group_objective_ratio',
-      'Share of the time that the checks of the group are to be up.',
+      'Objective of the group: target share of time up.',
       'groups',
       ['group'],
       (groups, emit) => {
@@ -80,7 +80,7 @@ export const groupFamilies: readonly AccountFamily[] = [
   {
     ...account.values(
       'uptime_group_error_budget_remaining_ratio',
-      'Share of the error budget of 30 days that the group has left; negative when overspent.',
+      "Share of the group's 30-day error budget that is left; negative when overspent.",
       'groups',
       ['group'],
       (groups, emit) => {
@@ -106,14 +106,14 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Budge
     ),
     list.values(
       `uptime_${kind}_outage_start_timestamp_seconds`,
-      `UNIX time at which the open outage of the ${kind} began, as the service says.`,
+      `UNIX time at which the open outage of the ${kind} began, according to the service.`,
       'outage',
       [],
       ({ open, sinceSeconds }, emit) => emit(open ? sinceSeconds : undefined),
     ),
     list.values(
       `uptime_${kind}_error_ratio`,
-      `Share of the monitored time in the window that the ${kind} was down, maintenance left out; windows below 30d only of those that were down within 30 days.`,
+      `Share of the monitored time in the window that the ${kind} was down, excluding maintenance; windows below 30d only after downtime within 30 days.`,
       'budget',
       ['window'],
       ({ errorRatios }, emit) => byWindow(errorRatios, emit),

@@ -9,13 +9,13 @@ const account = accountFamiliesOf('account');
 export const legacyFamilies: readonly AccountFamily[] = [
   account.value(
     'uptime_account_clock_offset_seconds',
-    "The service's clock less the exporter's.",
+    "The service's clock minus the exporter's.",
     'clockOffsetSeconds',
     (seconds) => seconds,
   ),
   account.values(
     'uptime_email_reports',
-    'Reports that are sent by e-mail, by how often.',
+    'E-mail reports by frequency.',
     'emailReports',
     ['frequency'],
     (reports, emit) => {
@@ -26,13 +26,13 @@ export const legacyFamilies: readonly AccountFamily[] = [
   ),
   account.value(
     'uptime_public_reports',
-    'Checks whose report anyone can read.',
+    'Checks with a public report.',
     'publicReports',
     (reports) => reports.length,
   ),
   account.value(
     'uptime_shared_reports',
-    'Banners that show a check elsewhere.',
+    'Shared banners of checks.',
     'sharedReports',
     (reports) => reports.length,
   ),

@@ -20,12 +20,12 @@ export const maintenanceFamilies: readonly AccountFamily[] = [
   ),
   eachWindow(
     'window_start_timestamp_seconds',
-    'UNIX time at which the present or next occurrence begins, or the window itself when none is to come.',
+    "UNIX time at which the current or next occurrence begins; the window's own start when there is none.",
     (window, maintenance) => nextSpan(window, maintenance).startAtSeconds,
   ),
   eachWindow(
     'window_end_timestamp_seconds',
-    'UNIX time at which the present or next occurrence ends, or the window itself when none is to come.',
+    "UNIX time at which the current or next occurrence ends; the window's own end when there is none.",
     (window, maintenance) => nextSpan(window, maintenance).endAtSeconds,
   ),
   eachWindow(

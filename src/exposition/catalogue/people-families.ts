@@ -21,7 +21,7 @@ export const peopleFamilies: readonly AccountFamily[] = [
   ),
   contacts.values(
     'uptime_contact_targets',
-    'Ways to reach the contacts, by medium and by the severity they are used for.',
+    'Notification targets of the contacts, by medium and severity.',
     'contacts',
     ['medium', 'severity'],
     (list, emit) => {

@@ -8,7 +8,7 @@ const list = accountFamiliesOf('probes');
 export const probeFamilies: readonly AccountFamily[] = [
   list.values(
     'uptime_probe_info',
-    'A probe of the service and where it stands, the country by its ISO code; always 1.',
+    'A probe of the service and its location, the country as an ISO code; always 1.',
     'probes',
     ['probe_id', 'probe', 'country', 'city', 'probe_region'],
     (probes, emit) => {

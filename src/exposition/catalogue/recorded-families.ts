@@ -2,8 +2,11 @@ import type { HistogramFamily, MetricType, RecordedFamily } from './family.ts';
 
 /** What the exporter records about its own work. */
 export const recordedFamilies = {
-  buildInfo: recorded('gauge', 'build_info', 'What runs; always 1.', ['version', 'revision']),
-  datasetErrors: recorded('counter', 'dataset_errors_total', 'Refreshes that failed, by reason.', [
+  buildInfo: recorded('gauge', 'build_info', 'Version of the exporter and of Node.js; always 1.', [
+    'version',
+    'revision',
+  ]),
+  datasetErrors: recorded('counter', 'dataset_errors_total', 'Failed refreshes by reason.', [
     'account',
     'dataset',
     'reason',
@@ -11,13 +14,13 @@ export const recordedFamilies = {
   rejectedEntries: recorded(
     'counter',
     'rejected_entries_total',
-    'Entries of otherwise good lists that were left out, by reason.',
+    'Entries rejected from otherwise valid lists, by reason.',
     ['account', 'dataset', 'reason'],
   ),
   apiRequests: recorded(
     'counter',
     'api_requests_total',
-    'API requests by operation, and by status code or the reason why there was none.',
+    'API requests by operation, and by status code or the reason for a missing one.',
     ['account', 'operation', 'code'],
   ),
   apiRequestDuration: {
@@ -32,38 +35,38 @@ export const recordedFamilies = {
   apiResponseBytes: recorded(
     'counter',
     'api_response_bytes_total',
-    'Bytes of API replies as they came over the network.',
+    'Bytes of API responses as received, before decompression.',
     ['account', 'operation'],
   ),
   apiClockOffset: recorded(
     'gauge',
     'api_clock_offset_seconds',
-    "The service's clock less the exporter's, when the service last answered.",
+    "The service's clock minus the exporter's, at the last reply.",
     ['account'],
   ),
   pollerErrors: recorded(
     'counter',
     'poller_errors_total',
-    'Mistakes of the exporter in the loop that polls the account; the loop goes on.',
+    "Internal errors in the poller's loop; the loop continues.",
     ['account'],
   ),
   probeRequests: recorded(
     'counter',
     'probe_requests_total',
-    'Requests sent although the reserve forbids them, one an hour, to learn limits that hold everything back.',
+    'Probe requests sent despite the reserve, at most one an hour, when the limits held back everything for an hour.',
     ['account'],
   ),
-  series: recorded('gauge', 'series', "Series on the page, the exporter's own left out.", []),
+  series: recorded('gauge', 'series', "Series on the page, without the exporter's own.", []),
   pageBytes: recorded(
     'gauge',
     'page_bytes',
-    "Size of the page in the text format by encoding, the exporter's own series left out.",
+    "Size of the page in the text format by encoding, without the exporter's own series.",
     ['encoding'],
   ),
   renderSeconds: recorded(
     'gauge',
     'render_seconds',
-    'Time the last rendering of the page took.',
+    'Duration of the last rendering of the page.',
     [],
   ),
   storeWrites: recorded(
@@ -82,7 +85,7 @@ export const recordedFamilies = {
   storeRecordsLost: recorded(
     'counter',
     'store_records_lost_total',
-    'Stored records that could not be read any more, by what they held. Their counters begin anew.',
+    'Stored records that could no longer be read, by what they held. Their counters restart at 0.',
     ['kind'],
   ),
   storeFailing: recorded(
@@ -94,19 +97,19 @@ export const recordedFamilies = {
   labelValuesDropped: recorded(
     'counter',
     'label_values_dropped_total',
-    'Values of promoted labels that were left empty because the label had too many.',
+    'Values of promoted labels that were dropped because the label had too many.',
     ['account', 'label'],
   ),
   configReloadSuccessful: recorded(
     'gauge',
     'config_last_reload_successful',
-    '1 when the last reading of the configuration worked.',
+    '1 when the last configuration reload succeeded, else 0.',
     [],
   ),
   configReloadSuccess: recorded(
     'gauge',
     'config_last_reload_success_timestamp_seconds',
-    'UNIX time of the last reading of the configuration that worked.',
+    'UNIX time of the last successful configuration reload.',
     [],
   ),
 } as const;

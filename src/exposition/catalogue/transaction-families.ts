@@ -9,7 +9,7 @@ const maintenance = transactionFamiliesOf('maintenance');
 
 /** Every family with series of its own for each transaction. */
 export const transactionFamilies: readonly TransactionFamily[] = [
-  list.labelled('uptime_transaction_info', 'What the transaction is; always 1.', {
+  list.labelled('uptime_transaction_info', 'Properties of the transaction; always 1.', {
     reads: ['kind', 'region', 'severity'],
     labels: ['kind', 'transaction_region', 'severity'],
     samples: ({ kind, region, severity }, emit) => emit(1, kind, region ?? '', severity ?? ''),
@@ -43,7 +43,7 @@ export const transactionFamilies: readonly TransactionFamily[] = [
   ),
   list.value(
     'uptime_transaction_active',
-    '1 when the transaction is run, 0 when it is switched off.',
+    '1 when the transaction is active, else 0.',
     'active',
     (active) => active,
   ),
@@ -93,7 +93,7 @@ export const transactionFamilies: readonly TransactionFamily[] = [
   ...transactionBudgetFamilies,
   list.value(
     'uptime_transaction_failing_step',
-    'Number of the step that fails; absent when none does.',
+    'Number of the failing step; absent when the transaction does not fail.',
     'failingStep',
     (step) => step,
   ),

@@ -9,42 +9,42 @@ import type { SampleValue, ViewFamily } from './family.ts';
 export const viewFamilies: readonly ViewFamily[] = [
   dataset(
     'last_success_timestamp_seconds',
-    'UNIX time of the last refresh that worked.',
+    'UNIX time of the last successful refresh.',
     (status) => status.lastSuccessAtSeconds,
   ),
   dataset(
     'last_attempt_timestamp_seconds',
-    'UNIX time of the last refresh, whether it worked or not.',
+    'UNIX time of the last refresh, successful or not.',
     (status) => status.lastAttemptAtSeconds,
   ),
   dataset(
     'interval_seconds',
-    'Planned time between two refreshes.',
+    'Planned interval between refreshes.',
     (status) => status.intervalSeconds,
   ),
-  dataset('items', 'Entries in the last refresh that worked.', (status) => status.items),
+  dataset('items', 'Entries in the last successful refresh.', (status) => status.items),
   dataset(
     'stale',
-    '1 when there are no data or they are too old, so that their series are withdrawn.',
+    '1 when the data is missing or too old, so that its gauges are withdrawn; else 0.',
     (status) => status.stale,
   ),
   {
-    ...gauge('api_requests_in_flight', 'API requests that are under way.'),
+    ...gauge('api_requests_in_flight', 'API requests in flight.'),
     samples: ({ budget }, emit) => emit(budget.inFlight),
   },
   rateLimit(
     'remaining',
-    'Requests left in the window, those in flight taken off.',
+    'Requests left in the window, minus those in flight.',
     (view) => view.remaining,
   ),
   rateLimit(
     'limit',
-    'Size of the window in requests: the most that was seen to be left.',
+    'Request limit of the window: the largest remaining value seen.',
     (view) => view.limit,
   ),
   rateLimit(
     'reserve',
-    "Requests of the window that are left to the account's other users.",
+    "Requests of the window that are reserved for the account's other clients.",
     (view) => view.reserve,
   ),
   rateLimit(
@@ -53,13 +53,13 @@ export const viewFamilies: readonly ViewFamily[] = [
     (view, nowSeconds) => Math.round(nowSeconds + view.resetSeconds),
   ),
   {
-    ...gauge('budget_requests_per_second', 'Requests that the budget sustains.'),
+    ...gauge('budget_requests_per_second', 'Sustainable request rate of the budget.'),
     samples: ({ budget }, emit) => emit(budget.requestsPerSecond),
   },
   {
     ...gauge(
       'budget_mode',
-      "What the budget rests on, 1 for the one mode: learning, the service's headers, or the fallback.",
+      'Source of the budget, 1 for the current mode: learning, headers or fallback.',
       'mode',
     ),
     samples: ({ budget }, emit) => {
@@ -67,20 +67,20 @@ export const viewFamilies: readonly ViewFamily[] = [
     },
   },
   {
-    ...gauge('budget_paused', '1 while the budget holds every request back, else 0.'),
+    ...gauge('budget_paused', '1 while the budget holds back every request, else 0.'),
     samples: ({ budget }, emit) => emit(budget.paused),
   },
   {
     ...gauge(
       'demand_requests_per_second',
-      'Requests that refreshing every dataset as often as is of use takes, whatever the budget.',
+      'Request rate needed to refresh every dataset as often as is useful, regardless of the budget.',
     ),
     samples: ({ schedule }, emit) => emit(schedule.demandRequestsPerSecond),
   },
   {
     ...gauge(
       'dataset_missing_requests_per_second',
-      'Requests that the budget lacks to refresh the dataset often enough to be of use; 0 when it suffices.',
+      'Request rate missing to refresh the dataset often enough to be useful; 0 when the budget suffices.',
       'dataset',
     ),
     samples: ({ schedule }, emit) => {
@@ -90,7 +90,7 @@ export const viewFamilies: readonly ViewFamily[] = [
     },
   },
   {
-    ...gauge('agenda_items', 'Items that wait for their turn to be refreshed, by class.', 'class'),
+    ...gauge('agenda_items', 'Items waiting to be refreshed, by class.', 'class'),
     samples: ({ schedule }, emit) => {
       for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
@@ -98,28 +98,28 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'agenda_oldest_due_seconds',
-      'For how long the longest due item has been waiting; 0 when nothing is due.',
+      'How long the oldest due item has been waiting; 0 when nothing is due.',
     ),
     samples: ({ schedule }, emit) => emit(schedule.oldestDueSeconds),
   },
   {
     ...gauge(
       'counted_until_timestamp_seconds',
-      "UNIX time by the service's clock up to which every check that is tested is counted.",
+      "UNIX time, by the service's clock, up to which the counters of all tested checks are complete.",
     ),
     samples: ({ counting }, emit) => emit(counting?.countedUntilSeconds),
   },
   {
     ...gauge(
       'tally_lag_seconds',
-      'How far the counters of the check that is furthest behind are from its last test.',
+      'Largest time between the counters of a check and its last test.',
     ),
     samples: ({ counting }, emit) => emit(counting?.lagSeconds),
   },
   {
     ...gauge(
       'late_seconds_total',
-      "Seconds of checks that were counted later than twice the planned interval, or than twice the check's.",
+      "Seconds of checks that were counted later than twice the planned interval or twice the check's resolution.",
       'state',
     ),
     type: 'counter',
@@ -131,7 +131,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'maintenance_known',
-      '1 when maintenance was read, 0 while none is assumed because it cannot be read or is switched off.',
+      '1 when maintenance is known, 0 while none is assumed because it is disabled or cannot be read.',
     ),
     samples: ({ counting }, emit) => emit(counting && counting.maintenance.is === 'known'),
   },

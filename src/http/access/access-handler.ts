@@ -1,39 +1,76 @@
-import { compare } from 'bcryptjs';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Clock } from '../../lib/clock.ts';
 import { plainText } from '../plain-text.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
-import {
-  type BasicCredentials,
-  PasswordChecks,
-  parseBasicCredentials,
-  type Verdict,
-} from './password-checks.ts';
+import { clientOf } from './client.ts';
+import { PasswordChecks, parseBasicCredentials, type Verdict } from './password-checks.ts';
+import { PasswordThreads } from './password-threads.ts';
+
+export interface AccessOptions {
+  readonly security: { readonly current: WebConfig };
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  /** Paths that need no credentials. */
+  readonly openPaths?: ReadonlySet<string>;
+  readonly checks?: PasswordChecks;
+}
 
 /** Stands before every path: the headers of every reply, and who may have one. */
-export function accessHandler(
-  security: { readonly current: WebConfig },
-  checks = new PasswordChecks(compare),
-): RequestHandler {
+export function accessHandler({
+  security,
+  clock,
+  openPaths = new Set(),
+  checks = threadedChecks(clock),
+}: AccessOptions): RequestHandler {
   return async (request, response, next) => {
     const { headers, users } = security.current;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const credentials = parseBasicCredentials(request.headers.authorization);
-    const verdict = users.size === 0 ? 'accepted' : await authorize(checks, users, credentials);
-    if (verdict === 'accepted') {
+    if (users.size === 0 || openPaths.has(request.path)) {
       next();
-    } else if (verdict === 'busy') {
+      return;
+    }
+    const verdict = await authorize(checks, users, request);
+    if (verdict.kind === 'accepted') {
+      next();
+    } else if (verdict.kind === 'busy') {
       plainText(response, 503, 'Too many passwords are being checked, try again later.');
-    } else {
+    } else if (await stays(response, clock, verdict.afterMilliseconds)) {
       response.set('WWW-Authenticate', 'Basic realm="uptime-exporter", charset="UTF-8"');
       plainText(response, 401, 'Unauthorized');
     }
   };
 }
 
+function threadedChecks(clock: Pick<Clock, 'monotonic'>): PasswordChecks {
+  const threads = new PasswordThreads();
+  return new PasswordChecks({
+    compare: (password, hash) => threads.compare(password, hash),
+    concurrency: threads.size,
+    clock,
+  });
+}
+
 async function authorize(
   checks: PasswordChecks,
   users: ReadonlyMap<string, string>,
-  credentials: BasicCredentials | undefined,
+  request: Request,
 ): Promise<Verdict> {
-  return credentials === undefined ? 'refused' : checks.check(users, credentials);
+  const credentials = parseBasicCredentials(request.headers.authorization);
+  if (credentials === undefined) return { kind: 'refused', afterMilliseconds: 0 };
+  return checks.check(users, credentials, clientOf(request));
+}
+
+/** Resolves with whether the client is still there after that time. */
+async function stays(
+  response: Response,
+  clock: Pick<Clock, 'sleep'>,
+  milliseconds: number,
+): Promise<boolean> {
+  if (milliseconds === 0) return true;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  if (response.destroyed) return false;
+  return clock.sleep(milliseconds, gone.signal).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import PQueue from 'p-queue';
+import type { Clock } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
+import type { Client } from './client.ts';
+import { GuessQueue } from './guess-queue.ts';
 
 export interface BasicCredentials {
   readonly user: string;
@@ -17,53 +19,71 @@ export function parseBasicCredentials(header: string | undefined): BasicCredenti
   return { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-export type Verdict = 'accepted' | 'refused' | 'busy';
+export type Verdict =
+  | { readonly kind: 'accepted' }
+  /** Too many passwords of the address are not answered yet. */
+  | { readonly kind: 'busy' }
+  /** To be told after so many milliseconds. */
+  | { readonly kind: 'refused'; readonly afterMilliseconds: number };
 
 /** Whether a password has the bcrypt hash. */
-type Compare = (password: string, hash: string) => Promise<boolean>;
+export type Compare = (password: string, hash: string) => Promise<boolean>;
 
 const maxRemembered = 100;
-/** More than these are sent away: each costs a good part of a second of computing. */
-const maxWaiting = 16;
+
+export interface PasswordChecksOptions {
+  readonly compare: Compare;
+  /** Comparisons at a time. */
+  readonly concurrency: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
 
 /**
- * Checks passwords, one at a time. A user that does not exist costs as much as the one whose hash costs most:
- * where all hashes cost the same, the time of a refusal does not tell who exists. Verdicts are
- * remembered by a digest whose key lives as long as the process, never by the password.
+ * Checks passwords in an order that is fair to addresses. A user that does not exist costs as much as the one whose hash
+ * costs most: where all hashes cost the same, the time of a refusal does not tell who exists. Verdicts are remembered by a
+ * digest whose key lives as long as the process, never by the password, and never on a disk: there a digest that is quick
+ * to compute would undo what bcrypt is for.
  */
 export class PasswordChecks {
   readonly #compare: Compare;
+  readonly #queue: GuessQueue;
   readonly #key = randomBytes(32);
   readonly #accepted = new RecentMap<string, true>(maxRemembered);
   readonly #refused = new RecentMap<string, true>(maxRemembered);
-  readonly #running = new Map<string, Promise<boolean>>();
-  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #running = new Map<string, Promise<Verdict>>();
 
-  constructor(compare: Compare) {
+  constructor({ compare, ...queue }: PasswordChecksOptions) {
     this.#compare = compare;
+    this.#queue = new GuessQueue(queue);
   }
 
   async check(
     users: ReadonlyMap<string, string>,
     { user, password }: BasicCredentials,
+    client: Client,
   ): Promise<Verdict> {
     const known = users.get(user);
     const hash = known ?? mostExpensiveHash(users);
     const digest = createHmac('sha256', this.#key)
       .update(JSON.stringify([known !== undefined, user, hash, password]))
       .digest('base64');
-    if (this.#accepted.get(digest)) return 'accepted';
-    if (this.#refused.get(digest)) return 'refused';
+    if (this.#accepted.get(digest)) return { kind: 'accepted' };
+    // It is no new guess, such as that of a scraper whose password was changed.
+    if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
     const running = this.#running.get(digest);
-    if (running === undefined && this.#queue.size >= maxWaiting) return 'busy';
-    const matches = await (running ?? this.#start(digest, password, hash));
-    const accepted = matches && known !== undefined;
-    (accepted ? this.#accepted : this.#refused).set(digest, true);
-    return accepted ? 'accepted' : 'refused';
+    if (running !== undefined) return running;
+    if (!this.#queue.admits(client.address)) return { kind: 'busy' };
+    const check = async (): Promise<Verdict> => {
+      const matches = await this.#queue.run(client, () => this.#compare(password, hash));
+      const accepted = matches && known !== undefined;
+      (accepted ? this.#accepted : this.#refused).set(digest, true);
+      if (accepted) return { kind: 'accepted' };
+      return { kind: 'refused', afterMilliseconds: this.#queue.failed(client.address) };
+    };
+    return this.#remembering(digest, check());
   }
 
-  async #start(digest: string, password: string, hash: string): Promise<boolean> {
-    const checked = this.#queue.add(() => this.#compare(password, hash));
+  async #remembering(digest: string, checked: Promise<Verdict>): Promise<Verdict> {
     this.#running.set(digest, checked);
     try {
       return await checked;

@@ -1,11 +1,18 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { CompatExposition } from '../../exposition/compat/compat-exposition.ts';
+import {
+  type CompatOptions,
+  defaultCompatOptions,
+} from '../../exposition/compat/compat-options.ts';
 import type { MetricsSource } from '../../exposition/formats.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import { backupHandler } from '../backup.ts';
 import { healthyHandler, readyHandler } from '../health.ts';
 import { hookHandler } from '../hook.ts';
 import { scrapeHandler } from '../metrics.ts';
+import { outagesJsonHandler } from '../outages-json.ts';
 import { plainText } from '../plain-text.ts';
 import type {
   ConfigurationSource,
@@ -18,12 +25,16 @@ import type {
 } from '../ports.ts';
 import { configurationHandler, reloadHandler } from '../reload.ts';
 import { requireSameOrigin } from '../same-origin.ts';
+import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { peoplePages } from '../status-page/handlers.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
+import { routePrefix } from './route-prefix.ts';
 
 export interface AppOptions {
   readonly metrics: MetricsSource;
+  /** For the families of other exporters; by default those without flags. */
+  readonly compatOptions?: () => CompatOptions;
   readonly status: StatusSource;
   readonly health: Health;
   /** Where the metrics are; begins with a slash. At `/` they take the place of the status page. */
@@ -43,11 +54,25 @@ export interface AppOptions {
   readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
+  /** Whether the health checks answer without credentials. */
+  readonly unauthenticatedProbes?: boolean;
+  /** What every path begins with, such as `/uptime`; by default empty. */
+  readonly routePrefix?: string;
+  /** Where others reach the exporter, when that is not where it listens. */
+  readonly externalUrl?: URL;
 }
+
+const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
 /** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
 export function createApp(options: AppOptions): Express {
-  const { telemetryPath, health, configuration, storage } = options;
+  const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
+  const compat = new CompatExposition({
+    accounts: () => options.status.accounts(),
+    options: options.compatOptions ?? (() => defaultCompatOptions),
+    clock,
+    yieldToEventLoop,
+  });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -55,13 +80,21 @@ export function createApp(options: AppOptions): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
 
+  const prefix = options.routePrefix ?? '';
+  if (prefix !== '') app.use(routePrefix(prefix, homeOf(externalUrl, prefix)));
   if (options.hooks !== undefined) app.use(hookHandler(options.hooks));
-  if (options.security !== undefined) app.use(accessHandler(options.security));
+  if (options.security !== undefined) {
+    const openPaths = options.unauthenticatedProbes === true ? Object.values(probePaths) : [];
+    const { security } = options;
+    app.use(accessHandler({ security, clock, openPaths: new Set<string>(openPaths) }));
+  }
   const pages: [path: string, handler: RequestHandler][] = [
-    [telemetryPath, scrapeHandler(options)],
-    ['/-/healthy', healthyHandler(health)],
-    ['/-/ready', readyHandler(health)],
+    [telemetryPath, scrapeHandler({ ...options, compat })],
+    [probePaths.healthy, healthyHandler(health)],
+    [probePaths.ready, readyHandler(health)],
     ['/status.json', statusJsonHandler(options)],
+    ['/sd', serviceDiscoveryHandler(options)],
+    ['/outages.json', outagesJsonHandler(options)],
   ];
   if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
   for (const [path, handler] of pages) {
@@ -75,11 +108,16 @@ export function createApp(options: AppOptions): Express {
   const backup = storage?.backup;
   if (backup !== undefined) actions.push(['/-/backup', backupHandler(backup)]);
   for (const [path, handler] of actions) {
-    app.route(path).post(requireSameOrigin, handler).all(methodNotAllowed('POST'));
+    app.route(path).post(requireSameOrigin(externalUrl), handler).all(methodNotAllowed('POST'));
   }
-  app.use(notFound(telemetryPath));
+  app.use(notFound(prefix + telemetryPath));
   app.use(internalError(options.logger));
   return app;
+}
+
+/** The status page as a browser reaches it: behind a proxy that is the external URL. */
+function homeOf(externalUrl: URL | undefined, prefix: string): string {
+  return externalUrl === undefined ? `${prefix}/` : externalUrl.href.replace(/\/?$/, '/');
 }
 
 /** Keeps express from reading patterns into a path. */

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** The exporter cannot listen; the message says on what, why and what to do. */
 export class ListenError extends Error {
@@ -11,6 +11,10 @@ interface ListenAddress {
   /** 0 for any free port. */
   readonly port: number;
 }
+
+const loopback6 = new BlockList();
+loopback6.addAddress('::1', 'ipv6');
+loopback6.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
 const maxPort = 65_535;
 const addressPattern = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/;
@@ -54,6 +58,12 @@ export function listenAddressProblem(text: string): string | undefined {
 
 export function formatListenAddress(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Whether only this machine reaches an address (RFC 6890: 127.0.0.0/8 and ::1). */
+export function isLoopback(address: string): boolean {
+  if (isIPv4(address)) return address.startsWith('127.');
+  return isIPv6(address) && loopback6.check(address, 'ipv6');
 }
 
 function malformed(reason: string): ListenError {

@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 import { createServer } from './create-server.ts';
-import { formatListenAddress, ListenError, parseListenAddress } from './listen-address.ts';
+import {
+  formatListenAddress,
+  isLoopback,
+  ListenError,
+  parseListenAddress,
+} from './listen-address.ts';
+import { requireOwnHost } from './own-host.ts';
 
 interface Connection {
   readonly socket: Socket;
@@ -13,24 +19,28 @@ interface Connection {
 
 /**
  * The connections of a server, told apart by whether a request is being answered on them. Under TLS a
- * request has a socket of its own, above that of the connection; both have the same peer.
+ * request has a socket of its own, above that of the connection; both have the same peer. The clients of a UNIX socket
+ * have none: there the sockets themselves tell them apart.
  */
 class Connections {
-  readonly #open = new Map<string, Connection>();
+  readonly #open = new Map<Socket, Connection>();
+  readonly #ofPeer = new Map<string, Connection>();
   #draining = false;
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
       const connection = { socket, answering: 0 };
-      this.#open.set(peer, connection);
+      this.#open.set(socket, connection);
+      this.#ofPeer.set(peer, connection);
       socket.once('close', () => {
-        if (this.#open.get(peer) === connection) this.#open.delete(peer);
+        this.#open.delete(socket);
+        if (this.#ofPeer.get(peer) === connection) this.#ofPeer.delete(peer);
       });
     });
     server.on('request', (request, response) => {
       const { socket } = request;
-      const connection = this.#open.get(peerOf(socket));
+      const connection = this.#open.get(socket) ?? this.#ofPeer.get(peerOf(socket));
       if (connection === undefined) return;
       connection.answering++;
       response.once('close', () => {
@@ -80,41 +90,77 @@ const advice: { readonly [code: string]: string } = {
   EAI_AGAIN: 'the host name does not resolve now. Use an IP address with --web.listen-address',
 };
 
+/** An address such as `:9158` or `[::1]:9158`, or a socket that systemd has opened. */
+export type ListenOn = string | { readonly fd: number };
+
+export interface ListenOptions {
+  readonly security?: WebSecurity;
+  /** Where others reach the exporter, when that is not where it listens. */
+  readonly externalUrl?: URL;
+}
+
 /**
- * Starts to serve `app` on an address such as `:9158` or `[::1]:9158`, over TLS when the web
- * configuration says so.
+ * Starts to serve `app`, over TLS when the web configuration says so.
  *
  * @throws {ListenError} when the address is malformed or cannot be bound
  */
 export async function listen(
   app: RequestListener,
-  address: string,
+  on: ListenOn,
   clock: Clock,
-  security?: WebSecurity,
+  { security, externalUrl }: ListenOptions = {},
 ): Promise<RunningServer> {
-  const target = parseListenAddress(address);
-  const server = createServer(app, security);
+  const target = typeof on === 'string' ? parseListenAddress(on) : on;
+  let guarded = app;
+  const server = createServer((request, response) => guarded(request, response), security);
   server.timeout = idleTimeoutMilliseconds;
   const connections = new Connections(server);
   server.listen(target);
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new ListenError(`cannot listen on ${address}: ${describeListenError(error)}`, {
+    const place = typeof on === 'string' ? on : `the socket of systemd, descriptor ${on.fd}`;
+    throw new ListenError(`cannot listen on ${place}: ${describeListenError(error)}`, {
       cause: error,
     });
   }
-  const { address: host, port } = server.address() as AddressInfo;
+  const bound = server.address();
   const scheme = security?.current.tls === undefined ? 'http' : 'https';
+  // A UNIX socket that systemd passed: the path is known to systemd alone.
+  let address = bound === null || typeof bound === 'string' ? 'socket of systemd' : bound.address;
+  let url = address;
+  if (typeof bound === 'object' && bound !== null) {
+    if (isLoopback(bound.address)) guarded = requireOwnHost(app, externalUrl);
+    address = formatListenAddress(bound.address, bound.port);
+    const host = 'fd' in target ? bound.address : (target.host ?? 'localhost');
+    url = `${scheme}://${formatListenAddress(host, bound.port)}`;
+  }
   let closing: Promise<void> | undefined;
   return {
-    address: formatListenAddress(host, port),
-    url: `${scheme}://${formatListenAddress(target.host ?? 'localhost', port)}`,
+    address,
+    url,
     close: (graceMilliseconds) => {
       closing ??= close(server, connections, graceMilliseconds, clock);
       return closing;
     },
   };
+}
+
+/** Serves on every one of them, or on none: rejects with the `ListenError` of the first that fails. */
+export async function listenOnAll(
+  app: RequestListener,
+  places: readonly ListenOn[],
+  clock: Clock,
+  options: ListenOptions,
+): Promise<readonly RunningServer[]> {
+  const servers: RunningServer[] = [];
+  try {
+    for (const place of places) servers.push(await listen(app, place, clock, options));
+  } catch (error) {
+    await Promise.all(servers.map((server) => server.close(0)));
+    throw error;
+  }
+  return servers;
 }
 
 async function close(

@@ -1,5 +1,5 @@
+import { isClockOff } from '../../api/service-clock.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { isClockOff } from '../../state/clock-offset.ts';
 import type { TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';

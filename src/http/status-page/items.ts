@@ -1,5 +1,5 @@
 import type { CheckStatus } from '../../domain/check.ts';
-import type { ItemPast } from '../../state/account-state.ts';
+import type { ItemPast } from '../../state/item-past.ts';
 import type { RecentSpan } from '../../state/recent-states.ts';
 import type { CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { ErrorBudget } from '../../windows/error-budget.ts';

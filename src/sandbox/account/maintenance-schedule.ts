@@ -56,7 +56,7 @@ export class MaintenanceSchedule {
 
   /**
    * Puts a window in place of the one that has its identifier. What is over at `now` stays as it was; the
-   * occurrences from then on, including one that is going on, are planned anew if the times changed.
+   * occurrences from then on, including one that is going on, are replanned if the times changed.
    */
   replace(window: SandboxMaintenanceWindow, now: number): void {
     const before = this.#windows.get(window.id);

@@ -155,7 +155,7 @@ export class History {
     }
   }
 
-  /** Tells of every good test in [from, to), oldest first; without an object for each, for there may be half a million a year. */
+  /** Calls back for every successful test in [from, to), oldest first, without an object for each: there may be half a million a year. */
   eachGoodTest(
     check: MonitoredCheck,
     from: number,

@@ -17,7 +17,7 @@ interface MemoOptions<V> {
   readonly read: (check: MonitoredCheck, time: number) => V;
 }
 
-/** Reads a check's history anew only when the check may have been tested since. */
+/** Reads a check's history again only when the check may have been tested since. */
 class MemoUntilChange<V> {
   readonly #history: History;
   readonly #read: (check: MonitoredCheck, time: number) => V;
@@ -41,7 +41,7 @@ class MemoUntilChange<V> {
   }
 }
 
-/** What the check list tells of a check's history. Times are UNIX seconds. */
+/** The part of a check's history that the check list shows. Times are UNIX seconds. */
 interface Observation {
   readonly status: CheckStatus;
   readonly lastTest: TestResult | undefined;
@@ -71,7 +71,7 @@ export class Observer {
 /** The words are those of captured answers. */
 type TransactionStatus = 'successful' | 'failing' | 'unknown';
 
-/** What the list tells of a transaction's history. Times are UNIX seconds. */
+/** The part of a transaction's history that the list shows. Times are UNIX seconds. */
 interface TransactionObservation {
   readonly status: TransactionStatus;
   readonly downtime: { readonly start: number; readonly end?: number } | undefined;

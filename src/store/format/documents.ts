@@ -139,7 +139,7 @@ const alerts = z.object({
 const budgetWindow = z.object({
   limit: amount,
   remaining: z.number(),
-  untold: amount,
+  unreported: amount,
   resetSeconds: z.number(),
   lengthSeconds: amount,
   others: z.object({ requests: z.number(), seconds: amount }),

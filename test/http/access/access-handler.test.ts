@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import type { AppOptions } from '../../../src/http/server/create-app.ts';
 import { WebSecurity } from '../../../src/http/web-config/web-security.ts';
 import { testApp } from '../../support/http-app.ts';
 import { FilesInMemory } from '../../support/web-files.ts';
@@ -8,16 +9,37 @@ import { FilesInMemory } from '../../support/web-files.ts';
 const users =
   'basic_auth_users: {alice: $2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW}';
 
-function guardedApp(text: string) {
+function guardedApp(text: string, options: Partial<AppOptions> = {}) {
   const files = new FilesInMemory();
   files.put('/etc/web.yml', text);
   const errors: object[] = [];
   const log = { info: () => undefined, error: (facts: object) => errors.push(facts) };
   const security = new WebSecurity({ path: '/etc/web.yml', files, log });
-  return { app: testApp({ security }), files, errors };
+  const slept: number[] = [];
+  const clock = {
+    now: () => 0,
+    monotonic: () => 0,
+    /** The hold of a wrong password is over at once, a scrape's timeout never comes. */
+    sleep: async (milliseconds: number) => {
+      if (milliseconds > 8_000) await new Promise(() => undefined);
+      slept.push(milliseconds);
+    },
+  };
+  return { app: testApp({ security, clock, ...options }), files, errors, slept };
 }
 
-const paths = ['/metrics', '/', '/status.json', '/-/healthy', '/-/ready', '/nothing', '/%'];
+const paths = [
+  '/metrics',
+  '/',
+  '/status.json',
+  '/sd',
+  '/outages.json',
+  '/metrics?compat=kokuwaio',
+  '/-/healthy',
+  '/-/ready',
+  '/nothing',
+  '/%',
+];
 
 describe('with users', () => {
   test.each(paths)('%s is for them alone', async (path) => {
@@ -47,6 +69,36 @@ describe('with users', () => {
       expect(reply.status).toBe(401);
     },
   );
+
+  test('who guesses waits for the answer, who gives no password does not', async () => {
+    const { app, slept } = guardedApp(users);
+    await request(app).get('/metrics');
+
+    expect(slept).toEqual([]);
+    await request(app).get('/metrics').auth('alice', 'one');
+    await request(app).get('/metrics').auth('alice', 'two');
+    expect(slept).toEqual([1_000, 2_000]);
+  });
+
+  test('the health checks answer everybody where the operator says so, and nothing else does', async () => {
+    const { app } = guardedApp(users, { unauthenticatedProbes: true, routePrefix: '/uptime' });
+    const statusOf = async (path: string) => (await request(app).get(path)).status;
+
+    expect(await statusOf('/uptime/-/healthy')).toBe(200);
+    expect(await statusOf('/uptime/-/ready')).toBe(200);
+    for (const path of [
+      '/uptime/metrics',
+      '/uptime/',
+      '/uptime/status.json',
+      '/uptime/-/healthy/',
+      '/uptime/-/HEALTHY',
+      '/uptime//-/healthy',
+      '/uptime/-/healthy/..%2f..%2fmetrics',
+      '/uptime/-%2fhealthy',
+    ]) {
+      expect([path, await statusOf(path)]).toEqual([path, 401]);
+    }
+  });
 
   test('a new password holds as soon as it is in the file', async () => {
     const { app, files } = guardedApp(users);

@@ -1,8 +1,9 @@
 import request from 'supertest';
 import { describe, expect, test, vi } from 'vitest';
 import { testApp } from '../../support/http-app.ts';
+import { accountsByState } from '../../support/snapshots.ts';
 
-const paths = ['/metrics', '/-/healthy', '/-/ready', '/', '/status.json'];
+const paths = ['/metrics', '/-/healthy', '/-/ready', '/', '/status.json', '/sd', '/outages.json'];
 
 describe('health', () => {
   test.each([
@@ -49,8 +50,9 @@ describe('methods', () => {
   );
 
   test.each(paths)('HEAD %s has the length of GET and no body', async (path) => {
-    const get = await request(testApp()).get(path).set('Accept-Encoding', 'identity');
-    const head = await request(testApp()).head(path).set('Accept-Encoding', 'identity');
+    const app = testApp({ accounts: [accountsByState.ok] });
+    const get = await request(app).get(path).set('Accept-Encoding', 'identity');
+    const head = await request(app).head(path).set('Accept-Encoding', 'identity');
 
     expect(head.status).toBe(200);
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { scrapeTimeoutMilliseconds } from '../../../src/http/metrics.ts';
 import type { AppOptions } from '../../../src/http/server/create-app.ts';
@@ -40,6 +40,11 @@ async function statusOf(url: string, path = '/metrics'): Promise<number> {
 /** Asks until the answer is `status`; a slot comes back an unknown number of event-loop turns later. */
 async function untilStatus(url: string, status: number): Promise<void> {
   while ((await statusOf(url)) !== status) await new Promise(setImmediate);
+}
+
+/** What a scraper got before its connection ended. */
+function cutOff(socket: Socket | undefined): Promise<string> {
+  return socket === undefined ? Promise.reject() : readToEnd(socket).catch(() => '');
 }
 
 /** Waits until so many scrapes are being served: each has a deadline on the clock. */
@@ -189,14 +194,14 @@ describe('the limit of scrapes', () => {
     expect(new Set(await Promise.all(scrapes))).toEqual(new Set([200]));
   });
 
-  test('a scraper that does not read holds one slot, and stops nobody else', async () => {
+  test('scrapers of different addresses that do not read hold one slot each', async () => {
     const { url, clock } = await start({ metrics: largeSource(mebibytes), maxRequests: 2 });
-    const slow = await scrapeWithoutReading(url);
+    const slow = await scrapeWithoutReading(url, { from: '127.0.0.2' });
     await untilSleepers(clock, 1);
 
     expect(await statusOf(url)).toBe(200);
     await untilSleepers(clock, 1);
-    const slower = await scrapeWithoutReading(url);
+    const slower = await scrapeWithoutReading(url, { from: '127.0.0.3' });
     await untilSleepers(clock, 2);
 
     expect(await statusOf(url)).toBe(503);
@@ -204,6 +209,27 @@ describe('the limit of scrapes', () => {
     slow.destroy();
     slower.destroy();
   });
+
+  test.each(['127.0.0.1', '127.0.0.2'])(
+    'forty scrapers of %s that do not read leave the others served, and end with the oldest',
+    async (from) => {
+      const { url, clock } = await start({ metrics: largeSource(mebibytes), maxRequests: 40 });
+      const slow: Socket[] = [];
+      for (let scraper = 0; scraper < 40; scraper++) {
+        slow.push(await scrapeWithoutReading(url, { from }));
+        await untilSleepers(clock, scraper + 1);
+      }
+
+      const served = [];
+      for (let scrape = 0; scrape < 3; scrape++) served.push(await statusOf(url));
+
+      expect(served).toEqual([200, 200, 200]);
+      const [oldest, second] = slow;
+      expect((await cutOff(oldest)).length).toBeLessThan(mebibytes * 2 ** 20);
+      expect(second?.destroyed).toBe(false);
+      for (const socket of slow) socket.destroy();
+    },
+  );
 
   test('the slot of a scraper that went away is free again', async () => {
     const { url } = await start({ metrics: largeSource(mebibytes), maxRequests: 1 });

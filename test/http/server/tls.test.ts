@@ -60,7 +60,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
     };
     const security = new WebSecurity({ path: '/etc/web.yml', files, log });
     const clock = new VirtualClock();
-    const running = await listen(testApp({ clock, security }), '127.0.0.1:0', clock, security);
+    const running = await listen(testApp({ clock, security }), '127.0.0.1:0', clock, { security });
     onTestFinished(() => running.close(0));
     return { url: running.url, files, errors, told, yaml, running };
   }

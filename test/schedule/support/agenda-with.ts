@@ -35,8 +35,9 @@ export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number)
   const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1 } of rows) {
-    const known = Array.from({ length: items }, (_, id) => ({
-      id,
+    const isOfAccount = datasetPolicies[name].scope === 'account';
+    const known = Array.from({ length: items }, (_, place) => ({
+      id: isOfAccount ? ('account' as const) : place,
       ...(ageSeconds !== undefined && { ageSeconds }),
     }));
     agenda.reconcile(name, known, 0);

@@ -71,14 +71,19 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- toYaml (merge (dict "accounts" $accounts) .Values.config) }}
 {{- end }}
 
-{{/* A probe: { root, probe, path }. Whoever has no credentials can only see that the port answers. */}}
+{{/* With a slash at its beginning and none at its end; empty for none. */}}
+{{- define "uptime-exporter.routePrefix" -}}
+{{- with trimAll "/" .Values.web.routePrefix }}/{{ . }}{{ end }}
+{{- end }}
+
+{{/* A probe: { root, probe, path }. Whoever has no certificate can only see that the port answers. */}}
 {{- define "uptime-exporter.probe" -}}
-{{- if .root.Values.web.authentication }}
+{{- if .root.Values.web.clientCertificates }}
 tcpSocket:
   port: metrics
 {{- else }}
 httpGet:
-  path: {{ .path }}
+  path: {{ include "uptime-exporter.routePrefix" .root }}{{ .path }}
   port: metrics
   {{- if .root.Values.web.tls }}
   scheme: HTTPS
@@ -90,6 +95,9 @@ httpGet:
 {{/* What is scraped, for both monitors: { root, monitor }. */}}
 {{- define "uptime-exporter.endpoint" -}}
 port: metrics
+{{- with include "uptime-exporter.routePrefix" .root }}
+path: {{ . }}/metrics
+{{- end }}
 {{- with .monitor.interval }}
 interval: {{ . }}
 {{- end }}
@@ -129,8 +137,8 @@ metricRelabelings:
 
 {{/* Values that JSON Schema cannot refuse. */}}
 {{- define "uptime-exporter.validate" -}}
-{{- if and (gt (int .Values.replicaCount) 1) (not .Values.sharedStore.existingSecret) }}
-{{- fail "replicaCount above 1 needs sharedStore.existingSecret: exporters with stores of their own would spend the request budget twice and count apart" }}
+{{- if gt (int .Values.replicaCount) 1 }}
+{{- fail "replicaCount above 1 is not supported: exporters with stores of their own would spend the request budget twice and count apart" }}
 {{- end }}
 {{- if and .Values.existingConfigMap .Values.existingConfigSecret }}
 {{- fail "set existingConfigMap or existingConfigSecret, not both" }}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import {
+  type CompatOptions,
+  defaultCompatOptions,
+  defaultTagFormat,
+  extraLabelName,
+} from '../exposition/compat/compat-options.ts';
+import { durationField, field, isText, listField, switchField } from './fields.ts';
+import { formatDuration } from './quantities.ts';
+
+const daySeconds = 86_400;
+
+const sloField = field(
+  {
+    description:
+      'SLO in percent of the checks without a tag such as `uptime_slo_995` (`-default-uptime-slo` there).',
+    allowed: 'a number of percent from 0 to 100, such as 99.9',
+    defaultText: `${defaultCompatOptions.defaultSlo}`,
+    json: { type: 'number', minimum: 0, maximum: 100 },
+  },
+  (value) => (typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined),
+);
+
+const formatField = field(
+  {
+    description: 'Form of a tag with key and value (`-tag-format` there).',
+    allowed: 'a regular expression with two groups, for key and value',
+    defaultText: defaultTagFormat,
+    json: { type: 'string', minLength: 1 },
+  },
+  (value) => (typeof value === 'string' ? formatOf(value) : undefined),
+);
+
+function formatOf(text: string): RegExp | undefined {
+  try {
+    const groups = new RegExp(`${text}|`).exec('')?.length ?? 0;
+    return groups > 2 ? new RegExp(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const extraLabelsField = listField(
+  {
+    description:
+      'Keys of tags that become labels of one series a check: `region` gives `label_region` (`-tag-extra-labels` there). Needs `parser_tags`.',
+    allowed: 'a list of keys of tags that make labels of their own, such as [region, team]',
+  },
+  { type: 'string', minLength: 1 },
+  isText,
+).refine((keys) => new Set(keys.map(extraLabelName)).size === keys.length, {
+  error: 'a list of keys of tags that make labels of their own, such as [region, team]',
+});
+
+export const compatSchema = z
+  .strictObject({
+    default_uptime_slo: sloField.optional(),
+    outage_check_period: durationField(
+      {
+        description:
+          'Period over which outages are counted (`-outage-check-period` there). States are kept for 35 days.',
+        defaultText: formatDuration(defaultCompatOptions.outagePeriodSeconds),
+      },
+      daySeconds,
+      30 * daySeconds,
+    ).optional(),
+    parser_tags: switchField({
+      description: 'Show `pingdom_tags_label` in place of `pingdom_tags` (`-parser-tags` there).',
+      defaultText: 'false',
+    }).optional(),
+    tag_format: formatField.optional(),
+    tag_extra_labels: extraLabelsField.optional(),
+  })
+  .superRefine(({ parser_tags, tag_extra_labels }, context) => {
+    if (tag_extra_labels === undefined || parser_tags === true) return;
+    const message = 'nothing, unless parser_tags is true';
+    context.addIssue({ code: 'custom', path: ['tag_extra_labels'], message });
+  })
+  .meta({
+    description:
+      'Scrapes with the metric names of other exporters, `/metrics?compat=NAME`: what is set with flags there.',
+  });
+
+/** What the file says, with the defaults of the other exporters. */
+export function compatOptionsOf(compat: z.output<typeof compatSchema> = {}): CompatOptions {
+  const {
+    default_uptime_slo: defaultSlo = defaultCompatOptions.defaultSlo,
+    outage_check_period: outagePeriodSeconds = defaultCompatOptions.outagePeriodSeconds,
+    parser_tags: parsesTags = false,
+    tag_format: format = new RegExp(defaultTagFormat),
+    tag_extra_labels: extraLabels = [],
+  } = compat;
+  return {
+    defaultSlo,
+    outagePeriodSeconds,
+    ...(parsesTags && { parsedTags: { format, extraLabels } }),
+  };
+}

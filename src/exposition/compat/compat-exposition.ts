@@ -1,0 +1,159 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { Clock } from '../../lib/clock.ts';
+import { startSlices } from '../../lib/slices.ts';
+import type { CheckRow } from '../../state/snapshot.ts';
+import { reportedSeconds } from '../../windows/reported-states.ts';
+import type { Encoding, Exposed } from '../formats.ts';
+import { SelectionError, unknownPart } from '../page/selection.ts';
+import { escapeLabelValue, familyHeader, formatNumber } from '../text-format.ts';
+import { type CompatName, compatExporters } from './compat-exporters.ts';
+import type { CompatAccount, CompatCheck, CompatContext, CompatFamily } from './compat-family.ts';
+import type { CompatOptions } from './compat-options.ts';
+
+/** What the query of a scrape asks for. */
+export interface CompatSelection {
+  /** Name of the other exporter. */
+  readonly exporter: string;
+  /** Required when there are several accounts. */
+  readonly account?: string;
+}
+
+/** The families of other exporters. Rejects with a `SelectionError` when there is no such exporter or account. */
+export interface CompatSource {
+  read(selection: CompatSelection, encoding: Encoding): Promise<Exposed>;
+}
+
+interface CompatExpositionOptions {
+  readonly accounts: () => readonly CompatAccount[];
+  readonly options: () => CompatOptions;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Resolves after the event loop has had a turn. */
+  readonly yieldToEventLoop: () => Promise<void>;
+}
+
+/** Checks whose lines are made and compressed together. */
+const checksPerChunk = 512;
+
+const compress = promisify(gzip);
+
+/**
+ * Serves one account as another exporter would, as Prometheus text 0.0.4. It is rendered anew for each
+ * scrape, from what is known, and never asks the service; nothing is prepared for those who do not ask.
+ */
+export class CompatExposition implements CompatSource {
+  readonly #options: CompatExpositionOptions;
+  readonly #running = new Map<string, Promise<Exposed>>();
+
+  constructor(options: CompatExpositionOptions) {
+    this.#options = options;
+  }
+
+  async read({ exporter, account }: CompatSelection, encoding: Encoding): Promise<Exposed> {
+    const name = exporterNamed(exporter);
+    const selected = selectAccount(this.#options.accounts(), account);
+    // Scrapes that come at the same time share one rendering.
+    const key = JSON.stringify([name, encoding, selected.snapshot.account]);
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const reading = this.#render(name, selected, encoding).finally(() => this.#running.delete(key));
+    this.#running.set(key, reading);
+    return reading;
+  }
+
+  async #render(name: CompatName, account: CompatAccount, encoding: Encoding): Promise<Exposed> {
+    const chunks: Uint8Array[] = [];
+    for await (const text of this.#texts(name, account)) {
+      const plain = Buffer.from(text);
+      chunks.push(
+        encoding === 'gzip' ? await compress(plain, { level: constants.Z_BEST_SPEED }) : plain,
+      );
+    }
+    return { byteLength: chunks.reduce((sum, { length }) => sum + length, 0), chunks };
+  }
+
+  async *#texts(name: CompatName, account: CompatAccount): AsyncGenerator<string> {
+    const { accountFamilies, checkFamilies, shows, keepsChecks } = compatExporters[name];
+    const options = this.#options.options();
+    const { checks: listed = [], up } = account.snapshot;
+    const context = { options, tagCounts: tagCounts(listed) };
+    const checks: CompatCheck[] = [];
+    const yieldIfDue = startSlices(this.#options);
+    for (const check of up || keepsChecks ? listed.filter(shows) : []) {
+      const states = account.states?.ofCheck(check.id);
+      const report = states && reportedSeconds(states, options.outagePeriodSeconds);
+      checks.push({ check, report });
+      if (checks.length % checksPerChunk === 0) await yieldIfDue();
+    }
+    yield accountFamilies.map((family) => familyText(family, [account], context)).join('');
+    for (const family of checkFamilies(options)) {
+      let start = header(family);
+      for (let at = 0; at < checks.length; at += checksPerChunk) {
+        const lines = linesOf(family, checks.slice(at, at + checksPerChunk), context);
+        if (lines !== '') {
+          yield start + lines;
+          start = '';
+        }
+        await yieldIfDue();
+      }
+    }
+  }
+}
+
+function exporterNamed(name: string): CompatName {
+  const names = Object.keys(compatExporters) as CompatName[];
+  const known = names.find((candidate) => candidate === name);
+  if (known === undefined) throw unknownPart('compat', name, names);
+  return known;
+}
+
+function selectAccount(accounts: readonly CompatAccount[], name: string | undefined) {
+  const names = accounts.map(({ snapshot }) => snapshot.account);
+  const [first, ...others] = accounts;
+  if (name === undefined) {
+    if (first !== undefined && others.length === 0) return first;
+    throw new SelectionError(
+      `parameter "account" is required with "compat": expected one of ${names.join(', ')}`,
+    );
+  }
+  const selected = accounts.find(({ snapshot }) => snapshot.account === name);
+  if (selected === undefined) throw unknownPart('account', name, names);
+  return selected;
+}
+
+/** How many checks bear each tag. */
+function tagCounts(checks: readonly CheckRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tags } of checks) {
+    for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function header<R>({ name, help }: CompatFamily<R>): string {
+  return familyHeader({ name, help, type: 'gauge' }, 'text');
+}
+
+/** A family without samples has no header either. */
+function familyText<R>(family: CompatFamily<R>, rows: readonly R[], context: CompatContext) {
+  const lines = linesOf(family, rows, context);
+  return lines === '' ? '' : header(family) + lines;
+}
+
+function linesOf<R>(family: CompatFamily<R>, rows: readonly R[], context: CompatContext): string {
+  const { name, labels, samples } = family;
+  let lines = '';
+  for (const row of rows) {
+    samples(
+      row,
+      (value, ...values) => {
+        if (value === undefined) return;
+        const pairs = labels.map((label, at) => `${label}="${escapeLabelValue(values[at] ?? '')}"`);
+        const shown = pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+        lines += `${name}${shown} ${formatNumber(value)}\n`;
+      },
+      context,
+    );
+  }
+  return lines;
+}

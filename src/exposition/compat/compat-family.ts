@@ -1,0 +1,101 @@
+import type { BudgetView } from '../../budget/budget-view.ts';
+import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
+import type { ItemStates, ReportedSeconds } from '../../windows/reported-states.ts';
+import type { Family } from '../catalogue/family.ts';
+import type { CompatOptions } from './compat-options.ts';
+
+/** An account as the families of other exporters see it. */
+export interface CompatAccount {
+  readonly snapshot: AccountSnapshot;
+  readonly budget: BudgetView;
+  /** Absent where nothing is counted: the families of the outage report are then absent. */
+  readonly states?: { readonly ofCheck: (id: number) => ItemStates | undefined };
+}
+
+/** A check, and what an outage report of the last days would say of it. */
+export interface CompatCheck {
+  readonly check: CheckRow;
+  /** Undefined while its past is not known. */
+  readonly report: ReportedSeconds | undefined;
+}
+
+export interface CompatContext {
+  readonly options: CompatOptions;
+  /** By name of a tag, how many checks of the account bear it. */
+  readonly tagCounts: ReadonlyMap<string, number>;
+}
+
+/** One sample: its value and the values of the family's labels in their order; undefined gives none. */
+type CompatEmit = (value: number | undefined, ...labelValues: readonly string[]) => void;
+
+/** A family of another exporter: all of them are gauges, `pingdom_outages_total` too. */
+export interface CompatFamily<R> extends Pick<Family, 'name' | 'help' | 'labels'> {
+  readonly samples: (row: R, emit: CompatEmit, context: CompatContext) => void;
+}
+
+/** What one of the other exporters serves (docs/migration.md). */
+export interface CompatExporter {
+  readonly accountFamilies: readonly CompatFamily<CompatAccount>[];
+  readonly checkFamilies: (options: CompatOptions) => readonly CompatFamily<CompatCheck>[];
+  /** Whether a check has series at all. */
+  readonly shows: (check: CheckRow) => boolean;
+  /** Whether the series of checks stay while the last list failed. */
+  readonly keepsChecks: boolean;
+}
+
+/** More than the service allows: 100 tags of 64 characters each. */
+const maxTagsLength = 8_000;
+
+/** A label of a check, by its name there. */
+export const checkLabels = {
+  id: ({ id }) => `${id}`,
+  name: ({ name }) => name,
+  hostname: ({ hostname = '' }) => hostname,
+  status: ({ status }) => status,
+  /** In minutes, as the list has it. */
+  resolution: ({ resolutionSeconds = 0 }) => `${resolutionSeconds / 60}`,
+  paused: ({ status }) => `${status === 'paused'}`,
+  tags: ({ tags }) =>
+    tags
+      .map(({ name }) => name)
+      .join(',')
+      .slice(0, maxTagsLength),
+} as const satisfies Record<string, (check: CheckRow) => string>;
+
+export type CheckLabel = keyof typeof checkLabels;
+
+/** A family with one series a check, where its value is known. */
+export function checkFamily(
+  name: string,
+  help: string,
+  labels: readonly CheckLabel[],
+  value: (row: CompatCheck, context: CompatContext) => number | undefined,
+): CompatFamily<CompatCheck> {
+  return {
+    name,
+    help,
+    labels,
+    samples: (row, emit, context) =>
+      emit(value(row, context), ...labels.map((label) => checkLabels[label](row.check))),
+  };
+}
+
+/** A family without labels. */
+export function accountFamily(
+  name: string,
+  help: string,
+  value: (account: CompatAccount, context: CompatContext) => number | undefined,
+): CompatFamily<CompatAccount> {
+  return {
+    name,
+    help,
+    labels: [],
+    samples: (account, emit, context) => emit(value(account, context)),
+  };
+}
+
+export const upFamily = accountFamily(
+  'pingdom_up',
+  '1 when the last refresh of the check list worked, else 0.',
+  ({ snapshot }) => Number(snapshot.up),
+);

@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+export interface Comparison {
+  readonly password: string;
+  readonly hash: string;
+}
+
+/** Node.js 20 runs no TypeScript in a thread of its own: beside the sources the built one is used. */
+const entry = new URL(
+  import.meta.url.endsWith('.ts')
+    ? '../../../build/http/access/password-worker.js'
+    : './password-worker.js',
+  import.meta.url,
+);
+
+const maxThreads = 4;
+const threadHeapMebibytes = 32;
+
+/**
+ * Threads that compare passwords with bcrypt hashes, so that scrapes and polling go on meanwhile. One is started when it is
+ * needed first, and they do not keep the process alive.
+ */
+export class PasswordThreads {
+  /** Comparisons that run at a time; more than one also on a single core, so that a costly hash holds up no cheap one. */
+  readonly size = Math.min(maxThreads, Math.max(2, availableParallelism()));
+  readonly #idle: Worker[] = [];
+
+  /** Whether the password has the hash. The caller sees to it that no more than `size` run at a time. */
+  async compare(password: string, hash: string): Promise<boolean> {
+    const thread = this.#idle.pop() ?? startThread();
+    const matches = await answerOf(thread, { password, hash });
+    this.#idle.push(thread);
+    return matches;
+  }
+}
+
+function startThread(): Worker {
+  const thread = new Worker(entry, {
+    resourceLimits: { maxOldGenerationSizeMb: threadHeapMebibytes },
+  });
+  thread.unref();
+  // One that fails while it is idle is found out by its next comparison.
+  thread.on('error', () => undefined);
+  return thread;
+}
+
+/** Rejects when the thread has ended. */
+function answerOf(thread: Worker, comparison: Comparison): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      thread.off('message', answered);
+      thread.off('exit', ended);
+    };
+    const answered = (matches: boolean) => {
+      settle();
+      resolve(matches);
+    };
+    const ended = () => {
+      settle();
+      reject(new Error('the thread that checks passwords has ended'));
+    };
+    thread.on('message', answered);
+    thread.on('exit', ended);
+    thread.postMessage(comparison);
+  });
+}

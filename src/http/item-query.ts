@@ -1,0 +1,68 @@
+import type { Response } from 'express';
+import type { CheckTag } from '../domain/check.ts';
+import { plainText } from './plain-text.ts';
+import type { AccountStatus } from './ports.ts';
+
+/** A query that makes no sense; the message says what is allowed. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+}
+
+/** Which accounts, and which of their checks and transactions, an answer is about; by default all. */
+export interface ItemFilter {
+  readonly accounts: readonly AccountStatus[];
+  /** Whether one of the tags was asked for. */
+  readonly bearsTag: (tags: readonly CheckTag[]) => boolean;
+}
+
+/** The query of a URL. Throws a `QueryError` for a parameter that is not allowed. */
+export function queryOf(url: string, allowed: readonly string[]): URLSearchParams {
+  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  for (const name of query.keys()) requireOneOf('parameter', name, allowed);
+  return query;
+}
+
+/** What `account=` and `tag=` ask for, both repeatable. Throws a `QueryError` for an unknown account. */
+export function itemFilterOf(
+  query: URLSearchParams,
+  accounts: readonly AccountStatus[],
+): ItemFilter {
+  const names = query.getAll('account');
+  const known = accounts.map(({ snapshot }) => snapshot.account);
+  for (const name of names) requireOneOf('account', name, known);
+  const tags = new Set(query.getAll('tag'));
+  return {
+    accounts: accounts.filter(
+      ({ snapshot }) => names.length === 0 || names.includes(snapshot.account),
+    ),
+    bearsTag: (borne) => tags.size === 0 || borne.some(({ name }) => tags.has(name)),
+  };
+}
+
+/** Throws a `QueryError` that lists what is allowed. */
+export function requireOneOf(kind: string, value: string, allowed: readonly string[]): void {
+  if (allowed.includes(value)) return;
+  throw new QueryError(
+    `unknown ${kind} ${JSON.stringify(value)}: expected one of ${allowed.join(', ')}`,
+  );
+}
+
+/** Answers with the JSON that `make` resolves with, or with 400 when it rejects with a `QueryError`. */
+export async function answerJson(response: Response, make: () => Promise<string>): Promise<void> {
+  let json: string;
+  try {
+    json = await make();
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    plainText(response, 400, `${error.message}.`);
+    return;
+  }
+  const body = Buffer.from(`${json}\n`);
+  response
+    .status(200)
+    .set('Content-Type', 'application/json; charset=utf-8')
+    .set('Content-Length', String(body.byteLength))
+    .set('Cache-Control', 'no-store')
+    .set('X-Content-Type-Options', 'nosniff')
+    .end(body);
+}

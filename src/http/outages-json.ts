@@ -1,0 +1,185 @@
+import type { RequestHandler } from 'express';
+import type { CheckTag } from '../domain/check.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import type { MaintenanceSpan } from '../domain/maintenance.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
+import { humanizeDuration } from '../lib/format-duration.ts';
+import { startSlices } from '../lib/slices.ts';
+import { outagesWithin } from '../windows/reported-states.ts';
+import { answerJson, itemFilterOf, QueryError, queryOf } from './item-query.ts';
+import type { AccountStatus, StatusSource } from './ports.ts';
+
+const parameters = ['from', 'to', 'account', 'tag'];
+const defaultPeriodSeconds = 86_400;
+/** More would be no help in a graph; the latest are kept. */
+export const maxAnnotations = 5_000;
+/** As many names as a tooltip can show. */
+const maxNames = 10;
+const itemsPerStep = 256;
+
+/** What Grafana's JSON data sources read as an annotation; times are UNIX milliseconds. */
+interface Annotation {
+  readonly time: number;
+  readonly timeEnd: number;
+  readonly title: string;
+  readonly text: string;
+  /** The kind, then the tags of the check or transaction. */
+  readonly tags: readonly string[];
+  readonly kind: 'outage' | 'maintenance';
+  readonly account: string;
+  /** Which check or transaction was down. */
+  readonly checkId?: number;
+  readonly transactionId?: number;
+  /** The outage goes on; `timeEnd` is as far as is known. */
+  readonly ongoing?: true;
+}
+
+/** A check or a transaction. */
+interface Item {
+  readonly id: number;
+  readonly name: string;
+  readonly tags: readonly CheckTag[];
+}
+
+/** The period that is asked for: by default the last 24 hours. Throws a `QueryError`. */
+function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
+  const toSeconds = timeOf(query, 'to') ?? nowSeconds;
+  const fromSeconds = timeOf(query, 'from') ?? toSeconds - defaultPeriodSeconds;
+  if (fromSeconds <= toSeconds) return { fromSeconds, toSeconds };
+  throw new QueryError('"from" must not be after "to"');
+}
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
+/** A number above it is of milliseconds: as seconds it would be the year 5138, as milliseconds it is 1973. */
+const maxSeconds = 1e11;
+
+function timeOf(query: URLSearchParams, name: string): number | undefined {
+  const [text, ...others] = query.getAll(name);
+  if (text === undefined) return undefined;
+  const number = /^\d{1,16}(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+  // A plus sign that was not encoded arrives as a space.
+  const date = text.replace(' ', '+');
+  const dated = rfc3339.test(date) ? Date.parse(date) / 1000 : Number.NaN;
+  const seconds = number === undefined ? dated : number < maxSeconds ? number : number / 1000;
+  if (others.length === 0 && Number.isFinite(seconds)) return seconds;
+  throw new QueryError(
+    `${JSON.stringify(name)} must be one time: UNIX seconds or milliseconds, or RFC 3339 such as 2026-01-31T12:00:00Z`,
+  );
+}
+
+type ItemKind = 'check' | 'transaction';
+
+function* outageAnnotations(
+  { snapshot, states, past }: AccountStatus,
+  kind: ItemKind,
+  item: Item,
+  period: TimeRange,
+): Generator<Annotation> {
+  const { id, name, tags } = item;
+  const known = kind === 'check' ? states?.ofCheck(id) : states?.ofTransaction(id);
+  const outages = known === undefined ? [] : outagesWithin(known, period);
+  if (outages.length === 0) return;
+  const told = kind === 'check' ? past?.ofCheck(id) : past?.ofTransaction(id);
+  for (const { fromSeconds, toSeconds, goesOn } of outages) {
+    const lasted = humanizeDuration(toSeconds - fromSeconds);
+    const causes = told?.outages.find((outage) => outage.fromSeconds === fromSeconds)?.causes ?? [];
+    yield {
+      time: fromSeconds * 1000,
+      timeEnd: toSeconds * 1000,
+      title: `${name} down`,
+      text: [goesOn ? `Down for ${lasted} so far` : `Down for ${lasted}`, ...causes].join('. '),
+      tags: ['outage', ...tags.map((tag) => tag.name)],
+      kind: 'outage',
+      account: snapshot.account,
+      ...(kind === 'check' ? { checkId: id } : { transactionId: id }),
+      ...(goesOn && { ongoing: true }),
+    };
+  }
+}
+
+interface Occurrence extends MaintenanceSpan {
+  readonly description?: string | undefined;
+  readonly checkIds: readonly number[];
+  readonly transactionIds: readonly number[];
+}
+
+function occurrencesOf({ states }: AccountStatus): Occurrence[] {
+  const { windows = [], occurrences = [], ended = [] } = states?.maintenance ?? {};
+  const windowsById = new Map(windows.map((window) => [window.id, window]));
+  const listed = occurrences.flatMap((occurrence): Occurrence[] => {
+    const window = windowsById.get(occurrence.maintenanceId);
+    if (window === undefined) return [];
+    const { description, checkIds, transactionIds } = window;
+    return [{ ...occurrence, description, checkIds, transactionIds }];
+  });
+  return [...listed, ...ended];
+}
+
+/** Maintenance of which some moment lies in the period, where one of its members is among the items. */
+function maintenanceAnnotations(
+  status: AccountStatus,
+  items: { readonly [K in ItemKind]: ReadonlyMap<number, Item> },
+  isFiltered: boolean,
+  { fromSeconds, toSeconds }: TimeRange,
+): Annotation[] {
+  return occurrencesOf(status).flatMap((occurrence): Annotation[] => {
+    const { startAtSeconds, endAtSeconds, description, checkIds, transactionIds } = occurrence;
+    if (endAtSeconds <= fromSeconds || startAtSeconds >= toSeconds) return [];
+    const members = [
+      ...checkIds.flatMap((id) => items.check.get(id) ?? []),
+      ...transactionIds.flatMap((id) => items.transaction.get(id) ?? []),
+    ];
+    if (isFiltered && members.length === 0) return [];
+    const names = members.slice(0, maxNames).map(({ name }) => name);
+    if (members.length > maxNames) names.push(`${members.length - maxNames} more`);
+    return [
+      {
+        time: startAtSeconds * 1000,
+        timeEnd: endAtSeconds * 1000,
+        title: `Maintenance: ${description ?? occurrence.maintenanceId}`,
+        text: names.join(', '),
+        tags: ['maintenance'],
+        kind: 'maintenance',
+        account: status.snapshot.account,
+      },
+    ];
+  });
+}
+
+interface OutagesJsonOptions {
+  readonly status: StatusSource;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+/**
+ * Outages of checks and transactions, and maintenance, between two times, oldest first: those of the last 35 days that are
+ * known. It never asks the service.
+ */
+export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
+  return ({ url }, response) =>
+    answerJson(response, async () => {
+      const query = queryOf(url, parameters);
+      const period = periodOf(query, unixSeconds(clock));
+      const { accounts, bearsTag } = itemFilterOf(query, status.accounts());
+      const yieldIfDue = startSlices({ clock, yieldToEventLoop });
+      const annotations: Annotation[] = [];
+      for (const account of accounts) {
+        const { checks = [], transactions = [] } = account.snapshot;
+        const items = { check: new Map<number, Item>(), transaction: new Map<number, Item>() };
+        const ofKinds = [['check', checks] as const, ['transaction', transactions] as const];
+        for (const [kind, listed] of ofKinds) {
+          for (const [place, item] of listed.entries()) {
+            if (place % itemsPerStep === 0) await yieldIfDue();
+            if (!bearsTag(item.tags)) continue;
+            items[kind].set(item.id, item);
+            annotations.push(...outageAnnotations(account, kind, item, period));
+          }
+        }
+        annotations.push(...maintenanceAnnotations(account, items, query.has('tag'), period));
+      }
+      annotations.sort((a, b) => a.time - b.time);
+      response.set('X-Total-Count', String(annotations.length));
+      return JSON.stringify(annotations.slice(-maxAnnotations));
+    });
+}

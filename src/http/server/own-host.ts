@@ -1,0 +1,40 @@
+import type { RequestListener } from 'node:http';
+import { isIP } from 'node:net';
+
+/**
+ * Guards a server that only this machine reaches: a page of another site can make a browser here resolve its own name to
+ * the loopback address (DNS rebinding), and would then read everything, were its name not refused. Names that nobody
+ * else can have are let through: IP addresses, names without a dot, those below `localhost`, and that of the external URL.
+ */
+export function requireOwnHost(
+  app: RequestListener,
+  externalUrl: URL | undefined,
+): RequestListener {
+  return (request, response) => {
+    const name = hostNameOf(request.headers.host ?? '');
+    if (name === '' || isOwnName(name) || name === externalUrl?.hostname.toLowerCase()) {
+      app(request, response);
+      return;
+    }
+    const reason = `Refused: the exporter listens on the loopback address and does not know the host name of this request. If a proxy passes it on, set --web.external-url.\n`;
+    response.writeHead(403, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(reason),
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.end(request.method === 'HEAD' ? undefined : reason);
+  };
+}
+
+/** The name in a `Host` header, in lower case, without port, brackets and the dot of the root. */
+function hostNameOf(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+}
+
+function isOwnName(name: string): boolean {
+  return isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost');
+}

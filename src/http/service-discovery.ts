@@ -1,0 +1,83 @@
+import type { RequestHandler } from 'express';
+import { checkStatuses } from '../domain/check.ts';
+import type { Clock } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
+import { startSlices } from '../lib/slices.ts';
+import type { CheckRow } from '../state/snapshot.ts';
+import { answerJson, itemFilterOf, queryOf, requireOneOf } from './item-query.ts';
+import { plainText } from './plain-text.ts';
+import type { StatusSource } from './ports.ts';
+
+const parameters = ['account', 'tag', 'state'];
+const checksPerStep = 256;
+
+/** A target group of Prometheus's HTTP service discovery: one check. */
+interface TargetGroup {
+  readonly targets: readonly [string];
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * One check as a target: its host alone, because the list tells neither port nor path. Tags stand between commas, also at
+ * both ends, so that a relabelling rule can match one. What is not known is absent.
+ */
+function targetGroup(account: string, hostname: string, check: CheckRow): TargetGroup {
+  const { id, name, type, status, severity, resolutionSeconds, tags } = check;
+  return {
+    targets: [hostname],
+    labels: {
+      __meta_uptime_account: account,
+      __meta_uptime_check_id: `${id}`,
+      __meta_uptime_check_name: name,
+      __meta_uptime_check_type: type,
+      __meta_uptime_check_state: status,
+      ...(severity !== undefined && { __meta_uptime_check_severity: severity }),
+      ...(resolutionSeconds !== undefined && {
+        __meta_uptime_check_resolution_seconds: `${resolutionSeconds}`,
+      }),
+      ...(tags.length > 0 && {
+        __meta_uptime_check_tags: `,${tags.map((tag) => tag.name).join(',')},`,
+      }),
+    },
+  };
+}
+
+interface ServiceDiscoveryOptions {
+  readonly status: StatusSource;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+/**
+ * The hosts of the checks for `http_sd_configs`, from the last list, whatever its age: a service that fails takes no
+ * target away. Before the first list the answer is 503, with which Prometheus keeps the targets it has.
+ */
+export function serviceDiscoveryHandler({
+  status,
+  clock,
+}: ServiceDiscoveryOptions): RequestHandler {
+  return async ({ url }, response) => {
+    const accounts = status.accounts();
+    if (accounts.every(({ snapshot }) => snapshot.checks === undefined)) {
+      plainText(response, 503, 'No check list yet, try again later.');
+      return;
+    }
+    await answerJson(response, async () => {
+      const query = queryOf(url, parameters);
+      const states = query.getAll('state');
+      for (const state of states) requireOneOf('state', state, checkStatuses);
+      const filter = itemFilterOf(query, accounts);
+      const yieldIfDue = startSlices({ clock, yieldToEventLoop });
+      const groups: string[] = [];
+      for (const { snapshot } of filter.accounts) {
+        for (const [place, check] of (snapshot.checks ?? []).entries()) {
+          if (place % checksPerStep === 0) await yieldIfDue();
+          const { hostname, tags } = check;
+          if (hostname === undefined || !filter.bearsTag(tags)) continue;
+          if (states.length > 0 && !states.includes(check.status)) continue;
+          groups.push(JSON.stringify(targetGroup(snapshot.account, hostname, check)));
+        }
+      }
+      return `[${groups.join(',\n')}]`;
+    });
+  };
+}

@@ -1,0 +1,188 @@
+import { type Check, isDown } from '../domain/check.ts';
+import type { DatasetName } from '../domain/dataset.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import type { SloPolicy } from '../windows/groups.ts';
+import type { FormerOutage } from '../windows/outages.ts';
+import { AccountGroups } from './account-groups.ts';
+import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
+import { type WindowedCheck, windowedCheck, windowedTransaction } from './account-windows.ts';
+import type { CheckItems } from './check-items.ts';
+import type { AccountOutageChange } from './commit-queue.ts';
+import { formerCheckRows, formerTransactionRows } from './former-rows.ts';
+import { ItemStanding } from './item-standing.ts';
+import {
+  type MaintenanceCalendar,
+  type MaintenanceStates,
+  notInMaintenance,
+} from './maintenance.ts';
+import type { AccountSnapshot, CheckRow, MaintenanceState, TransactionRow } from './snapshot.ts';
+import type { TransactionItems } from './transaction-items.ts';
+
+interface AccountStandingOptions {
+  readonly checks: CheckItems;
+  readonly transactions: TransactionItems;
+  readonly maintenance: MaintenanceCalendar;
+  /** Objectives and groups; the same object while they do not change. */
+  readonly slo: () => SloPolicy;
+  /** Called once for each tag that looks like an objective and makes none. */
+  readonly onSenselessTag: (tag: string) => void;
+  readonly onGroupsDropped: (groups: number) => void;
+}
+
+type FreshSince = (dataset: DatasetName) => number;
+const noStates: MaintenanceStates = new Map();
+
+/** The outages, error budgets and groups of an account, and its rows, which show them. Times are UNIX seconds. */
+export class AccountStanding {
+  readonly #options: AccountStandingOptions;
+  readonly #checks: ItemStanding<Check, WindowedCheck, CheckRow>;
+  readonly #transactions: ItemStanding<
+    Transaction,
+    ReturnType<typeof windowedTransaction>,
+    TransactionRow
+  >;
+  readonly #groups: AccountGroups;
+
+  constructor(options: AccountStandingOptions) {
+    const { checks, transactions, maintenance, slo, onGroupsDropped } = options;
+    const onSenselessTag = once(options.onSenselessTag);
+    this.#options = options;
+    this.#checks = new ItemStanding({
+      ...{ items: checks, slo, onSenselessTag },
+      occurrencesOf: maintenance.occurrencesOf,
+      windowedEntry: ({ entry }) => windowedCheck(entry),
+      onBudget: (entry, totals) => {
+        const { windows } = this.#checks;
+        if (windows.policy.groups.isEmpty || windows.groupsOf(entry).length === 0) return;
+        const seconds = windows.secondsOf(entry, totals, maintenance.occurrencesOf(entry.id));
+        this.#groups.contribute(entry.id, entry.status, seconds);
+      },
+      isUp: ({ status }) => !isDown(status),
+      outageEntry: ({ entry, totals }) =>
+        outageEntryOfCheck(entry, totals.states.outageSinceSeconds),
+      formerRows: formerCheckRows,
+    });
+    this.#transactions = new ItemStanding({
+      ...{ items: transactions, slo, onSenselessTag },
+      occurrencesOf: maintenance.transactionOccurrencesOf,
+      windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
+      isUp: () => false,
+      outageEntry: ({ entry, totals }) =>
+        outageEntryOfTransaction(entry, totals.states.outageSinceSeconds),
+      formerRows: formerTransactionRows,
+    });
+    this.#groups = new AccountGroups({
+      namesOf: (subject) => this.#checks.windows.groupsOf(subject),
+      onDropped: onGroupsDropped,
+    });
+  }
+
+  get outages(): Required<AccountOutageChange> {
+    return { checks: this.#checks.outages, transactions: this.#transactions.outages };
+  }
+
+  adoptOutages({ checks, transactions }: AccountOutageChange): void {
+    if (checks !== undefined) this.#checks.adoptOutages(checks);
+    if (transactions !== undefined) this.#transactions.adoptOutages(transactions);
+  }
+
+  /** The outages as a list shows them; undefined when nothing changed. */
+  listed(
+    kind: 'checks' | 'transactions',
+    isComplete: boolean,
+    nowSeconds: number,
+  ): AccountOutageChange | undefined {
+    const states = this.#options.maintenance.at(nowSeconds)?.[kind] ?? noStates;
+    const standing = kind === 'checks' ? this.#checks : this.#transactions;
+    const outages = standing.listedOutages(isComplete, states, nowSeconds);
+    return outages && { [kind]: outages };
+  }
+
+  retired(nowSeconds: number): Record<'checks' | 'transactions', readonly FormerOutage[]> {
+    return {
+      checks: this.#checks.retiredOutages(nowSeconds),
+      transactions: this.#transactions.retiredOutages(nowSeconds),
+    };
+  }
+
+  forgetCheck(id: number): void {
+    this.#checks.forget(id);
+    this.#groups.forget(id);
+  }
+
+  forgetTransaction(id: number): void {
+    this.#transactions.forget(id);
+  }
+
+  moveWindows(nowSeconds: number): void {
+    this.#checks.moveWindows(nowSeconds);
+    this.#transactions.moveWindows(nowSeconds);
+  }
+
+  /** Takes another policy into use, and ends outages whose maintenance has begun; whether an outage changed. */
+  moveTo(nowSeconds: number): boolean {
+    this.#checks.adoptPolicy();
+    this.#transactions.adoptPolicy();
+    const { checks = noStates, transactions = noStates } =
+      this.#options.maintenance.at(nowSeconds) ?? {};
+    const hasCheckMoved = this.#checks.moveOutages(checks, nowSeconds);
+    return this.#transactions.moveOutages(transactions, nowSeconds) || hasCheckMoved;
+  }
+
+  checkRows(freshSince: FreshSince): Pick<AccountSnapshot, 'checks' | 'groups'> {
+    const { checks, maintenance } = this.#options;
+    const rows = checks.rows({
+      freshSince,
+      maintenanceOf: stateOf(maintenance.now?.checks),
+      budgetOf: this.#checks.budgetOf,
+      outageOf: this.#checks.outageOf,
+    });
+    const groups = this.#groups.rows({
+      policy: this.#checks.windows.policy,
+      subjects: () => subjectsOf(checks),
+      version: checks.labelsVersion,
+    });
+    return { checks: rows, ...(groups.length > 0 && { groups }) };
+  }
+
+  transactionRows(freshSince: FreshSince): Pick<AccountSnapshot, 'transactions'> {
+    const { transactions, maintenance } = this.#options;
+    return {
+      transactions: transactions.rows({
+        freshSince,
+        maintenanceOf: stateOf(maintenance.now?.transactions),
+        budgetOf: this.#transactions.budgetOf,
+        outageOf: this.#transactions.outageOf,
+      }),
+    };
+  }
+
+  formerRows(): Pick<AccountSnapshot, 'formerChecks' | 'formerTransactions'> {
+    const checks = this.#checks.formerRows();
+    const transactions = this.#transactions.formerRows();
+    return {
+      ...(checks.length > 0 && { formerChecks: checks }),
+      ...(transactions.length > 0 && { formerTransactions: transactions }),
+    };
+  }
+}
+
+function* subjectsOf(checks: CheckItems): Iterable<Check> {
+  for (const { entry } of checks.records()) yield entry;
+}
+
+function stateOf(
+  states: MaintenanceStates | undefined,
+): ((id: number) => MaintenanceState) | undefined {
+  return states && ((id) => states.get(id) ?? notInMaintenance);
+}
+
+/** Passes each text on once. */
+function once(report: (text: string) => void): (text: string) => void {
+  const reported = new Set<string>();
+  return (text) => {
+    if (reported.has(text)) return;
+    reported.add(text);
+    report(text);
+  };
+}

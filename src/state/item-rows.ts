@@ -1,0 +1,207 @@
+import type { DatasetName } from '../domain/dataset.ts';
+import type { ErrorBudget } from '../windows/error-budget.ts';
+import { DetailAges } from './detail-ages.ts';
+import type { MaintenanceState, ShownOutage } from './snapshot.ts';
+
+/** A value and the monotonic milliseconds at which it was fetched. */
+interface Dated<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/** Values of one item that are fetched one by one, each by the name under which a row shows it. */
+export type Details<T> = { readonly [K in keyof T]?: Dated<T[K]> };
+
+/** The dataset that each detail comes from. */
+export type DetailDatasets<F> = { readonly [K in keyof F]-?: DatasetName };
+
+interface ListEntry {
+  readonly id: number;
+}
+
+/**
+ * All that is kept of one item: its entry in the list, its totals, its details. The same object for as long as
+ * the item is listed; its fields are replaced, never changed.
+ */
+export interface ItemRecord<E extends ListEntry, T, F> {
+  readonly entry: E;
+  readonly totals: T;
+  readonly details: Details<F>;
+}
+
+/** What a row is built from. */
+export interface RowInput<E, T, F> {
+  readonly entry: E;
+  readonly totals: T;
+  readonly details: Partial<F>;
+  readonly maintenance: MaintenanceState | undefined;
+  readonly budget: ErrorBudget | undefined;
+  readonly outage: ShownOutage | undefined;
+}
+
+export interface CachedRow<E, T, F, R> {
+  readonly input: RowInput<E, T, F>;
+  readonly row: R;
+}
+
+/** Builds a row; parts of the former one that did not change are taken over. */
+export type BuildRow<E, T, F, R> = (
+  input: RowInput<E, T, F>,
+  former: CachedRow<E, T, F, R> | undefined,
+) => R;
+
+/** What rows show besides their records. Whoever changes it invalidates the rows that it changes. */
+export interface RowContext<E extends ListEntry, T, F> {
+  /** Data of a dataset are shown when they were fetched at this time or later; monotonic milliseconds. */
+  readonly freshSince: (dataset: DatasetName) => number;
+  /** Absent while nothing is known of maintenance. */
+  readonly maintenanceOf?: ((id: number) => MaintenanceState) | undefined;
+  /** How a record stands against its objective. */
+  readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;
+  readonly outageOf?: (id: number) => ShownOutage | undefined;
+}
+
+interface RowItem<E extends ListEntry, T, F, R> {
+  readonly record: ItemRecord<E, T, F>;
+  /** Index of its row; set when the order is made. */
+  place: number;
+  isInvalid: boolean;
+  cached: CachedRow<E, T, F, R> | undefined;
+}
+
+/**
+ * The rows of a list, ordered by id. A change costs what it changes: only invalidated rows are built again, the
+ * order is made again only when items come or go, and details that became too old are found by their age.
+ */
+export class ItemRows<E extends ListEntry, T, F extends object, R extends object> {
+  readonly #datasets: DetailDatasets<F>;
+  readonly #build: BuildRow<E, T, F, R>;
+  readonly #items = new Map<number, RowItem<E, T, F, R>>();
+  readonly #ages: DetailAges<keyof F>;
+  readonly #noDetails: Partial<F> = {};
+  #invalid: RowItem<E, T, F, R>[] = [];
+  #isOrdered = true;
+  #rows: readonly R[] = [];
+
+  constructor(datasets: DetailDatasets<F>, build: BuildRow<E, T, F, R>) {
+    this.#datasets = datasets;
+    this.#build = build;
+    this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
+  }
+
+  add(record: ItemRecord<E, T, F>): void {
+    const { id } = record.entry;
+    this.#items.set(id, { record, place: -1, isInvalid: false, cached: undefined });
+    this.#isOrdered = false;
+    this.invalidate(id);
+    for (const name of Object.keys(record.details) as (keyof F)[]) {
+      this.detailSet(id, name, record.details[name]?.at ?? 0);
+    }
+  }
+
+  remove(id: number): void {
+    this.#items.delete(id);
+    this.#ages.forget(id);
+    this.#isOrdered = false;
+  }
+
+  /** The record of an item, or what its row shows besides, has changed. */
+  invalidate(id: number): void {
+    const item = this.#items.get(id);
+    if (item !== undefined) this.#invalidate(item);
+  }
+
+  invalidateAll(): void {
+    for (const item of this.#items.values()) this.#invalidate(item);
+  }
+
+  detailSet(id: number, name: keyof F, at: number): void {
+    this.#ages.set(id, name, at);
+    this.invalidate(id);
+  }
+
+  /** A row for each item; one that shows the same as before is the same object, and so is the array. */
+  rows(context: RowContext<E, T, F>): readonly R[] {
+    this.#ages.moveTo(
+      (name) => context.freshSince(this.#datasets[name]),
+      (id) => this.invalidate(id),
+    );
+    const invalid = this.#invalid;
+    if (invalid.length === 0 && this.#isOrdered) return this.#rows;
+    this.#invalid = [];
+    if (!this.#isOrdered) return this.#reordered(context);
+    let rows: R[] | undefined;
+    for (const item of invalid) {
+      const row = this.#row(item, context);
+      if (row === (rows ?? this.#rows)[item.place]) continue;
+      rows ??= this.#rows.slice();
+      rows[item.place] = row;
+    }
+    this.#rows = rows ?? this.#rows;
+    return this.#rows;
+  }
+
+  #invalidate(item: RowItem<E, T, F, R>): void {
+    if (item.isInvalid) return;
+    item.isInvalid = true;
+    this.#invalid.push(item);
+  }
+
+  #reordered(context: RowContext<E, T, F>): readonly R[] {
+    const items = [...this.#items.values()].sort((a, b) => a.record.entry.id - b.record.entry.id);
+    this.#rows = items.map((item, place) => {
+      item.place = place;
+      return this.#row(item, context);
+    });
+    this.#isOrdered = true;
+    return this.#rows;
+  }
+
+  #row(item: RowItem<E, T, F, R>, context: RowContext<E, T, F>): R {
+    const { record, cached } = item;
+    if (cached !== undefined && !item.isInvalid) return cached.row;
+    item.isInvalid = false;
+    const { entry, totals, details } = record;
+    const input = {
+      entry,
+      totals,
+      details: this.#freshDetails(details, context),
+      maintenance: context.maintenanceOf?.(entry.id),
+      budget: context.budgetOf?.(record),
+      outage: context.outageOf?.(entry.id),
+    };
+    if (cached !== undefined && isSameInput(cached.input, input)) return cached.row;
+    const row = this.#build(input, cached);
+    item.cached = { input, row };
+    return row;
+  }
+
+  #freshDetails(details: Details<F>, { freshSince }: RowContext<E, T, F>): Partial<F> {
+    let fresh: Partial<F> | undefined;
+    for (const name in details) {
+      const detail = details[name];
+      if (detail !== undefined && detail.at >= freshSince(this.#datasets[name])) {
+        fresh ??= {};
+        fresh[name] = detail.value;
+      }
+    }
+    return fresh ?? this.#noDetails;
+  }
+}
+
+function isSameInput<E, T, F extends object>(a: RowInput<E, T, F>, b: RowInput<E, T, F>): boolean {
+  return (
+    a.entry === b.entry &&
+    a.totals === b.totals &&
+    a.maintenance === b.maintenance &&
+    a.budget === b.budget &&
+    a.outage === b.outage &&
+    hasSameValues(a.details, b.details)
+  );
+}
+
+function hasSameValues<F extends object>(a: Partial<F>, b: Partial<F>): boolean {
+  if (a === b) return true;
+  const names = Object.keys(a) as (keyof F)[];
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}

@@ -1,0 +1,52 @@
+import type { Check } from '../domain/check.ts';
+import { missingPast } from '../windows/past.ts';
+import type { KnownStates } from '../windows/state-history.ts';
+
+interface Checks {
+  get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;
+}
+
+/** Checks of which states before their first sight are not known, so that the service has to be asked. */
+export class UnknownPast {
+  readonly #checks: Checks;
+  readonly #ids = new Set<number>();
+  #version = 0;
+
+  constructor(checks: Checks) {
+    this.#checks = checks;
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** Another number when other checks may be answerable. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Checks that were listed or restored for the first time; of others the past can only become known. */
+  added(ids: Iterable<number>): void {
+    for (const id of ids) this.#ids.add(id);
+    // Whose first horizon has moved since the last list can be asked for now.
+    if (this.#ids.size > 0) this.#version += 1;
+    for (const id of this.#ids) {
+      const record = this.#checks.get(id);
+      const isUnknown =
+        record !== undefined && missingPast(record.totals, record.entry) !== undefined;
+      if (!isUnknown) this.#ids.delete(id);
+    }
+  }
+
+  known(id: number): void {
+    if (this.#ids.delete(id)) this.#version += 1;
+  }
+
+  /** Those whose past can be asked for: what was there at first sight is settled. */
+  answerable(): number[] {
+    return [...this.#ids].filter((id) => {
+      const states = this.#checks.get(id)?.totals.states;
+      return states !== undefined && states.horizonSeconds > states.startSeconds;
+    });
+  }
+}

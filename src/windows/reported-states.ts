@@ -1,0 +1,98 @@
+import type { TimeRange } from '../domain/interval.ts';
+import type { RecordedSpan } from '../tally/state-tally.ts';
+import { type KnownStates, spansOf } from './state-history.ts';
+
+/** The states of a check or a transaction, and the time that they cover. UNIX seconds by the service's clock. */
+export interface ItemStates {
+  readonly known: KnownStates;
+  readonly createdAtSeconds?: number | undefined;
+  /** Where its windows end: the state of its last test holds until the next one is due. */
+  readonly endSeconds: number;
+}
+
+/** What an outage report tells of a period, in sums. */
+export interface ReportedSeconds {
+  /** Of entries "up"; unknown and unmonitored time counts in neither. */
+  readonly up: number;
+  readonly down: number;
+  /** Entries "down"; absent where changes were folded into sums by the hour, which have none. */
+  readonly outages?: number;
+}
+
+/**
+ * The states of the period, oldest first, as an outage report (API 3.1, section 2.9) would cut them: clipped to the
+ * period, which ends with what is known. Folded hours are left out.
+ */
+export function statesWithin(
+  { known: { states, history }, endSeconds }: ItemStates,
+  { fromSeconds, toSeconds }: TimeRange,
+): RecordedSpan[] {
+  const { horizonSeconds } = states;
+  const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds }];
+  const tail = { state: states.state, fromSeconds: horizonSeconds, toSeconds: endSeconds };
+  const within: RecordedSpan[] = [];
+  for (const span of [...spansOf(changes, horizonSeconds), tail]) {
+    const from = Math.max(span.fromSeconds, fromSeconds);
+    const to = Math.min(span.toSeconds, toSeconds);
+    if (from >= to) continue;
+    const last = within.at(-1);
+    if (last?.state === span.state) within[within.length - 1] = { ...last, toSeconds: to };
+    else within.push({ state: span.state, fromSeconds: from, toSeconds: to });
+  }
+  return within;
+}
+
+/** Time down without an interruption. UNIX seconds. */
+export interface DownSpan extends TimeRange {
+  /** Still down where the known states end. */
+  readonly goesOn: boolean;
+}
+
+/** The outages of which some moment lies in the period, whole, oldest first. Those in folded hours are not known. */
+export function outagesWithin(
+  item: ItemStates,
+  { fromSeconds, toSeconds }: TimeRange,
+): readonly DownSpan[] {
+  const { known, endSeconds } = item;
+  const everFailed = known.history !== undefined || known.states.state === 'down';
+  if (!everFailed) return [];
+  const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
+  return statesWithin(item, all).flatMap((span) => {
+    const isWithin = span.toSeconds > fromSeconds && span.fromSeconds < toSeconds;
+    if (span.state !== 'down' || !isWithin) return [];
+    const goesOn = span.toSeconds === endSeconds && known.states.state === 'down';
+    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, goesOn }];
+  });
+}
+
+/**
+ * The sums of an outage report over the last so many seconds, maintenance included, as the service counts;
+ * undefined while not every second since the item was created is known.
+ */
+export function reportedSeconds(
+  item: ItemStates,
+  periodSeconds: number,
+): ReportedSeconds | undefined {
+  const { known, createdAtSeconds = 0, endSeconds } = item;
+  const fromSeconds = Math.max(createdAtSeconds, endSeconds - periodSeconds);
+  if (fromSeconds < (known.history?.knownFromSeconds ?? fromSeconds)) return undefined;
+  let [up, down, outages] = [0, 0, 0];
+  for (const span of statesWithin(item, { fromSeconds, toSeconds: endSeconds })) {
+    const seconds = span.toSeconds - span.fromSeconds;
+    if (span.state === 'up') up += seconds;
+    if (span.state !== 'down') continue;
+    down += seconds;
+    outages += 1;
+  }
+  let isFolded = false;
+  for (const hour of known.history?.hours ?? []) {
+    const kept = hour.toSeconds - Math.max(hour.fromSeconds, fromSeconds);
+    if (kept <= 0) continue;
+    isFolded = true;
+    // The shares of the hour in which the period begins are taken as spread evenly.
+    const share = kept / (hour.toSeconds - hour.fromSeconds);
+    up += hour.seconds.up * share;
+    down += hour.seconds.down * share;
+  }
+  return isFolded ? { up, down } : { up, down, outages };
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../src/http/server/listen.ts';
+import { WebSecurity } from '../../../src/http/web-config/web-security.ts';
+import { testApp } from '../../support/http-app.ts';
+import { connectTo } from '../../support/raw-http.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { FilesInMemory } from '../../support/web-files.ts';
+
+/** The password is `U*U`: a test vector of crypt_blowfish. */
+const users =
+  'basic_auth_users: {alice: $2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW}';
+
+/** A server whose time stands still, so that no wrong password is answered. */
+async function guardedServer() {
+  const files = new FilesInMemory();
+  files.put('/etc/web.yml', users);
+  const log = { info: () => undefined, error: () => undefined };
+  const security = new WebSecurity({ path: '/etc/web.yml', files, log });
+  const clock = new VirtualClock();
+  const server = await listen(testApp({ security, clock }), '127.0.0.1:0', clock, { security });
+  const sockets: Socket[] = [];
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await server.close(0);
+  });
+  const ask = async (from: string, password: string): Promise<Socket> => {
+    const socket = await connectTo(server.url, { from });
+    sockets.push(socket);
+    const credentials = Buffer.from(`alice:${password}`).toString('base64');
+    // What forwards a request may be anybody: this header must not make it another client.
+    const headers = `Host: x\r\nX-Forwarded-For: ${sockets.length}\r\nAuthorization: Basic ${credentials}`;
+    socket.write(`GET /metrics HTTP/1.1\r\n${headers}\r\n\r\n`);
+    return socket;
+  };
+  return { clock, ask };
+}
+
+async function statusOf(socket: Socket): Promise<string> {
+  const [head] = await once(socket, 'data');
+  return String(head).split(' ')[1] ?? '';
+}
+
+test('eighty guessers of one address are held there, and all others are served', async () => {
+  const { clock, ask } = await guardedServer();
+  const answers: string[] = [];
+  const guess = async (n: number) => {
+    const socket = await ask('127.0.0.2', `guess ${n}`);
+    socket.once('data', (head) => answers.push(String(head).split(' ')[1] ?? ''));
+  };
+  for (let n = 0; n < 80; n++) await guess(n);
+  await expect.poll(() => answers).toEqual(Array.from({ length: 16 }, () => '503'));
+
+  for (let scrape = 0; scrape < 5; scrape++) {
+    expect(await statusOf(await ask('127.0.0.1', 'U*U'))).toBe('200');
+  }
+  expect(answers).toHaveLength(16);
+  // Whoever was let in once is so from everywhere, also from among the guessers.
+  expect(await statusOf(await ask('127.0.0.2', 'U*U'))).toBe('200');
+  await expect.poll(() => clock.sleepers).toBe(64);
+  await clock.advance(8_000);
+  await expect.poll(() => answers.slice(16)).toEqual(Array.from({ length: 64 }, () => '401'));
+});

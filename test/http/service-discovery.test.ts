@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../support/http-app.ts';
+import { accountsByState, checkWith, healthySnapshot } from '../support/snapshots.ts';
+
+const tagged = (name: string) => ({ name, source: 'user' }) as const;
+const main = {
+  ...accountsByState.ok,
+  snapshot: healthySnapshot({
+    checks: [
+      checkWith({ id: 1, name: 'Shop "EU"', tags: [tagged('prod'), tagged('team:web')] }),
+      checkWith({ id: 2, status: 'paused', severity: 'high', tags: [tagged('prod')] }),
+      { id: 3, name: 'no host', type: 'http', status: 'up', tags: [] },
+    ],
+  }),
+};
+const second = {
+  ...accountsByState.ok,
+  snapshot: healthySnapshot({ account: 'second', checks: [checkWith({ id: 9, status: 'down' })] }),
+};
+
+async function hosts(query: string): Promise<unknown[]> {
+  const { status, body } = await request(testApp({ accounts: [main, second] })).get(`/sd${query}`);
+  expect(status).toBe(200);
+  return body.flatMap(({ targets }: { readonly targets: unknown }) => targets);
+}
+
+describe('/sd', () => {
+  test('has a target group for each check with a host', async () => {
+    const { headers, body } = await request(testApp({ accounts: [main] })).get('/sd');
+
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(body).toEqual([
+      {
+        targets: ['host1.example.com'],
+        labels: {
+          __meta_uptime_account: 'main',
+          __meta_uptime_check_id: '1',
+          __meta_uptime_check_name: 'Shop "EU"',
+          __meta_uptime_check_type: 'http',
+          __meta_uptime_check_state: 'up',
+          __meta_uptime_check_resolution_seconds: '60',
+          __meta_uptime_check_tags: ',prod,team:web,',
+        },
+      },
+      {
+        targets: ['host2.example.com'],
+        labels: {
+          __meta_uptime_account: 'main',
+          __meta_uptime_check_id: '2',
+          __meta_uptime_check_name: 'check 2',
+          __meta_uptime_check_type: 'http',
+          __meta_uptime_check_state: 'paused',
+          __meta_uptime_check_severity: 'high',
+          __meta_uptime_check_resolution_seconds: '60',
+          __meta_uptime_check_tags: ',prod,',
+        },
+      },
+    ]);
+  });
+
+  test('documents every label', async () => {
+    const path = join(import.meta.dirname, '..', '..', 'docs', 'http.md');
+    const documented = readFileSync(path, 'utf8').match(/__meta_uptime_\w+/g);
+    const { body } = await request(testApp({ accounts: [main] })).get('/sd');
+    const labels = body.flatMap((group: { labels: object }) => Object.keys(group.labels));
+
+    expect(new Set(documented)).toEqual(new Set(labels));
+  });
+
+  test.each([
+    ['', ['host1.example.com', 'host2.example.com', 'host9.example.com']],
+    ['?account=second', ['host9.example.com']],
+    ['?tag=prod', ['host1.example.com', 'host2.example.com']],
+    ['?tag=team:web&tag=none', ['host1.example.com']],
+    ['?state=down&state=paused', ['host2.example.com', 'host9.example.com']],
+    ['?account=main&tag=prod&state=up', ['host1.example.com']],
+    ['?tag=none', []],
+  ])('%s selects %j', async (query, selected) => {
+    expect(await hosts(query)).toEqual(selected);
+  });
+
+  test.each([
+    ['?account=third', /unknown account "third": expected one of main, second/],
+    ['?state=dead', /unknown state "dead": expected one of up, down, unconfirmed_down/],
+    ['?tags=prod', /unknown parameter "tags": expected one of account, tag, state/],
+  ])('%s is refused', async (query, reason) => {
+    const { status, text } = await request(testApp({ accounts: [main, second] })).get(
+      `/sd${query}`,
+    );
+    expect(status).toBe(400);
+    expect(text).toMatch(reason);
+  });
+
+  test('without any list yet it answers 503, so that Prometheus keeps its targets', async () => {
+    const { status } = await request(testApp({ accounts: [accountsByState.starting] })).get('/sd');
+    expect(status).toBe(503);
+  });
+
+  test('from a list that is stale it answers all the same', async () => {
+    const { body } = await request(testApp({ accounts: [accountsByState.stale] })).get('/sd');
+    expect(body).toHaveLength(5);
+  });
+});

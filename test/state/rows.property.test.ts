@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
+import type { Check, CheckStatus } from '../../src/domain/check.ts';
+import type { DatasetName } from '../../src/domain/dataset.ts';
+import { AccountState } from '../../src/state/account-state.ts';
+import type { ItemRecord, RowContext } from '../../src/state/item-rows.ts';
+import { ItemStore } from '../../src/state/item-store.ts';
+import type { CheckTotals } from '../../src/state/totals.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+interface Item {
+  readonly id: number;
+  readonly name: string;
+}
+interface Totals {
+  readonly count: number;
+}
+interface Found {
+  readonly color: string;
+  readonly size: number;
+}
+type Context = RowContext<Item, Totals, Found>;
+
+const datasets = { color: 'detail', size: 'average' } as const;
+const id = fc.integer({ min: 1, max: 8 });
+const word = fc.constantFrom('a', 'b', 'c');
+
+const storeStep = fc.oneof(
+  fc.record({
+    act: fc.constant('list' as const),
+    items: fc.uniqueArray(fc.record({ id, name: word }), { selector: (item) => item.id }),
+    isComplete: fc.boolean(),
+  }),
+  fc.record({ act: fc.constant('apply' as const), id, count: fc.nat(2) }),
+  fc.record({ act: fc.constant('color' as const), id, color: word }),
+  fc.record({ act: fc.constant('size' as const), id, size: fc.nat(2) }),
+  fc.record({ act: fc.constant('maintenance' as const), id, active: fc.boolean() }),
+  fc.record({ act: fc.constant('outage' as const), id, open: fc.boolean() }),
+  fc.record({ act: fc.constant('pass' as const), milliseconds: fc.nat(400) }),
+  fc.record({
+    act: fc.constant('limit' as const),
+    milliseconds: fc.integer({ min: 100, max: 900 }),
+  }),
+);
+
+test('rows of a store are those of a naive rebuild, and what shows the same is the same object', () => {
+  fc.assert(
+    fc.property(fc.array(storeStep, { maxLength: 60 }), (steps) => {
+      const build = (input: object) => structuredClone(input);
+      const store = new ItemStore<Item, Totals, Found, object>({ detailDatasets: datasets, build });
+      const maintenance = new Map<number, { active: boolean }>();
+      const outages = new Map<number, { open: boolean }>();
+      let [now, limit] = [1_000, 500];
+      const context: Context = {
+        freshSince: () => now - limit,
+        maintenanceOf: (of) => maintenance.get(of) ?? { active: false },
+        outageOf: (of) => outages.get(of),
+      };
+      const notInMaintenance = { active: false };
+      const stable = {
+        ...context,
+        maintenanceOf: (of: number) => maintenance.get(of) ?? notInMaintenance,
+      };
+      let before = store.rows(stable);
+      for (const step of steps) {
+        if (step.act === 'list') store.list(step.items, () => ({ count: 0 }), step.isComplete);
+        if (step.act === 'apply') store.apply(step.id, { count: step.count });
+        if (step.act === 'color') store.setDetail(step.id, 'color', step.color, now);
+        if (step.act === 'size') store.setDetail(step.id, 'size', step.size, now);
+        if (step.act === 'pass') now += step.milliseconds;
+        if (step.act === 'limit') limit = step.milliseconds;
+        if (step.act === 'maintenance') maintenance.set(step.id, { active: step.active });
+        if (step.act === 'outage') outages.set(step.id, { open: step.open });
+        if (step.act === 'maintenance' || step.act === 'outage') store.invalidate(step.id);
+        const rows = store.rows(stable);
+        expect(rows).toEqual(naiveRows(store.records(), stable));
+        expect(store.rows(stable)).toBe(rows);
+        if (step.act === 'pass' || step.act === 'limit') {
+          const changed = rows.filter((row, place) => row !== before[place]);
+          for (const row of changed) expect(before).not.toContainEqual(row);
+        }
+        before = rows;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function naiveRows(records: Iterable<ItemRecord<Item, Totals, Found>>, context: Context): object[] {
+  return [...records]
+    .toSorted((a, b) => a.entry.id - b.entry.id)
+    .map(({ entry, totals, details }) => {
+      const names = Object.keys(details) as (keyof Found)[];
+      const fresh = names.filter(
+        (name) => (details[name]?.at ?? 0) >= context.freshSince(datasets[name]),
+      );
+      return {
+        ...{ entry, totals, budget: undefined },
+        details: Object.fromEntries(fresh.map((name) => [name, details[name]?.value])),
+        maintenance: context.maintenanceOf?.(entry.id),
+        outage: context.outageOf?.(entry.id),
+      };
+    });
+}
+
+const start = 1_767_614_400;
+const minute = 60;
+const day = 86_400;
+const status = fc.constantFrom<CheckStatus>('up', 'up', 'down', 'paused', 'unknown');
+
+const accountStep = fc.oneof(
+  fc.record({
+    act: fc.constant('list' as const),
+    checks: fc.uniqueArray(fc.record({ id, name: word, tag: word, status }), {
+      selector: (check) => check.id,
+      minLength: 4,
+    }),
+  }),
+  fc.record({ act: fc.constant('count' as const), id, state: fc.constantFrom('up', 'down') }),
+  fc.record({ act: fc.constant('detail' as const), id, probes: fc.nat(3) }),
+  fc.record({
+    act: fc.constant('maintenance' as const),
+    ids: fc.uniqueArray(id, { maxLength: 3 }),
+    from: fc.integer({ min: -2 * day, max: 10 * minute }),
+    length: fc.integer({ min: minute, max: day }),
+  }),
+  fc.record({ act: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 900 }) }),
+  fc.record({ act: fc.constant('pass' as const), seconds: fc.constant(2 * day) }),
+  fc.record({ act: fc.constant('plan' as const), seconds: fc.integer({ min: 60, max: 600 }) }),
+);
+
+test('a snapshot is that of an account that was just restored', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(accountStep, { maxLength: 20 }), async (steps) => {
+      const clock = new VirtualClock(start * 1000);
+      const slo = sloPolicyOf({}, { from_tags: ['*'] });
+      const create = () =>
+        new AccountState({
+          ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
+          ...{ persist: async () => {}, responseTimeBounds: [1], slo: () => slo },
+        });
+      const state = create();
+      let intervalSeconds = 60;
+      state.planned(planOf(intervalSeconds));
+      for (const step of steps) {
+        await take(state, clock, step);
+        if (step.act === 'plan') intervalSeconds = step.seconds;
+        state.snapshot();
+        // Windows end later once a minute.
+        clock.suspend(minute * 1000);
+        const snapshot = state.snapshot();
+        const anew = create();
+        anew.restore(storedOf(state));
+        anew.planned(planOf(intervalSeconds));
+        const { checks, groups, formerChecks } = anew.snapshot();
+        expect(snapshot.checks).toEqual(checks);
+        expect(snapshot.groups).toEqual(groups);
+        expect(snapshot.formerChecks).toEqual(formerChecks);
+        expect(state.snapshot().checks).toBe(snapshot.checks);
+      }
+    }),
+    { numRuns: 120 },
+  );
+});
+
+function planOf(seconds: number): ReadonlyMap<DatasetName, number> {
+  return new Map([
+    ['checks', seconds],
+    ['active_probes', seconds],
+  ]);
+}
+
+async function take(
+  state: AccountState,
+  clock: VirtualClock,
+  step: typeof accountStep extends fc.Arbitrary<infer S> ? S : never,
+): Promise<void> {
+  const now = clock.now() / 1000;
+  if (step.act === 'pass') clock.suspend(step.seconds * 1000);
+  if (step.act === 'plan') state.planned(planOf(step.seconds));
+  if (step.act === 'detail') state.setCheckDetail(step.id, 'activeProbes', step.probes);
+  if (step.act === 'maintenance') {
+    const span = {
+      startAtSeconds: now + step.from,
+      endAtSeconds: now + step.from + step.length,
+    };
+    await state.setMaintenance({
+      windows: [{ id: 5, recurrence: 'none', checkIds: step.ids, transactionIds: [], ...span }],
+      occurrences: [{ maintenanceId: 5, ...span }],
+    });
+  }
+  if (step.act === 'list') {
+    const checks = step.checks.map(({ id: of, name, tag, status: is }): Check => {
+      const tags = [{ name: tag, source: 'user' as const }];
+      const age = of % 2 === 0 ? 60 * day : 2 * minute;
+      const times = {
+        createdAtSeconds: start - age,
+        lastTestAtSeconds: now,
+        resolutionSeconds: 60,
+      };
+      return { ...{ id: of, name, tags, status: is, type: 'http' }, ...times };
+    });
+    state.listChecks(checks, () => totalsAt(now, 'up'));
+    const outages = state.listedCheckOutages(true);
+    await state.commit(() => ({
+      checks: new Map(state.checks.departed),
+      ...(outages !== undefined && { outages }),
+    }));
+  }
+  if (step.act === 'count') {
+    const former = state.checks.get(step.id)?.totals;
+    const totals = totalsAt(now, step.state === 'up' ? 'up' : 'down', former);
+    if (former !== undefined) await state.commit(() => ({ checks: new Map([[step.id, totals]]) }));
+  }
+}
+
+/** Up to now in one state, with a history once it was down. */
+function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals): CheckTotals {
+  const changes = former?.history?.changes ?? [
+    { state: 'up' as const, fromSeconds: start - 35 * day },
+  ];
+  const hasFailed = former?.history !== undefined || state === 'down';
+  const last = changes.at(-1)?.state;
+  const next = last === state ? changes : [...changes, { state, fromSeconds: nowSeconds - 30 }];
+  return {
+    states: {
+      ...{ startSeconds: start - day, horizonSeconds: nowSeconds, outages: 0, state },
+      seconds: { up: day, down: hasFailed ? 30 : 0, unknown: 0, unmonitored: 0 },
+      ...{ inOutage: state === 'down', resolutionSeconds: 60 },
+    },
+    results: startResultTally(start, [1]),
+    analyses: startEventTally(start),
+    ...(hasFailed && {
+      history: { knownFromSeconds: start - 35 * day, hours: [], changes: next },
+    }),
+  };
+}
+
+function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
+  const records = [...state.checks.records()];
+  return {
+    checks: records.map(({ entry }) => entry),
+    checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
+    checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
+    facts: state.accountData,
+    datasets: state.successes(),
+    outages: state.outages,
+    transactionTotals: new Map(),
+    transactionDetails: new Map(),
+  };
+}

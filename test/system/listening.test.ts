@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { startChild } from '../support/child.ts';
+import { startExporter } from '../support/exporter-command.ts';
+import { freePort } from '../support/free-port.ts';
+import { missing, toolPath } from '../support/tools.ts';
+
+const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
+const demo = [process.execPath, main, 'demo', '--web.systemd-socket'];
+
+async function statusOf(url: string): Promise<number> {
+  const { statusCode, body } = await request(url);
+  await body.text();
+  return statusCode;
+}
+
+test.skipIf(missing('systemd-socket-activate'))(
+  'systemd-socket-activate passes sockets, on each of which the exporter answers',
+  async () => {
+    const ports = [await freePort(), await freePort()];
+    const listeners = ports.map((port) => `--listen=127.0.0.1:${port}`);
+    const child = startChild(toolPath('systemd-socket-activate'), [...listeners, ...demo]);
+    await child.until(/Listening on 127\.0\.0\.1:\d+ as 4/);
+
+    for (const port of ports) {
+      expect(await statusOf(`http://127.0.0.1:${port}/-/healthy`)).toBe(200);
+      expect(child.output()).toContain(`msg="serving metrics" address=127.0.0.1:${port}`);
+    }
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+  },
+);
+
+test.skipIf(missing('systemd-socket-activate'))(
+  'a UNIX socket is served, and clients in flight have their answers before it ends',
+  async () => {
+    const path = join(await temporaryFolder(), 'uptime.sock');
+    const child = startChild(toolPath('systemd-socket-activate'), [`--listen=${path}`, ...demo]);
+    await child.until(/Listening on/);
+
+    const agents = [1, 2, 3].map(() => new Agent({ connect: { socketPath: path } }));
+    onTestFinished(() => Promise.all(agents.map((agent) => agent.destroy())).then(() => undefined));
+    const statuses = agents.map(async (dispatcher) => {
+      const { statusCode, body } = await request('http://exporter/-/healthy', { dispatcher });
+      await body.text();
+      return statusCode;
+    });
+
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+    expect(child.output()).toMatch(/msg="serving metrics" address="socket of systemd"/);
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+  },
+);
+
+test('without a socket of systemd it says what is missing', async () => {
+  const child = startExporter(['demo', '--web.systemd-socket']);
+
+  expect(await child.ended).toBe(1);
+  expect(child.output()).toContain('no socket activation file descriptors found');
+  expect(child.output()).not.toMatch(/^\s+at /m);
+});
+
+test('it listens on every address that it is given, or on none', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const port = await freePort();
+  const addresses = (...list: string[]) => list.map((one) => `--web.listen-address=${one}`);
+  const both = startExporter(['demo', ...addresses(`127.0.0.1:${port}`, `[::1]:${port}`)]);
+  await both.until(/Stop with Ctrl-C/);
+
+  expect(await statusOf(`http://127.0.0.1:${port}/-/healthy`)).toBe(200);
+  expect(await statusOf(`http://[::1]:${port}/-/healthy`)).toBe(200);
+  const used = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+  const none = startExporter(['demo', ...addresses('127.0.0.1:0', used)]);
+  expect(await none.ended).toBe(1);
+  expect(none.output()).toContain(`cannot listen on ${used}: the port is in use`);
+});
+
+test('the external URL gives every path its prefix', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = startExporter([
+    'demo',
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--web.external-url=https://example.com/uptime/',
+  ]);
+  await child.until(new RegExp(`Status page +${url}/uptime/`));
+
+  expect(await statusOf(`${url}/uptime/metrics`)).toBe(200);
+  expect(await statusOf(`${url}/metrics`)).toBe(404);
+  const { headers } = await request(`${url}/`);
+  expect(headers.location).toBe('https://example.com/uptime/');
+});
+
+test('a changed file with a secret is taken up by itself', async () => {
+  const folder = await temporaryFolder();
+  const token = join(folder, 'token');
+  writeFileSync(token, 'one-token-1234567890');
+  const file = join(folder, 'uptime.yaml');
+  writeFileSync(
+    file,
+    'accounts: [{ name: a, base_url: "http://127.0.0.1:1", token_file: token }]\n',
+  );
+  const child = startExporter([
+    'serve',
+    `--config.file=${file}`,
+    `--storage.path=${join(folder, 'data')}`,
+    '--web.listen-address=127.0.0.1:0',
+    '--config.enable-auto-reload',
+    '--config.auto-reload-interval=1s',
+  ]);
+  await child.until(/serving metrics/);
+
+  writeFileSync(token, 'two-token-1234567890');
+
+  await child.until(/msg="configuration reloaded"/);
+});
