@@ -170,7 +170,7 @@ export class AccountRuntime {
       refreshed: (item, rejected) => {
         const { dataset } = item;
         for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-        logger.refreshed(item, this.#state.itemsIn(dataset), rejected);
+        logger.refreshed(item, this.#state.datasets.itemsIn(dataset), rejected);
         if (dataset === 'checks' || dataset === 'transactions') {
           logger.retain((known) => this.#isKnown(known));
         }
@@ -224,7 +224,8 @@ export class AccountRuntime {
 
   /** What is still shown for a day after the account was removed. */
   departed(): DepartedAccount {
-    return { name: this.#name, ...this.#state.retiredOutages() };
+    const goneAtSeconds = unixSeconds(this.#clock);
+    return { name: this.#name, goneAtSeconds, ...this.#state.retiredOutages() };
   }
 
   /** Closes the connections of a paused account for good. */
@@ -244,7 +245,7 @@ export class AccountRuntime {
 
   /** Whether there are checks to show. */
   get hasChecks(): boolean {
-    return this.#state.hasChecks;
+    return this.#state.datasets.of('checks').hasSucceeded;
   }
 
   budget(): BudgetView {

@@ -57,6 +57,7 @@ export class Accounts {
       const nowSeconds = unixSeconds(this.#options.clock);
       gone.push({
         name,
+        goneAtSeconds: nowSeconds,
         checks: retired(outages?.checks ?? noOutages, nowSeconds),
         transactions: retired(outages?.transactions ?? noOutages, nowSeconds),
       });
@@ -66,6 +67,7 @@ export class Accounts {
 
   start(): void {
     for (const { account } of this.#accounts) account.start();
+    this.#departed.start();
   }
 
   /**
@@ -74,6 +76,15 @@ export class Accounts {
    * because the store cannot be read, all former accounts continue.
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
+    await this.#departed.stop();
+    try {
+      return await this.#replace(accounts);
+    } finally {
+      this.#departed.start();
+    }
+  }
+
+  async #replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
     const former = new Map(this.#accounts.map((entry) => [entry.settings.name, entry]));
     const [added, changed]: [string[], string[]] = [[], []];
     const paused: AccountRuntime[] = [];
@@ -125,7 +136,7 @@ export class Accounts {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.all.map((account) => account.stop()));
+    await Promise.all([this.#departed.stop(), ...this.all.map((account) => account.stop())]);
   }
 }
 

@@ -4,29 +4,40 @@ import { formerCheckRows, formerTransactionRows } from '../state/former-rows.ts'
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { decodeFormerOutages } from '../store/format/outages.ts';
 import type { Json, Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { FormerOutage } from '../windows/outages.ts';
 
 /** Not a name that an account can have. */
 const exporterRecords = '';
 const document = 'accounts';
 
+/** How long what was counted of an account is kept, to go on when it is monitored again: as for a check that left the list. */
+const keptSeconds = 7 * 86_400;
+/** Between tries while the store cannot be written. */
+const retrySeconds = 3600;
+
 /** An account that is no longer monitored, and the outages that were shown of it. */
 export interface DepartedAccount {
   readonly name: string;
+  /** When it was removed. */
+  readonly goneAtSeconds: number;
   readonly checks: readonly FormerOutage[];
   readonly transactions: readonly FormerOutage[];
 }
 
 /**
  * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
- * Prometheus saw last would be an open outage for ever.
+ * Prometheus saw last would be an open outage for ever. After seven days all that is stored of them is deleted.
  */
 export class DepartedAccounts {
   readonly #store: Store;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Clock;
   #departed: readonly DepartedAccount[] = [];
+  #monitored: readonly string[] = [];
+  #ending = new AbortController();
+  #forgetting: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, clock: Pick<Clock, 'now'>) {
+  constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -38,20 +49,70 @@ export class DepartedAccounts {
       readonly watched?: readonly string[];
       readonly departed?: readonly Record<string, unknown>[];
     };
-    this.#departed = (stored.departed ?? []).map(({ name, checks, transactions }) => ({
-      name: String(name),
-      checks: decodeFormerOutages(checks),
-      transactions: decodeFormerOutages(transactions),
-    }));
+    this.#departed = (stored.departed ?? []).map(
+      ({ name, goneAtSeconds, checks, transactions }) => ({
+        name: String(name),
+        goneAtSeconds: Number(goneAtSeconds),
+        checks: decodeFormerOutages(checks),
+        transactions: decodeFormerOutages(transactions),
+      }),
+    );
     return (stored.watched ?? []).filter((name) => !monitored.has(name));
   }
 
   /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
   async changed(gone: readonly DepartedAccount[], monitored: readonly string[]): Promise<void> {
     const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
-    const others = this.#shown().filter(({ name }) => !names.has(name));
-    this.#departed = [...others, ...gone];
-    const value = { watched: monitored, departed: this.#departed } as unknown as Json;
+    this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];
+    this.#monitored = monitored;
+    await this.#keep();
+  }
+
+  /** Deletes what is stored of each account when its time has come, until `stop`. */
+  start(): void {
+    this.#ending = new AbortController();
+    this.#forgetting = this.#forgetInTime(this.#ending.signal);
+  }
+
+  /** When it has resolved nothing is deleted any more, so that an account can be monitored again. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#forgetting;
+  }
+
+  async #forgetInTime(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#departed.length > 0) {
+      const next = Math.min(...this.#departed.map(({ goneAtSeconds }) => goneAtSeconds));
+      const seconds = next + keptSeconds - unixSeconds(this.#clock);
+      try {
+        if (seconds > 0) await this.#clock.sleep(1000 * seconds, signal);
+        await this.#forget();
+      } catch (error) {
+        if (signal.aborted) return;
+        // The store says so itself.
+        if (!(error instanceof StoreError)) throw error;
+        await this.#clock.sleep(1000 * retrySeconds, signal).catch(() => {});
+      }
+    }
+  }
+
+  async #forget(): Promise<void> {
+    const before = unixSeconds(this.#clock) - keptSeconds;
+    for (const { name, goneAtSeconds } of this.#departed) {
+      if (goneAtSeconds > before) continue;
+      const { items, documents } = await this.#store.load(name);
+      await this.#store.commit({
+        account: name,
+        items: { check: nothing(items.check), transaction: nothing(items.transaction) },
+        documents: nothing(documents),
+      });
+      this.#departed = this.#departed.filter((account) => account.name !== name);
+      await this.#keep();
+    }
+  }
+
+  async #keep(): Promise<void> {
+    const value = { watched: this.#monitored, departed: this.#departed } as unknown as Json;
     await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
   }
 
@@ -73,11 +134,15 @@ export class DepartedAccounts {
     const now = unixSeconds(this.#clock);
     const isTold = ({ untilSeconds }: FormerOutage) => untilSeconds > now;
     return this.#departed
-      .map(({ name, checks, transactions }) => ({
-        name,
+      .map(({ checks, transactions, ...account }) => ({
+        ...account,
         checks: checks.filter(isTold),
         transactions: transactions.filter(isTold),
       }))
       .filter(({ checks, transactions }) => checks.length + transactions.length > 0);
   }
+}
+
+function nothing<K>(of: ReadonlyMap<K, unknown>): Map<K, null> {
+  return new Map([...of.keys()].map((key) => [key, null]));
 }

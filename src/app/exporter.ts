@@ -32,8 +32,7 @@ import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
-/** Changes within this time are shown together; the first after a lull is shown at once. */
-const showIntervalMilliseconds = 1_000;
+const defaultShowIntervalMilliseconds = 1_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
@@ -57,6 +56,8 @@ export interface ExporterOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
+  /** Changes within this time are shown together, the first after a lull at once; a second by default. */
+  readonly showIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
   /** Absent when there is no configuration to reload. */
@@ -111,7 +112,7 @@ export class Exporter {
     this.#exposition = new Exposition({ renderer, metrics });
     this.#showing = new Coalescer(() => this.#show(), {
       clock,
-      minIntervalMilliseconds: showIntervalMilliseconds,
+      minIntervalMilliseconds: options.showIntervalMilliseconds ?? defaultShowIntervalMilliseconds,
     });
     this.#accounts = new Accounts({
       store,
@@ -188,7 +189,7 @@ export class Exporter {
 
   async #apply({ accounts, labels, slo, compat }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
-    await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
+    for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
     this.#slo = slo;
     this.#compat = compat ?? defaultCompatOptions;

@@ -9,6 +9,11 @@ import {
   demandsOf,
   type PlannedDataset,
 } from '../schedule/demand.ts';
+import {
+  type EventAllowance,
+  eventAllowance,
+  secondsForOnce,
+} from '../schedule/event-allowance.ts';
 import { type Plan, plan } from '../schedule/plan.ts';
 import {
   incompleteWindows,
@@ -77,7 +82,7 @@ export function planReport(
     planHeading(size, windows, reserve),
     datasetTable(planned, demands),
     totalsLines(planned, rate, isComplete),
-    historyWords(planned),
+    historyWords(planned, eventAllowance(rate, spendable(windows, reserve))),
     describeShortfall(planned),
     isComplete ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
   ];
@@ -126,13 +131,26 @@ function totalsLines(
   ].join('\n');
 }
 
-/** Each is asked for once, so that the time for all is what the plan calls an interval. */
-function historyWords({ datasets }: Plan): string {
+function spendable(windows: PlanWindows, reserves: Reserves) {
+  return {
+    remaining: windows.short.requests,
+    reserve: reservedIn('short', windows, reserves),
+  };
+}
+
+/** Each is asked for once: in the background, where the time for all is an interval, and with what events leave. */
+function historyWords({ datasets }: Plan, allowance: EventAllowance): string {
   const history = datasets.find(({ name }) => name === 'history');
   if (history === undefined) return '';
-  const { items, cost } = history;
-  return `The past of ${items} checks that failed within 35 days takes ${items * cost} requests, once; it is known after ${formatInterval(history)} at the latest.`;
+  const { items, cost, intervalSeconds } = history;
+  const seconds = Math.min(intervalSeconds, secondsForOnce(items * cost, allowance));
+  const when =
+    seconds < minutes ? 'within minutes' : `after ${humanizeDuration(seconds)} at the latest`;
+  return `The past of ${items} checks that failed within 35 days takes ${items * cost} requests, once; it is known ${when}, unless there is an incident.`;
 }
+
+/** In seconds. */
+const minutes = 600;
 
 function describeShortfall({ shortfall }: Plan): string {
   if (shortfall === undefined) return 'Every dataset is fresh enough to be useful.';

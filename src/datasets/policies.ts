@@ -16,6 +16,7 @@ const perCheck = {
   cost: 1,
   weighsPerCheck: false,
   patienceSeconds: hour,
+  isOnce: false,
   enabledByDefault: true,
 } as const;
 
@@ -52,6 +53,8 @@ const policies: { readonly [D in DatasetName]: Omit<ApiDatasetPolicy, 'versions'
   history: {
     ...perCheck,
     operation: 'list_outages',
+    isOnce: true,
+    patienceSeconds: 7 * day,
     floorSeconds: 10 * minute,
     ceilingSeconds: Number.POSITIVE_INFINITY,
     weight: 40,

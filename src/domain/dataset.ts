@@ -46,6 +46,8 @@ export interface DatasetPolicy {
   readonly weighsPerCheck: boolean;
   /** A refresh that an event requests is on time within this; of two requests the earlier deadline goes first. */
   readonly patienceSeconds: number;
+  /** Each item is refreshed once: ahead of the background, after all events, and leaving them half of their burst. */
+  readonly isOnce: boolean;
   readonly enabledByDefault: boolean;
   /** The API versions that have the dataset. */
   readonly versions: readonly ApiVersion[];

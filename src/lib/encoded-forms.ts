@@ -107,7 +107,7 @@ const jsonEscapes: { readonly [character: string]: string } = {
 const backslash = '(?:\\\\|%(?:25)*5[cC]|&#92;)';
 const semicolon = '(?:;|%(?:25)*3[bB])';
 const hash = '(?:#|%(?:25)*23)';
-const ampersand = `(?:&|%(?:25)*26|${backslash}+u0026)(?:amp${semicolon})*`;
+const ampersand = `(?:&|%(?:25)*26|${backslash}+u0026)(?:(?:amp|${hash}0*38|${hash}[xX]0*26)${semicolon})*`;
 
 /** A character as it is, or escaped or encoded any number of times. */
 function characterPattern(character: string): string {
@@ -119,7 +119,7 @@ function characterPattern(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place));
   const names = htmlNames[character];
-  const jsonEscape = jsonEscapes[character];
+  const letter = jsonEscapes[character];
   const alternatives = [
     literal,
     url,
@@ -127,7 +127,7 @@ function characterPattern(character: string): string {
     `${ampersand}${hash}0*${code}${semicolon}`,
     `${ampersand}${hash}[xX]0*${hexPattern(code, 1)}${semicolon}`,
     ...(names === undefined ? [] : [`${ampersand}(?:${names})${semicolon}`]),
-    ...(jsonEscape === undefined ? [] : [jsonEscape]),
+    ...(letter === undefined ? [] : [letter]),
     ...(character === ' ' ? ['\\+|%(?:25)*2[bB]'] : []),
   ];
   return `(?:${backslash}*(?:${alternatives.join('|')}))`;

@@ -22,7 +22,7 @@ function itemBurn(kind: Kind, tier: BurnTier, parameters: RuleParameters): Alert
   return {
     ...burn(alert, `uptime_${kind}_burn_rate`, condition, tier, parameters),
     subject: kind,
-    summary: '{{ $labels.name }} is using up its error budget',
+    summary: '{{ $labels.name }} is burning its error budget too fast',
     description: `{{ $labels.name }} (${where(kind)}) ${howFast(kind, tier)}${budget(kind)}${unseen()}`,
   };
 }
@@ -33,7 +33,7 @@ function groupBurn(tier: BurnTier, parameters: RuleParameters): AlertRule {
   return {
     ...burn('UptimeGroupErrorBudgetBurn', rate, condition, tier, parameters),
     subject: 'group',
-    summary: '{{ $labels.group }} is using up its error budget',
+    summary: '{{ $labels.group }} is burning its error budget too fast',
     description: `The checks of group {{ $labels.group }} (account {{ $labels.account }}) ${howFast('group', tier)}${budget('group')}${unseen()}`,
   };
 }
@@ -83,6 +83,6 @@ function budgetLow(scope: string, { thresholds }: RuleParameters): string {
 
 function howFast(scope: Kind | 'group', { long, short, rate }: BurnTier): string {
   const now = ask(scope, `max(uptime_${scope}_burn_rate{*,window="${long}"})`);
-  const verb = scope === 'group' ? 'spend their' : 'spends its';
-  return `${verb} error budget {{ with ${now} }}{{ . | first | value | printf "%.1f" }} times{{ else }}more than ${rate} times{{ end }} as fast as the objective allows, measured over ${long} and ${short}, planned maintenance left out.`;
+  const verb = scope === 'group' ? 'are burning their' : 'is burning its';
+  return `${verb} error budget {{ with ${now} }}{{ . | first | value | printf "%.1f" }} times{{ else }}more than ${rate} times{{ end }} as fast as the objective allows, over both ${long} and ${short}, planned maintenance excluded.`;
 }

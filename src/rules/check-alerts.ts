@@ -75,11 +75,10 @@ function pausedTooLong({ thresholds: { paused } }: RuleParameters): AlertRule {
     alert: 'UptimeCheckPausedTooLong',
     subject: 'check',
     severity: 'info',
+    // One that was never tested has only the time at which it was created.
     expr: `(
-  time() - (
-    uptime_check_last_test_timestamp_seconds < time() - ${seconds}
-    or (uptime_check_created_timestamp_seconds < time() - ${seconds} unless uptime_check_last_test_timestamp_seconds)
-  )
+  time() - (uptime_check_last_test_timestamp_seconds or uptime_check_created_timestamp_seconds)
+  > ${seconds}
 ) / 86400
 and (uptime_check_paused == 1)`,
     summary: '{{ $labels.name }} has been paused for {{ $value | printf "%.0f" }} days',
@@ -93,9 +92,9 @@ const notifiesNobody: AlertRule = {
   alert: 'UptimeCheckNotifiesNobody',
   subject: 'check',
   severity: 'warning',
-  // A kind that the service did not speak of may have recipients: each API version names one of these two.
+  // A kind that the service did not speak of may have recipients: each API version names one of user and contact.
   expr: `max without (recipient) (${recipients}{recipient=~"user|contact"} == 0)
-unless ignoring (recipient) max without (recipient) (${recipients} > 0)
+unless ignoring (recipient) (${recipients}{recipient!~"user|contact"} > 0)
 unless (uptime_check_paused == 1)`,
   forSeconds: 3600,
   summary: 'Nobody is told when {{ $labels.name }} fails',

@@ -13,16 +13,16 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
       severity: 'critical',
       expr: `up{job="${job}"} == 0`,
       forSeconds: 300,
-      summary: 'The exporter {{ $labels.instance }} cannot be scraped',
+      summary: 'The uptime exporter {{ $labels.instance }} is down',
       description:
-        'Prometheus has not reached the exporter {{ $labels.instance }} for 5 minutes. Nothing new is known of its accounts; alerts about checks that were down stay open. The time is counted when the exporter is back.',
+        'Prometheus has failed to scrape the exporter {{ $labels.instance }} for 5 minutes. Nobody is watching its accounts; alerts about checks that were down stay open. When the exporter is back, it fills the gap in its counters.',
     },
     {
       alert: 'UptimeExporterAbsent',
       severity: 'critical',
       expr: `absent(up{job="${job}"})`,
       forSeconds: 600,
-      summary: 'No exporter is scraped at all',
+      summary: 'No uptime exporter is being scraped',
       description: `Prometheus has had no target with the job ${job} for 10 minutes: nobody watches the checks.`,
     },
     {

@@ -27,7 +27,7 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
 /** Nothing waits that the service has confirmed, and what is held, is held by the expression. */
 function down(kind: Kind, parameters: RuleParameters): AlertRule {
   const { up_for: upFor, outages } = parameters.thresholds.flapping;
-  const hold = `{{ if ${ask(kind, `${outagesEnded(kind, parameters).replace('_open', '_open{*}')} >= ${outages}`)} }} It has gone up and down several times, so this alert stays until it has been up for ${formatDuration(upFor)}.{{ end }}`;
+  const hold = `{{ if ${ask(kind, `${outagesEnded(kind, parameters).replace('_open', '_open{*}')} >= ${outages}`)} }} It keeps going up and down, so this alert stays open until it has been up for ${formatDuration(upFor)}.{{ end }}`;
   const words =
     kind === 'check'
       ? {
@@ -37,7 +37,7 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
         }
       : {
           alert: 'UptimeTransactionFailing',
-          summary: `{{ $labels.name }} fails{{ with ${failingStep} }} at step {{ . | first | value }}{{ end }}`,
+          summary: `{{ $labels.name }} is failing{{ with ${failingStep} }} at step {{ . | first | value }}{{ end }}`,
           what: `The transaction {{ $labels.name }} (${where(kind)}) has been failing${since(kind, parameters)}.`,
         };
   return {
@@ -80,8 +80,8 @@ ${open}
   or sum by (${account}) (last_over_time(${tested}[${span(86_400, parameters)}]))
 )
 >= ${share}`,
-    summary: '{{ $value }} checks of {{ $labels.account }} are down at once',
-    description: `{{ $value }} checks of account {{ $labels.account }} are down, ${share * 100} % of all or more, so one cause is likely.{{ with ${names} }} Among them: {{ range $at, $check := sortByLabel "name" . }}{{ if $at }}, {{ end }}{{ $check.Labels.name }}{{ end }}.{{ end }}${unseen()}`,
+    summary: '{{ $value }} checks in {{ $labels.account }} are down',
+    description: `{{ $value }} checks in account {{ $labels.account }} are down, at least ${share * 100} % of all, so they probably have one cause.{{ with ${names} }} They include {{ range $at, $check := sortByLabel "name" . }}{{ if $at }}, {{ end }}{{ $check.Labels.name }}{{ end }}.{{ end }}${unseen()}`,
   };
 }
 
@@ -92,8 +92,8 @@ function checkFlapping(parameters: RuleParameters): AlertRule {
     subject: 'check',
     severity: 'warning',
     expr: flapping('check', parameters),
-    summary: '{{ $labels.name }} goes up and down',
-    description: `{{ $labels.name }} (${where('check')}) was down {{ $value }} times within ${formatDuration(within)}. This alert stays until it has been up for ${formatDuration(upFor)}.${budget('check')}`,
+    summary: '{{ $labels.name }} is flapping',
+    description: `{{ $labels.name }} (${where('check')}) went down {{ $value }} times within ${formatDuration(within)}. This alert stays open until it has been up for ${formatDuration(upFor)}.${budget('check')}`,
   };
 }
 
@@ -107,10 +107,12 @@ function wasDown(kind: Kind, parameters: RuleParameters): AlertRule {
     alert,
     subject: kind,
     severity: 'info',
-    expr: `uptime_${kind}_error_ratio{window="1d"} > 0
+    expr: `86400 * uptime_${kind}_error_ratio{window="1d"} > 0
 unless on (${item}) last_over_time(uptime_${kind}_outage_open[${span(86_400, parameters)}])`,
     forSeconds: 300,
+    // A scrape that fails must not tell it again.
+    keepFiringSeconds: 3600,
     summary: `{{ $labels.name }} ${was} and is up again`,
-    description: `{{ $labels.name }} (${where(kind)}) ${was} for {{ $value | humanizePercentage }} of the last 24 hours. It was over before the exporter learnt of it, so nobody was paged.${budget(kind)}`,
+    description: `{{ $labels.name }} (${where(kind)}) ${was} for about {{ $value | humanizeDuration }} in the last 24 hours. It was over before the exporter learnt of it, so nobody was paged.${budget(kind)}`,
   };
 }

@@ -46,8 +46,8 @@ function unauthorized(parameters: RuleParameters): Rule {
     alert: 'UptimeExporterUnauthorized',
     severity: 'critical',
     expr: refused(parameters),
-    summary: 'The service refuses the credentials of {{ $labels.account }}',
-    description: `The service does not accept the credentials of ${theAccount} (401), or does not let them read the check list (403). Nothing is refreshed until the exporter gets new credentials. Alerts about checks that were down stay open.`,
+    summary: 'The service rejects the credentials of {{ $labels.account }}',
+    description: `The service rejects the credentials of ${theAccount} (401), or does not let them read the check list (403). Nothing will be refreshed until the exporter gets new credentials; alerts about checks that were down stay open.`,
   };
 }
 
@@ -59,7 +59,7 @@ const budgetPaused: Rule = {
   // The hold is lifted for the one request that tries whether it is over.
   keepFiringSeconds: 300,
   summary: 'Account {{ $labels.account }} is out of API requests',
-  description: `For 10 minutes the exporter has sent no request for ${theAccount}: what the service still allows is the reserve for other clients, or it answered 429. Something else spends the account's requests. Nothing is refreshed until the limit resets. Alerts about checks that were down stay open.`,
+  description: `The exporter has sent no requests for ${theAccount} for 10 minutes: only the reserve for other clients is left, or the service answered 429. Another client is using up the account's requests. Nothing will be refreshed until the limit resets; alerts about checks that were down stay open.`,
 };
 
 function unreadable(parameters: RuleParameters): Rule {
@@ -73,7 +73,7 @@ unless on (${account}) (
 )`,
     forSeconds: 600,
     summary: 'The checks of {{ $labels.account }} cannot be read',
-    description: `No refresh of the check list of ${theAccount} has worked for 10 minutes. Alerts about checks that were down stay open, and nothing new is noticed.`,
+    description: `The exporter has failed to read the check list of ${theAccount} for 10 minutes. New outages go unnoticed; alerts about checks that were down stay open.`,
   };
 }
 
@@ -154,15 +154,13 @@ function rejectedEntries(parameters: RuleParameters): Rule {
   };
 }
 
-/** Of the checks that have had an outage, so the comparison is short. */
 function countersReset(parameters: RuleParameters): Rule {
   const outages = 'uptime_check_outages_total';
   const lost = 'uptime_exporter_store_records_lost_total';
-  const ago = `offset ${span(900, parameters)}`;
   return {
     alert: 'UptimeExporterCountersReset',
     severity: 'warning',
-    expr: `count by (${account}) ((${outages} ${ago} > 0) > ${outages})
+    expr: `count by (${account}) (resets(${outages}[${span(900, parameters)}]) > 0)
 or on (job, instance) sum by (job, instance) ${rose(lost, 900, parameters)}`,
     keepFiringSeconds: 3600,
     summary: 'Counters of {{ $labels.instance }} were lost',

@@ -55,7 +55,7 @@ export function since(kind: Kind, parameters: RuleParameters): string {
 export function budget(scope: 'check' | 'transaction' | 'group'): string {
   const used = ask(scope, `100 * (1 - max(uptime_${scope}_error_budget_remaining_ratio{*}))`);
   const allowed = ask(scope, `2592000 * (1 - max(uptime_${scope}_objective_ratio{*}))`);
-  return `{{ with ${used} }} {{ ${first} | printf "%.0f" }} % of its error budget of 30 days is used{{ with ${allowed} }} ({{ ${first} | humanizeDuration }} of downtime are allowed){{ end }}.{{ end }}`;
+  return `{{ with ${used} }} {{ ${first} | printf "%.0f" }} % of its 30-day error budget is used{{ with ${allowed} }} ({{ ${first} | humanizeDuration }} of downtime allowed){{ end }}.{{ end }}`;
 }
 
 /** Said while nobody can look; true in a resolution too, which repeats the last text. */

@@ -23,21 +23,36 @@ export class RateMeter {
 /** Events may use this share of the sustainable rate, and in a burst this share of what is left of the short window. */
 export const eventRateShare = 0.2;
 const burstShare = 0.25;
+/** What is asked for once leaves this share of the burst to events. */
+export const leftByOnce = 0.5;
+
+type Spendable = Pick<WindowView, 'remaining' | 'reserve'>;
 
 export interface EventAllowance {
   readonly requestsPerSecond: number;
   /** Requests that may be sent at once. */
   readonly burst: number;
+  /** The service has not told its short window yet. */
+  readonly isGuess?: boolean;
 }
 
 /**
  * What events may spend. Together with the status datasets' maximum of three quarters of the rate it stays
  * below the whole, so an incident cannot starve the status poll.
  */
-export function eventAllowance(rate: number, short: WindowView | undefined): EventAllowance {
+export function eventAllowance(rate: number, short: Spendable | undefined): EventAllowance {
   const spendable = short === undefined ? 0 : Math.max(0, short.remaining - short.reserve);
   return {
     requestsPerSecond: rate * eventRateShare,
     burst: Math.max(rate > 0 ? 1 : 0, Math.floor(spendable * burstShare)),
+    ...(short === undefined && { isGuess: true }),
   };
+}
+
+/** Seconds until so many requests that are made once are all made, as long as nothing happens: an upper bound. */
+export function secondsForOnce(
+  requests: number,
+  { requestsPerSecond, burst }: EventAllowance,
+): number {
+  return Math.max(0, requests - burst * (1 - leftByOnce)) / requestsPerSecond;
 }

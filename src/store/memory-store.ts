@@ -1,5 +1,5 @@
 import { EncodedStore, type RecordBackend } from './encoded-store.ts';
-import type { RecordKey, RecordWrite, StoredRecord } from './format/record.ts';
+import { keyText, type RecordWrite, type StoredRecord } from './format/record.ts';
 
 /** A store that forgets with its process. It keeps the encoded form, as a store on disk does. */
 export class MemoryStore extends EncodedStore {
@@ -25,8 +25,4 @@ class MemoryBackend implements RecordBackend {
   }
 
   async close(): Promise<void> {}
-}
-
-function keyText({ kind, name }: RecordKey): string {
-  return `${kind}\0${name}`;
 }

@@ -1,11 +1,15 @@
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import type { AlertChain, ChainAccount, ChainExporter } from '../support/alert-chain.ts';
+import { defaultSloPolicy, GroupPolicy } from '../../src/windows/groups.ts';
+import type { AlertChain, ChainExporter } from '../support/alert-chain.ts';
+import type { ChainAccount } from '../support/chain-account.ts';
 
 /** Something that happens to one account and its exporter; `name` is its row in docs/alerting.md. */
 export interface ChainScenario {
   readonly name: string;
   /** Messages that may arrive besides those of the row, depending on when a scrape falls. */
   readonly mayAlso?: readonly string[];
+  /** It depends on the moments of scrapes how these are divided among messages: at most so many; the row has their sum. */
+  readonly mostMessages?: number;
   prepare(chain: AlertChain, id: string): Promise<PreparedScenario>;
 }
 
@@ -101,6 +105,102 @@ function outages(
   };
 }
 
+const flapping: ChainScenario = {
+  // The third outage is held; one that is over before it is counted as the third is resolved first.
+  mayAlso: ['pager: +CheckDown', 'pager: -CheckDown'],
+  ...outages('A check goes down for 5 minutes every 10 minutes, six times', 130, flaps(6)),
+};
+
+function flaps(times: number) {
+  return (account: ChainAccount): PreparedScenario['steps'] => {
+    const some = account.checks.slice(0, 1);
+    const begins = Array.from({ length: times }, (_, time) => 10 * (time + 1));
+    return Object.fromEntries(
+      begins.flatMap((minute) => [
+        [minute, () => account.down(...some)],
+        [minute + 5, () => account.up(...some)],
+      ]),
+    );
+  };
+}
+
+const twoAccounts: ChainScenario = {
+  name: 'Two accounts of one exporter have a check down, and the token of one is revoked',
+  prepare: async (chain, id) => {
+    const accounts = await Promise.all(
+      ['a', 'b'].map((part) => chain.account(`account-${id}-${part}`)),
+    );
+    const exporter = await chain.exporter(`exporter-${id}`, accounts);
+    await exporter.start();
+    const [revoked] = accounts;
+    const each = (change: 'down' | 'up') => () => {
+      for (const account of accounts) account[change](...account.checks.slice(0, 1));
+    };
+    return {
+      owners: [...accounts.map(({ name }) => name), exporter.instance],
+      minutes: 60,
+      steps: {
+        10: each('down'),
+        15: () => void revoked?.sandbox.faults.inject({ kind: 'unauthorized' }),
+        30: () => revoked?.sandbox.faults.clear(),
+        40: each('up'),
+      },
+    };
+  },
+};
+
+const group: ChainScenario = {
+  name: 'One check of a group of two goes down and comes back after 25 minutes',
+  prepare: async (chain, id) => {
+    const account = await chain.account(`account-${id}`);
+    const [first, second] = account.checks;
+    if (first === undefined || second === undefined) throw new Error('too few checks');
+    const named = [{ name: 'Checkout', ids: [first.id, second.id] }];
+    const fits = (pattern: string, text: string) => pattern === text;
+    const slo = { ...defaultSloPolicy(), groups: new GroupPolicy({ named, fits }) };
+    const exporter = await chain.exporter(`exporter-${id}`, [account], { slo });
+    await exporter.start();
+    return {
+      owners: [account.name, exporter.instance],
+      minutes: 60,
+      steps: { 10: () => account.down(first), 35: () => account.up(first) },
+    };
+  },
+};
+
+const oneAfterAnother: ChainScenario = {
+  // 1 + T ÷ group interval for those that fire, and as many for those that resolve.
+  mostMessages: 2 * (1 + 10),
+  ...outages(
+    'Ten checks go down one after another within 10 minutes, and come back likewise',
+    60,
+    (account) =>
+      Object.fromEntries(
+        account.checks.slice(0, 10).flatMap((check, place) => [
+          [10 + place, () => account.down(check)],
+          [35 + place, () => account.up(check)],
+        ]),
+      ),
+  ),
+};
+
+const restartedWhileFlapping: ChainScenario = {
+  mayAlso: ['pager: +CheckDown', 'pager: -CheckDown'],
+  name: 'A check has gone up and down three times, and Alertmanager is restarted',
+  prepare: async (chain, id) => {
+    const { account, owners } = await watched(chain, id);
+    return {
+      owners,
+      minutes: 100,
+      steps: {
+        ...flaps(3)(account),
+        48: () => chain.stopAlertmanager(),
+        50: () => chain.startAlertmanager(),
+      },
+    };
+  },
+};
+
 export const outageScenarios: readonly ChainScenario[] = [
   outages('One check goes down and comes back after 25 minutes', 60, (account) => ({
     10: () => account.down(...account.checks.slice(0, 1)),
@@ -133,19 +233,10 @@ export const outageScenarios: readonly ChainScenario[] = [
       world.plant({ checkId: id, status, from: account.now() });
     return { 10: plant('down'), 35: plant('up') };
   }),
-  {
-    // The third outage is held; one that is over before it is counted as the third is resolved first.
-    mayAlso: ['pager: +CheckDown', 'pager: -CheckDown'],
-    ...outages('A check goes down for 5 minutes every 10 minutes, six times', 130, (account) => {
-      const some = account.checks.slice(0, 1);
-      return Object.fromEntries(
-        [10, 20, 30, 40, 50, 60].flatMap((minute) => [
-          [minute, () => account.down(...some)],
-          [minute + 5, () => account.up(...some)],
-        ]),
-      );
-    }),
-  },
+  flapping,
+  twoAccounts,
+  group,
+  oneAfterAnother,
   ...[1, 5, 12].map((before) =>
     outages(
       `Maintenance is made ${before} min before it begins, and the check goes down in it`,
@@ -209,7 +300,7 @@ export const outageScenarios: readonly ChainScenario[] = [
       const account = await chain.account(`account-${id}`);
       const instance = `exporter-${id}`;
       chain.relabel(instance);
-      const first = await chain.exporter(`${instance}-a`, [account], disk);
+      const first = await chain.exporter(`${instance}-a`, [account], { disk });
       await first.start();
       const some = account.checks.slice(0, 1);
       return {
@@ -220,7 +311,7 @@ export const outageScenarios: readonly ChainScenario[] = [
           20: async () => {
             await first.kill();
             await chain.forget(`${instance}-a`);
-            const second = await chain.exporter(`${instance}-b`, [account], disk);
+            const second = await chain.exporter(`${instance}-b`, [account], { disk });
             await second.start();
           },
           40: () => account.up(...some),
@@ -228,6 +319,14 @@ export const outageScenarios: readonly ChainScenario[] = [
       };
     },
   },
+];
+
+/** With newer servers, one of which is restarted. */
+export const newerScenarios: readonly ChainScenario[] = [
+  ...blindScenarios.slice(0, 4),
+  twoAccounts,
+  group,
+  restartedWhileFlapping,
 ];
 
 /** Needs servers of its own. */

@@ -25,7 +25,7 @@ const budget = (left: number, kind = 'check') => ({
   [series(`uptime_${kind}_error_budget_remaining_ratio`)]: `${left}x1000`,
   [series(`uptime_${kind}_objective_ratio`)]: '0.999x1000',
 });
-const minutesAllowed = '(43m 12s of downtime are allowed)';
+const minutesAllowed = '(43m 12s of downtime allowed)';
 
 const many = (values: (id: number) => string) =>
   Object.fromEntries(
@@ -71,7 +71,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, severity: 'critical' },
       summary: 'Front page is down',
-      description: `${who} has been down since 05:00 UTC on 1 Jan, confirmed by a second test. 58 % of its error budget of 30 days is used ${minutesAllowed}.`,
+      description: `${who} has been down since 05:00 UTC on 1 Jan, confirmed by a second test. 58 % of its 30-day error budget is used ${minutesAllowed}.`,
     },
   },
   {
@@ -107,7 +107,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, severity: 'critical' },
       summary: 'Front page is down',
-      description: `${who} has been down, confirmed by a second test. It has gone up and down several times, so this alert stays until it has been up for 30m.`,
+      description: `${who} has been down, confirmed by a second test. It keeps going up and down, so this alert stays open until it has been up for 30m.`,
     },
   },
   {
@@ -124,8 +124,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '14m',
     fired: {
       labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page fails at step 3',
-      description: `The transaction Front page (account shop) has been failing. 150 % of its error budget of 30 days is used ${minutesAllowed}.`,
+      summary: 'Front page is failing at step 3',
+      description: `The transaction Front page (account shop) has been failing. 150 % of its 30-day error budget is used ${minutesAllowed}.`,
     },
   },
   {
@@ -137,9 +137,9 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '14m',
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
-      summary: '5 checks of shop are down at once',
+      summary: '5 checks in shop are down',
       description:
-        '5 checks of account shop are down, 20 % of all or more, so one cause is likely. Among them: Check 0, Check 1, Check 2, Check 3, Check 4.',
+        '5 checks in account shop are down, at least 20 % of all, so they probably have one cause. They include Check 0, Check 1, Check 2, Check 3, Check 4.',
     },
   },
   {
@@ -156,8 +156,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '61m',
     fired: {
       labels: { ...ofCheck, severity: 'warning' },
-      summary: 'Front page goes up and down',
-      description: `${who} was down 3 times within 1h. This alert stays until it has been up for 30m. 10 % of its error budget of 30 days is used ${minutesAllowed}.`,
+      summary: 'Front page is flapping',
+      description: `${who} went down 3 times within 1h. This alert stays open until it has been up for 30m. 10 % of its 30-day error budget is used ${minutesAllowed}.`,
     },
   },
   {
@@ -176,8 +176,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '26m',
     fired: {
       labels: { ...ofCheck, ...windows('1h', '5m'), severity: 'critical' },
-      summary: 'Front page is using up its error budget',
-      description: `${who} spends its error budget 100.0 times as fast as the objective allows, measured over 1h and 5m, planned maintenance left out. 50 % of its error budget of 30 days is used ${minutesAllowed}.`,
+      summary: 'Front page is burning its error budget too fast',
+      description: `${who} is burning its error budget 100.0 times as fast as the objective allows, over both 1h and 5m, planned maintenance excluded. 50 % of its 30-day error budget is used ${minutesAllowed}.`,
     },
   },
   {
@@ -196,8 +196,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '105m',
     fired: {
       labels: { ...ofCheck, ...windows('1d', '2h'), severity: 'warning' },
-      summary: 'Front page is using up its error budget',
-      description: `${who} spends its error budget 4.0 times as fast as the objective allows, measured over 1d and 2h, planned maintenance left out. 80 % of its error budget of 30 days is used ${minutesAllowed}.`,
+      summary: 'Front page is burning its error budget too fast',
+      description: `${who} is burning its error budget 4.0 times as fast as the objective allows, over both 1d and 2h, planned maintenance excluded. 80 % of its 30-day error budget is used ${minutesAllowed}.`,
     },
   },
   {
@@ -215,9 +215,9 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '66m',
     fired: {
       labels: { ...ofCheck, ...windows('6h', '30m'), severity: 'critical' },
-      summary: 'Front page is using up its error budget',
+      summary: 'Front page is burning its error budget too fast',
       description:
-        'Front page (account shop) spends its error budget 7.0 times as fast as the objective allows, measured over 6h and 30m, planned maintenance left out.',
+        'Front page (account shop) is burning its error budget 7.0 times as fast as the objective allows, over both 6h and 30m, planned maintenance excluded.',
     },
   },
   {
@@ -235,36 +235,36 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '66m',
     fired: {
       labels: { ...group, ...windows('1h', '5m'), severity: 'critical' },
-      summary: 'checkout is using up its error budget',
+      summary: 'checkout is burning its error budget too fast',
       description:
-        'The checks of group checkout (account shop) spend their error budget 20.0 times as fast as the objective allows, measured over 1h and 5m, planned maintenance left out. 50 % of its error budget of 30 days is used (7h 12m 0s of downtime are allowed).',
+        'The checks of group checkout (account shop) are burning their error budget 20.0 times as fast as the objective allows, over both 1h and 5m, planned maintenance excluded. 50 % of its 30-day error budget is used (7h 12m 0s of downtime allowed).',
     },
   },
   {
     alert: 'UptimeCheckWasDown',
     when: 'an outage was over before it was known',
-    input: { ...info, ...readable, ...budget(0.9), [ratio('1d')]: '0x5 0.01x30 0x20' },
+    input: { ...info, ...readable, ...budget(0.9), [ratio('1d')]: '0x5 0.01x30 0x70' },
     notYet: '9m',
     firing: '12m',
-    resolved: '40m',
+    resolved: '97m',
     fired: {
       labels: { ...ofCheck, window: '1d', severity: 'info' },
       summary: 'Front page was down and is up again',
-      description: `${who} was down for 1% of the last 24 hours. It was over before the exporter learnt of it, so nobody was paged. 10 % of its error budget of 30 days is used ${minutesAllowed}.`,
+      description: `${who} was down for about 14m 24s in the last 24 hours. It was over before the exporter learnt of it, so nobody was paged. 10 % of its 30-day error budget is used ${minutesAllowed}.`,
     },
   },
   {
     alert: 'UptimeTransactionWasFailing',
     when: 'a failure was over before it was known',
-    input: { ...readable, [ratio('1d', 'transaction')]: '0x5 0.01x30 0x20' },
+    input: { ...readable, [ratio('1d', 'transaction')]: '0x5 0.01x30 0x70' },
     notYet: '9m',
     firing: '12m',
-    resolved: '40m',
+    resolved: '97m',
     fired: {
       labels: { ...ofCheck, window: '1d', severity: 'info' },
       summary: 'Front page was failing and is up again',
       description:
-        'Front page (account shop) was failing for 1% of the last 24 hours. It was over before the exporter learnt of it, so nobody was paged.',
+        'Front page (account shop) was failing for about 14m 24s in the last 24 hours. It was over before the exporter learnt of it, so nobody was paged.',
     },
   },
   {

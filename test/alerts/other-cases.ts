@@ -42,9 +42,9 @@ const otherExporter = { ...ofAccount, instance: 'other:9158' };
 
 const unauthorized = {
   labels: { ...ofAccount, severity: 'critical' },
-  summary: 'The service refuses the credentials of shop',
+  summary: 'The service rejects the credentials of shop',
   description:
-    'The service does not accept the credentials of account shop (401), or does not let them read the check list (403). Nothing is refreshed until the exporter gets new credentials. Alerts about checks that were down stay open.',
+    'The service rejects the credentials of account shop (401), or does not let them read the check list (403). Nothing will be refreshed until the exporter gets new credentials; alerts about checks that were down stay open.',
 };
 
 export const otherCases: readonly AlertCase[] = [
@@ -112,9 +112,9 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '14m',
     fired: {
       labels: { ...target, severity: 'critical' },
-      summary: 'The exporter exporter:9158 cannot be scraped',
+      summary: 'The uptime exporter exporter:9158 is down',
       description:
-        'Prometheus has not reached the exporter exporter:9158 for 5 minutes. Nothing new is known of its accounts; alerts about checks that were down stay open. The time is counted when the exporter is back.',
+        'Prometheus has failed to scrape the exporter exporter:9158 for 5 minutes. Nobody is watching its accounts; alerts about checks that were down stay open. When the exporter is back, it fills the gap in its counters.',
     },
   },
   {
@@ -126,7 +126,7 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '18m',
     fired: {
       labels: { job: 'uptime', severity: 'critical' },
-      summary: 'No exporter is scraped at all',
+      summary: 'No uptime exporter is being scraped',
       description:
         'Prometheus has had no target with the job uptime for 10 minutes: nobody watches the checks.',
     },
@@ -142,7 +142,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
       description:
-        'No refresh of the check list of account shop has worked for 10 minutes. Alerts about checks that were down stay open, and nothing new is noticed.',
+        'The exporter has failed to read the check list of account shop for 10 minutes. New outages go unnoticed; alerts about checks that were down stay open.',
     },
   },
   {
@@ -255,7 +255,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'Account shop is out of API requests',
       description:
-        "For 10 minutes the exporter has sent no request for account shop: what the service still allows is the reserve for other clients, or it answered 429. Something else spends the account's requests. Nothing is refreshed until the limit resets. Alerts about checks that were down stay open.",
+        "The exporter has sent no requests for account shop for 10 minutes: only the reserve for other clients is left, or the service answered 429. Another client is using up the account's requests. Nothing will be refreshed until the limit resets; alerts about checks that were down stay open.",
     },
   },
   {

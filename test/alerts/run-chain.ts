@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AlertChain } from '../support/alert-chain.ts';
+import { AlertChain, type ChainServers } from '../support/alert-chain.ts';
 import type { ChainScenario, PreparedScenario } from './chain-scenarios.ts';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'alerting.md');
@@ -11,7 +11,7 @@ const quietMinutes = 5;
  * Two compare with Prometheus's own clock, which is not the service's; the sandbox has a check that is unknown, and
  * slow ones.
  */
-const leftOut = {
+export const leftOut = {
   UptimeCheckUnknown: { enabled: false },
   UptimeCheckSlow: { enabled: false },
   UptimeExporterApiBudgetExhaustionPredicted: { enabled: false },
@@ -28,9 +28,9 @@ export interface ScenarioResult {
 /** Lets all of them happen side by side, each to an account of its own. */
 export async function runScenarios(
   scenarios: readonly ChainScenario[],
-  divisor: number,
+  { divisor, servers }: { readonly divisor: number; readonly servers: ChainServers },
 ): Promise<readonly ScenarioResult[]> {
-  const chain = await AlertChain.create(divisor);
+  const chain = await AlertChain.create(divisor, servers);
   const prepared: (ChainScenario & PreparedScenario)[] = [];
   for (const [at, scenario] of scenarios.entries()) {
     prepared.push({ ...scenario, ...(await scenario.prepare(chain, `${at}`)) });
@@ -66,4 +66,19 @@ export function documentedMessages(): ReadonlyMap<string, readonly string[]> {
       [...(groups?.list ?? '').matchAll(/`([^`]+)`/g)].map(([, words = '']) => words),
     ]),
   );
+}
+
+/** As if all that each receiver was told to fire had come in one message, and all that resolved in another. */
+export function merged(messages: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const message of messages) {
+    const [receiver = '', ...words] = message.split(/:? /);
+    for (const [at, word] of words.entries()) {
+      if (word.startsWith('×')) continue;
+      const [, times = '1'] = /^×(\d+)$/.exec(words[at + 1] ?? '') ?? [];
+      const key = `${receiver}: ${word}`;
+      counts.set(key, (counts.get(key) ?? 0) + Number(times));
+    }
+  }
+  return [...counts].map(([key, count]) => (count === 1 ? key : `${key} ×${count}`)).sort();
 }

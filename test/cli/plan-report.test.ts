@@ -102,3 +102,14 @@ describe('of what is left, while the limits are not known', () => {
     expect(report).toMatch(/ with --long\.$/m);
   });
 });
+
+test.each([
+  [20, 'within minutes'],
+  [60, 'after 1 h 15 min at the latest'],
+  [1_000, 'after 2 d 12 h at the latest'],
+])('says when the past of %i checks that failed is known: %s', (checksWithUnknownPast, when) => {
+  const report = planReport({ ...account(2_000), checksWithUnknownPast }, smallPlan);
+  expect(report).toContain(
+    `takes ${checksWithUnknownPast} requests, once; it is known ${when}, unless there is an incident.`,
+  );
+});

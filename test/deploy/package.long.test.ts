@@ -137,7 +137,7 @@ describe.each([20, 22, 24])('with Node.js %i, from the package in an empty folde
     expect(await metrics()).toContain(`version="v${version}.`);
   });
 
-  test('serve watches an account, plan and check-config answer', async () => {
+  test('serve watches an account; plan, rules and check-config answer', async () => {
     const token = 'package-token-1234567890';
     const sandbox = start('sandbox', '--port=0', `--token=${token}`);
     const [, url = ''] = await sandbox.until(/(http:\/\/127\.0\.0\.1:\d+)/);
@@ -148,6 +148,9 @@ describe.each([20, 22, 24])('with Node.js %i, from the package in an empty folde
     expect(await check.ended, check.output()).toBe(0);
     const plan = start('plan', '--checks=10', '--short=400', '--long=72000');
     expect(await plan.ended, plan.output()).toBe(0);
+    const rules = start('rules');
+    expect(await rules.ended, rules.output()).toBe(0);
+    expect(rules.output()).toMatch(/^groups:/m);
 
     const port = await freePort();
     const args = ['--config.file=uptime.yaml', `--web.listen-address=127.0.0.1:${port}`];

@@ -23,6 +23,29 @@ describe('what may be sent at once', () => {
     expect(agenda.allowances(0)).toEqual({ status: 4, event: 100, background: 0 });
   });
 
+  test('is learnt with the short window, and is whole then', () => {
+    const agenda = agendaWith(rows, { requestsPerSecond: 1, burst: 1, isGuess: true }, old);
+    expect(agenda.allowances(0)?.event).toBe(1);
+    agenda.applyPlan(planOf(...rows), plenty, 1000);
+    expect(agenda.allowances(1000)?.event).toBe(100);
+    agenda.takeEvent('results', 1000);
+    agenda.applyPlan(planOf(...rows), plenty, 1000);
+    expect(agenda.allowances(1000)?.event).toBe(99);
+  });
+
+  test('is half of the burst of events for what is asked for once, and none before an event', () => {
+    const past: Row = { name: 'history', intervalSeconds: 36_000, items: 300 };
+    const agenda = agendaWith([...rows, past], plenty, 60);
+    expect(agenda.expedite({ dataset: 'results', id: 99 }, 0)).toBe(true);
+    const taken = Array.from({ length: 300 }, () => agenda.next(0)).flatMap((task) => task ?? []);
+    const events = taken.filter(({ reason }) => reason === 'event');
+    expect(events[0]).toMatchObject({ dataset: 'results', id: 99 });
+    expect(events).toHaveLength(50);
+    expect(agenda.allowances(0)?.event).toBe(50);
+    expect(agenda.expedite({ dataset: 'results', id: 98 }, 0)).toBe(true);
+    expect(agenda.next(0)).toMatchObject({ dataset: 'results', id: 98 });
+  });
+
   test('is what a former process has left, and what came in since', () => {
     const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);

@@ -13,7 +13,11 @@ test('the burst shrinks with the window, and never reaches into the reserve', ()
 });
 
 test('one event at a time goes while the short window is not known, and none when there is nothing to spend', () => {
-  expect(eventAllowance(0.01, undefined)).toEqual({ requestsPerSecond: 0.002, burst: 1 });
+  expect(eventAllowance(0.01, undefined)).toEqual({
+    requestsPerSecond: 0.002,
+    burst: 1,
+    isGuess: true,
+  });
   expect(eventAllowance(0, { ...short, remaining: 80 })).toEqual({
     requestsPerSecond: 0,
     burst: 0,

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,59 +7,31 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { parse, stringify } from 'yaml';
-import { z } from 'zod';
+import { stringify } from 'yaml';
 import type { Exporter } from '../../src/app/exporter.ts';
-import { formatDuration, parseDuration } from '../../src/config/quantities.ts';
 import { defaultParameters, type RuleParameters } from '../../src/rules/parameters.ts';
 import { wholeRuleFile } from '../../src/rules/rule-files.ts';
-import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { SloPolicy } from '../../src/windows/groups.ts';
+import { type ChainAccount, chainAccount } from './chain-account.ts';
+import { type Message, MessageLog } from './chain-messages.ts';
+import { divided, dividedRoutes } from './chain-routes.ts';
 import { type Child, startChild } from './child.ts';
 import { CrashingStore } from './crashing-store.ts';
 import { freePort } from './free-port.ts';
 import { Relay } from './relay.ts';
 import { createSandboxExporter, sandboxAccount, startVirtualSandbox } from './sandbox-exporter.ts';
-import { toolPath } from './tools.ts';
+import { type ToolName, toolPath } from './tools.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const stepMilliseconds = 10_000;
+/** A message that has not come after so long will not come. */
+const mostMinutes = 180;
 /** In real time; an answer that takes longer is waited for no more. */
 const longestAnswerMilliseconds = 1_000;
-/** The sandbox plants maintenance and special roles on the checks before these. */
-const firstSubject = 24;
-
-const labels = z.record(z.string(), z.string());
-const notification = z.object({
-  receiver: z.string(),
-  groupLabels: labels,
-  alerts: z.array(z.object({ status: z.string(), labels, annotations: labels })),
-});
-type Notification = z.infer<typeof notification>;
-
-/** What one receiver got at once, such as `pager: +CheckDown ×2 -CheckSlow`. */
-export interface Message {
-  readonly minute: number;
-  readonly account: string;
-  readonly words: string;
-  readonly texts: readonly string[];
-}
-
-/** An account of its own simulated service, which is up but for what a test does to it. */
-export interface ChainAccount {
-  readonly name: string;
-  readonly sandbox: RunningSandbox;
-  /** Tested every minute. */
-  readonly checks: readonly SandboxCheck[];
-  /** UNIX seconds of the service. */
-  now(): number;
-  down(...checks: readonly SandboxCheck[]): void;
-  up(...checks: readonly SandboxCheck[]): void;
-}
-
 export interface ChainExporter {
   readonly instance: string;
   start(): Promise<void>;
@@ -68,16 +39,27 @@ export interface ChainExporter {
   kill(): Promise<void>;
 }
 
+/** Which servers alerts go through. */
+export interface ChainServers {
+  readonly prometheus: ToolName & ('prometheus' | 'prometheus-3');
+  readonly alertmanager: ToolName & ('alertmanager' | 'alertmanager-0.31');
+}
+
+export const debianServers: ChainServers = {
+  prometheus: 'prometheus',
+  alertmanager: 'alertmanager',
+};
+
 /** Sandboxes, exporters, a real Prometheus, a real Alertmanager and a receiver that keeps what it gets. */
 export class AlertChain {
   readonly clock = new VirtualClock(Date.now());
-  readonly messages: Message[] = [];
+  readonly #received = new MessageLog();
   readonly #accounts = new Map<string, RunningSandbox>();
   readonly #running = new Set<Exporter>();
   readonly #accountsOf = new Map<Exporter, number>();
   readonly #folder: string;
   readonly #divisor: number;
-  readonly #told = new Map<string, ReadonlySet<string>>();
+  readonly #servers: ChainServers;
   #minute = 0;
   readonly #targets = new Map<string, string>();
   readonly #relabelled: string[] = [];
@@ -85,24 +67,29 @@ export class AlertChain {
   #alertmanager: Child | undefined;
   #ports = { prometheus: 0, alertmanager: 0 };
 
-  private constructor(folder: string, divisor: number) {
+  private constructor(folder: string, divisor: number, servers: ChainServers) {
     this.#folder = folder;
     this.#divisor = divisor;
+    this.#servers = servers;
   }
 
   /**
    * `divisor` is how many minutes of the service pass in a minute of Prometheus and Alertmanager, whose durations
    * are divided by it.
    */
-  static async create(divisor: number): Promise<AlertChain> {
+  static async create(divisor: number, servers = debianServers): Promise<AlertChain> {
     const folder = await mkdtemp(join(tmpdir(), 'alert-chain-'));
-    const chain = new AlertChain(folder, divisor);
+    const chain = new AlertChain(folder, divisor, servers);
     onTestFinished(async () => {
       for (const exporter of chain.#running) await exporter.stop();
       for (const sandbox of chain.#accounts.values()) await sandbox.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     });
     return chain;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#received.messages;
   }
 
   get minute(): number {
@@ -118,32 +105,14 @@ export class AlertChain {
       ...options,
     });
     this.#accounts.set(name, sandbox);
-    const { world } = sandbox;
-    const now = () => Math.floor(clock.now() / 1000);
-    const plant = (status: 'up' | 'down', from: number) => (one: { readonly id: number }) =>
-      world.plant({ checkId: one.id, status, from });
-    [...world.checks, ...world.transactions.all].forEach(plant('up', now() - 40 * 86_400));
-    const checks = world.checks.slice(firstSubject).map((check) => {
-      const run = { from: check.created, resolutionSeconds: 60, phaseSeconds: 13 };
-      const often = { ...check, resolutionMinutes: 1, runs: [run], severity: 'high' as const };
-      world.registry.put(often);
-      return often;
-    });
-    return {
-      name,
-      sandbox,
-      checks,
-      now,
-      down: (...some) => some.forEach(plant('down', now())),
-      up: (...some) => some.forEach(plant('up', now())),
-    };
+    return chainAccount(name, sandbox, clock);
   }
 
   /** Not started. Prometheus reaches it under one address, whatever happens to it. */
   async exporter(
     instance: string,
     accounts: readonly ChainAccount[],
-    disk: Store = new MemoryStore(),
+    { disk = new MemoryStore(), slo }: { readonly disk?: Store; readonly slo?: SloPolicy } = {},
   ): Promise<ChainExporter> {
     const settings = accounts.map(({ name, sandbox }) => sandboxAccount(sandbox, { name }));
     const port = await freePort();
@@ -159,6 +128,7 @@ export class AlertChain {
         store,
         clock: this.clock,
         write: () => {},
+        ...(slo !== undefined && { slo }),
       });
       const url = await exporter.start();
       current = { exporter, store };
@@ -202,7 +172,7 @@ export class AlertChain {
   /** Prometheus and Alertmanager, with the rules and the example as they are delivered but for their durations. */
   async start(parameters: Partial<RuleParameters> = {}): Promise<void> {
     const webhook = createServer(async (incoming, reply) => {
-      this.#received(notification.parse(await json(incoming)));
+      this.#received.add(await json(incoming), this.#minute);
       reply.end();
     }).listen(0, '127.0.0.1');
     await once(webhook, 'listening');
@@ -214,7 +184,7 @@ export class AlertChain {
     const { port } = webhook.address() as AddressInfo;
     await writeFile(
       join(this.#folder, 'alertmanager.yaml'),
-      routes(`http://127.0.0.1:${port}/`, this.#divisor),
+      dividedRoutes(`http://127.0.0.1:${port}/`, this.#divisor),
     );
     await writeFile(
       join(this.#folder, 'rules.yaml'),
@@ -250,7 +220,7 @@ export class AlertChain {
   }
 
   async startPrometheus(): Promise<void> {
-    const child = startChild(toolPath('prometheus'), [
+    const child = startChild(toolPath(this.#servers.prometheus), [
       `--config.file=${join(this.#folder, 'prometheus.yaml')}`,
       `--storage.tsdb.path=${join(this.#folder, 'prometheus')}`,
       `--web.listen-address=127.0.0.1:${this.#ports.prometheus}`,
@@ -263,7 +233,7 @@ export class AlertChain {
   }
 
   async startAlertmanager(): Promise<void> {
-    const child = startChild(toolPath('alertmanager'), [
+    const child = startChild(toolPath(this.#servers.alertmanager), [
       `--config.file=${join(this.#folder, 'alertmanager.yaml')}`,
       `--storage.path=${join(this.#folder, 'alertmanager')}`,
       `--web.listen-address=127.0.0.1:${this.#ports.alertmanager}`,
@@ -294,6 +264,17 @@ export class AlertChain {
     }
   }
 
+  /** Lets time pass until a message about an account, or an instance, holds these words. */
+  async until(about: string, words: string): Promise<void> {
+    for (let passed = 0; passed < mostMinutes; passed++) {
+      const isIt = (one: Message) => one.account === about && one.words.includes(words);
+      if (this.messages.some(isIt)) return;
+      await this.pass(1);
+    }
+    const arrived = this.messages.map((one) => one.words).join(', ');
+    throw new Error(`no message about ${about} says "${words}"; there were: ${arrived}`);
+  }
+
   /** Until every exporter only waits for time to pass. */
   async #answered(): Promise<void> {
     const until = performance.now() + longestAnswerMilliseconds;
@@ -304,76 +285,9 @@ export class AlertChain {
       quiet = this.clock.sleepers <= loops ? quiet + 1 : 0;
     }
   }
-
-  #received({ receiver, groupLabels, alerts }: Notification): void {
-    const [one] = alerts;
-    if (one === undefined) return;
-    const group = `${receiver} ${JSON.stringify(groupLabels)}`;
-    const before = this.#told.get(group) ?? new Set();
-    const id = (alert: (typeof alerts)[number]) => JSON.stringify(alert.labels);
-    const firing = alerts.filter(({ status }) => status === 'firing');
-    const news = [
-      ...firing.filter((alert) => !before.has(id(alert))).map((alert) => ['+', alert] as const),
-      // What was inhibited and never told comes along when it resolves with what was told.
-      ...alerts
-        .filter((alert) => alert.status === 'resolved' && before.has(id(alert)))
-        .map((alert) => ['-', alert] as const),
-    ];
-    this.#told.set(group, new Set(firing.map(id)));
-    const counts = new Map<string, number>();
-    for (const [sign, alert] of news) {
-      const key = `${sign}${alert.labels.alertname?.replace('Uptime', '') ?? ''}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-    const words = [...counts].map(([key, count]) => (count === 1 ? key : `${key} ×${count}`));
-    this.messages.push({
-      minute: this.#minute,
-      account: one.labels.account ?? one.labels.instance ?? '',
-      words: `${receiver}: ${words.sort().join(' ') || 'again'}`,
-      texts: alerts.map(
-        ({ annotations: { summary, description } }) => `${summary}\n${description}`,
-      ),
-    });
-  }
 }
 
 async function ended(child: Child | undefined): Promise<void> {
   child?.process.kill('SIGTERM');
   await child?.ended;
-}
-
-/** The example with its durations divided, and this process behind every receiver. */
-function routes(url: string, divisor: number): string {
-  const file = join(import.meta.dirname, '..', '..', 'deploy', 'alertmanager', 'alertmanager.yaml');
-  const { route, receivers, ...rest } = parse(readFileSync(file, 'utf8'));
-  return stringify({
-    ...rest,
-    route: dividedRoute(route, divisor),
-    receivers: receivers.map(({ name }: { name: string }) => ({
-      name,
-      webhook_configs: [{ url, send_resolved: name !== 'tickets' }],
-    })),
-  });
-}
-
-interface Route {
-  readonly routes?: readonly Route[];
-  readonly [key: string]: unknown;
-}
-
-function dividedRoute({ routes: inner, ...route }: Route, divisor: number): Route {
-  const keys = ['group_wait', 'group_interval', 'repeat_interval'];
-  const changed = keys.flatMap((key) => {
-    const value = route[key];
-    return typeof value === 'string' ? [[key, divided(value, divisor)] as const] : [];
-  });
-  return {
-    ...route,
-    ...Object.fromEntries(changed),
-    ...(inner !== undefined && { routes: inner.map((one) => dividedRoute(one, divisor)) }),
-  };
-}
-
-function divided(duration: string, divisor: number): string {
-  return formatDuration(Math.max(0.001, (parseDuration(duration) ?? 0) / divisor));
 }

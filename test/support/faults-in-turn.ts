@@ -193,7 +193,7 @@ export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
     // What a refusal held back is let go before the next one.
     await exporter.pass(600);
   }
-  await exporter.pass(2 * 3_600);
+  await exporter.pass(3_600);
 
   expect(seenReasons).toEqual(Object.fromEntries(kinds.map((kind) => [kind, reasons[kind]])));
   expect(exporter.watch.backsteps).toEqual([]);

@@ -1,95 +1,21 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { request } from 'undici';
-import { expect, onTestFinished } from 'vitest';
-import { systemClock, unixSeconds } from '../../src/lib/clock.ts';
+import { expect } from 'vitest';
+import { unixSeconds } from '../../src/lib/clock.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
-import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
-import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
-import { CounterWatch, type Samples } from './counter-watch.ts';
-import { startExporter } from './exporter-command.ts';
-import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
-import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
+import {
+  configure,
+  expectTheTruthOf,
+  type Lane,
+  laneAt,
+  runThrough,
+  scrapeUntilEnd,
+  startScaled,
+  startUnrulyAccount,
+} from './scaled-life.ts';
 
-const scale = 60;
-const checks = 12;
-const token = 'sandbox-token-1234567890';
 /** SEED=n draws other moments. */
 const seed = Number(process.env.SEED ?? 1);
-const scaledTime = join(import.meta.dirname, 'scaled-time.js');
-
-/** Tested every minute; it fails now and then, so that outages are there to be counted twice or lost. */
-async function startUnrulyAccount(since: number) {
-  const clock = scaledClock(systemClock, scale);
-  const sandbox = await startSandbox({
-    clock,
-    limitsClock: systemClock,
-    checks,
-    transactions: 2,
-    shortLimit: 1_000_000,
-    longLimit: 100_000_000,
-    token,
-    host: '127.0.0.1',
-    port: 0,
-  });
-  onTestFinished(() => sandbox.close());
-  const now = Math.floor(since / 1000);
-  for (const [position, check] of sandbox.world.checks.entries()) {
-    const phaseSeconds = (position * 5) % 60;
-    const runs = [{ from: check.created, resolutionSeconds: 60, phaseSeconds }];
-    sandbox.world.registry.put({ ...check, resolutionMinutes: 1, runs });
-    for (let from = now + 60 * position; from < now + 86_400; from += 60 * (9 + position)) {
-      sandbox.world.plant({ checkId: check.id, status: 'down', from, to: from + 60 * 3 });
-    }
-  }
-  return { clock, sandbox };
-}
-
-interface Lane {
-  readonly number: number;
-  readonly path: string;
-  readonly watch: CounterWatch;
-}
-
-function start(lane: Lane, url: string, since: number) {
-  return startExporter(
-    ['--web.listen-address=127.0.0.1:0', `--storage.path=${lane.path}`, '--log.level=debug'],
-    {
-      UPTIME_API_BASE_URL: url,
-      UPTIME_API_TOKEN: token,
-      NODE_OPTIONS: `--import=${scaledTime}`,
-      SCALED_TIME: `${scale},${since}`,
-    },
-  );
-}
-
-async function addressOf(child: ReturnType<typeof start>): Promise<string> {
-  const [, address = ''] = await child.until(/address=(?:http:\/\/)?([\d.]+:\d+)/);
-  return `http://${address}`;
-}
-
-async function scrapeOnce(url: string, watch: CounterWatch): Promise<void> {
-  const { body } = await request(`${url}/metrics`);
-  watch.scraped(await body.text());
-}
-
-/** Both resolve when it is killed, too: before it served, or while it answered. */
-function scrapeUntilEnd(child: ReturnType<typeof start>, watch: CounterWatch) {
-  const first = addressOf(child).then(async (url) => {
-    await scrapeOnce(url, watch);
-    return url;
-  });
-  const end = first.then(async (url) => {
-    for (;;) {
-      await delay(10);
-      await scrapeOnce(url, watch);
-    }
-  });
-  const settled = (scraping: Promise<unknown>) => scraping.catch(() => undefined);
-  return { first: settled(first), end: settled(end) };
-}
 
 /** One in five need not even come to serve. */
 function isKilledUnseen(lane: Lane, kill: number): boolean {
@@ -100,106 +26,51 @@ async function killAgainAndAgain(
   { lane, kills }: { readonly lane: Lane; readonly kills: number },
   url: string,
   since: number,
-): Promise<void> {
+): Promise<number> {
+  let reloads = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const child = start(lane, url, since);
+    const child = startScaled(lane, since);
     const scraping = scrapeUntilEnd(child, lane.watch);
-    if (!isKilledUnseen(lane, kill)) await scraping.first;
-    await delay(700 * hashUnit(seed, lane.number, kill, 1));
+    if (!isKilledUnseen(lane, kill)) {
+      await scraping.first;
+      await delay(350 * hashUnit(seed, lane.number, kill, 1));
+      await configure(lane, url, 1 + (kill % 8));
+      child.process.kill('SIGHUP');
+    }
+    // A reload takes some tens of milliseconds: half of the kills are in its midst.
+    await delay((kill % 2 === 0 ? 700 : 40) * hashUnit(seed, lane.number, kill, 2));
     child.process.kill('SIGKILL');
     expect(await child.ended).toBe('SIGKILL');
     await scraping.end;
     expect(child.output()).not.toContain('moved aside');
+    if (child.output().includes('configuration reloaded')) reloads += 1;
   }
-}
-
-interface Status {
-  readonly accounts: readonly {
-    readonly checks?: { readonly last_24_hours: readonly { readonly spans: readonly Span[] }[] };
-  }[];
-}
-
-interface Span {
-  readonly to: number;
-}
-
-/** UNIX seconds; 0 before each check has a beginning. */
-async function everyCheckIsBookedThrough(address: string): Promise<number> {
-  const { body } = await request(`${address}/status.json`);
-  const { accounts } = (await body.json()) as Status;
-  const days = accounts[0]?.checks?.last_24_hours ?? [];
-  if (days.length < checks) return 0;
-  return Math.min(...days.map(({ spans }) => spans.at(-1)?.to ?? 0));
-}
-
-/** Runs undisturbed until it has booked what happened until then, and ends in good order. */
-async function runThrough(seconds: number, lane: Lane, url: string, since: number): Promise<void> {
-  const child = start(lane, url, since);
-  const scraping = scrapeUntilEnd(child, lane.watch);
-  const address = await addressOf(child);
-  while ((await everyCheckIsBookedThrough(address)) <= seconds) await delay(50);
-  child.process.kill('SIGTERM');
-  expect(await child.ended).toBe(0);
-  await scraping.end;
-}
-
-/** What a restarted exporter shows when it can learn nothing new. */
-async function lastPage(lane: Lane, url: string, since: number): Promise<Samples> {
-  const child = start(lane, url, since);
-  const { body } = await request(`${await addressOf(child)}/metrics`);
-  const samples = lane.watch.scraped(await body.text());
-  child.process.kill('SIGKILL');
-  await child.ended;
-  return samples;
-}
-
-async function storedItems({ path }: Lane) {
-  const { store } = await openStore(path);
-  const { items } = await store.load('default');
-  await store.close();
-  return items;
+  return reloads;
 }
 
 /**
- * Exporters with stores of their own, side by side, each killed so many times at random moments: no counter
- * steps back, and in the end all agree with the service.
+ * Exporters with stores of their own, side by side, each killed so many times at random moments and during reloads: no counter
+ * steps back, and in the end all agree with the service. Resolves with how many reloads were done before a kill.
  */
-export async function expectTheTruthAfterKills(lanes: number, kills: number): Promise<void> {
+export async function expectTheTruthAfterKills(lanes: number, kills: number): Promise<number> {
   const since = Date.now();
   const { clock, sandbox } = await startUnrulyAccount(since);
   const all: readonly Lane[] = await Promise.all(
-    Array.from({ length: lanes }, async (_, number) => ({
-      number,
-      path: await temporaryFolder(),
-      watch: new CounterWatch(),
-    })),
+    Array.from({ length: lanes }, async (_, number) =>
+      laneAt(number, await temporaryFolder(), sandbox.url),
+    ),
   );
-  await Promise.all(all.map((lane) => killAgainAndAgain({ lane, kills }, sandbox.url, since)));
+  const reloads = await Promise.all(
+    all.map((lane) => killAgainAndAgain({ lane, kills }, sandbox.url, since)),
+  );
   const killed = unixSeconds(clock);
-  await Promise.all(all.map((lane) => runThrough(killed, lane, sandbox.url, since)));
+  await Promise.all(all.map((lane) => runThrough(killed, lane, since)));
   const now = unixSeconds(clock);
   await sandbox.close();
 
   for (const lane of all) {
-    const samples = await lastPage(lane, sandbox.url, since);
-    expect(lane.watch.backsteps).toEqual([]);
+    await expectTheTruthOf(lane, sandbox, { since, now, sinceSeconds: killed });
     expect(lane.watch.scrapes).toBeGreaterThan(kills);
-    const items = await storedItems(lane);
-    expect(items.check.size).toBe(checks);
-    for (const [id, item] of items.check) {
-      const shown = shownOf(samples, 'check', 'default', id);
-      const span = bookedSpan(item);
-      expect(span.toSeconds).toBeGreaterThan(killed);
-      const { seconds, outages } = checkStates(sandbox, id, span, now);
-      expect({ id, ...shown }).toEqual({ id, seconds, outages });
-      expect(shownResults(samples, 'default', id)).toEqual(
-        checkResults(sandbox, id, readSpan(item)),
-      );
-    }
-    for (const [id, item] of items.transaction) {
-      const { seconds, outages } = transactionStatesTruth(sandbox, id, bookedSpan(item), now);
-      const shown = shownOf(samples, 'transaction', 'default', id);
-      expect({ id, ...shown }).toEqual({ id, seconds, outages });
-    }
   }
+  return reloads.reduce((sum, count) => sum + count, 0);
 }

@@ -1,8 +1,11 @@
 import { request } from 'undici';
+import type { AccountSettings } from '../../src/config/account.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
+import type { StoredAccount } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import type { Samples } from './counter-watch.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { sandboxToken } from './sandbox-exporter.ts';
 
@@ -17,7 +20,21 @@ export interface MonthScenario {
   readonly days: number;
   /** Those of recorded answers where nothing is said. */
   readonly documentForms?: readonly DocumentForm[];
+  /** How the exporter reads the account, where it is not version 3.1. */
+  readonly account?: Partial<AccountSettings>;
+  /** Minutes between two runs of a transaction; without any, the account has no transactions. */
+  readonly transactionIntervals?: readonly TransactionInterval[];
+  /** After every third death the process finds the store of a day before. */
+  readonly losesDays?: boolean;
+  /** Called every now and then, with the page just scraped and the looks so far. */
+  readonly atMoment?: (
+    exporter: RestartableExporter,
+    samples: Samples,
+    looks: readonly number[],
+  ) => Promise<void>;
 }
+
+type TransactionInterval = 5 | 10 | 20 | 60 | 720 | 1440;
 
 export interface Month {
   readonly exporter: RestartableExporter;
@@ -56,7 +73,7 @@ const operations = [
 const listWasRead =
   /msg=(?:refreshed|"refresh recovered"|"first refresh succeeded") .*dataset=checks /;
 const resolutions = [1, 5, 15];
-const transactionIntervals = [5, 10, 20] as const;
+const often: readonly TransactionInterval[] = [5, 10, 20];
 
 /**
  * A month of an account and of the exporter that watches it: checks fail, are paused and are changed, the
@@ -64,16 +81,16 @@ const transactionIntervals = [5, 10, 20] as const;
  * is started again minutes or days later.
  */
 export async function playMonth(scenario: MonthScenario): Promise<Month> {
-  const { seed, days } = scenario;
+  const { seed, days, account = {}, transactionIntervals = often } = scenario;
   const chance = dice(seed);
-  const looks: number[] = [];
+  let looks: number[] = [];
   let crashes = 0;
   /** Commits until the process dies in the middle of one. */
   let doom = Number.POSITIVE_INFINITY;
   const exporter: RestartableExporter = await RestartableExporter.create({
     seed,
     checks: 8,
-    transactions: 3,
+    transactions: transactionIntervals.length === 0 ? 0 : 3,
     ...scenario.limits,
     ...(scenario.documentForms !== undefined && { documentForms: scenario.documentForms }),
     moments: {
@@ -99,11 +116,16 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
   const away = async () => {
     await exporter.pass(minute + chance() ** 2 * 4 * day);
     doom = Number.POSITIVE_INFINITY;
-    await exporter.start();
+    if (scenario.losesDays && crashes % 3 === 2 && kept !== undefined) {
+      await restore(exporter, kept.account);
+      looks = looks.filter((look) => look <= (kept?.at ?? 0));
+    }
+    await exporter.start(account);
     await exporter.scrape();
   };
+  let kept: { readonly at: number; readonly account: StoredAccount } | undefined;
 
-  await exporter.start();
+  await exporter.start(account);
   while (exporter.now < end) {
     await exporter.pass(minute * (1 + chance() * 20));
     for (const ending of endings.splice(0)) {
@@ -115,7 +137,11 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
       await exporter.crash();
       await away();
     }
-    await exporter.scrape();
+    const samples = await exporter.scrape();
+    if (scenario.losesDays && exporter.now - (kept?.at ?? 0) > day) {
+      kept = { at: exporter.now, account: await exporter.disk.load('shop') };
+    }
+    if (exporter.running && chance() < 0.1) await scenario.atMoment?.(exporter, samples, looks);
     const what = chance() * 1000;
     if (what < 24) doom = Math.ceil(chance() * 40);
     else if (what < 34) {
@@ -138,14 +164,14 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     } else if (what < 150) {
       await changeCheck(exporter, chance);
     } else if (what < 160) {
-      changeTransaction(exporter, chance);
+      changeTransaction(exporter, transactionIntervals, chance);
     }
   }
   for (const { undo } of endings) undo();
   doom = Number.POSITIVE_INFINITY;
   if (!exporter.running) {
     await exporter.crash();
-    await exporter.start();
+    await exporter.start(account);
   }
   return { exporter, looks, crashes };
 }
@@ -195,15 +221,35 @@ async function changeCheck(
   void statusCode;
 }
 
-function changeTransaction({ sandbox, now }: RestartableExporter, chance: () => number): void {
+function changeTransaction(
+  { sandbox, now }: RestartableExporter,
+  intervals: readonly TransactionInterval[],
+  chance: () => number,
+): void {
   const { transactions } = sandbox.world;
+  if (transactions.all.length === 0) return;
   const transaction = pick(transactions.all, chance());
   const { active } = transaction.settings;
   const change =
     chance() < 0.3
-      ? { interval: pick(transactionIntervals, chance()) }
+      ? { interval: pick(intervals, chance()) }
       : { active: !active || chance() < 0.3 };
   transactions.modify(transaction, change, now);
+}
+
+/** Puts back what the disk had before. */
+async function restore({ disk }: RestartableExporter, before: StoredAccount): Promise<void> {
+  const { items, documents } = await disk.load('shop');
+  const undone = <K, V>(now: ReadonlyMap<K, V>, then: ReadonlyMap<K, V>) =>
+    new Map<K, V | null>([...[...now.keys()].map((key) => [key, null] as const), ...then]);
+  await disk.commit({
+    account: 'shop',
+    items: {
+      check: undone(items.check, before.items.check),
+      transaction: undone(items.transaction, before.items.transaction),
+    },
+    documents: undone(documents, before.documents),
+  });
 }
 
 function pick<T>(from: readonly T[], chance: number): T {

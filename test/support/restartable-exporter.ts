@@ -28,6 +28,8 @@ export interface RestartableOptions extends Partial<SandboxOptions> {
   readonly slo?: SloPolicy;
   /** How much faster the sandbox's time runs, its request limits excepted. */
   readonly timeScale?: number;
+  /** What is started where nothing else is said; version 3.1 by default. */
+  readonly account?: Partial<AccountSettings>;
   /** Told of every line that is logged. */
   readonly onLog?: (line: string) => void;
 }
@@ -61,7 +63,14 @@ export class RestartableExporter {
 
   /** With a sandbox, but not started. */
   static async create(options: RestartableOptions = {}): Promise<RestartableExporter> {
-    const { moments: _moments, onLog: _onLog, store: _store, slo: _slo, ...rest } = options;
+    const {
+      moments: _moments,
+      onLog: _onLog,
+      store: _store,
+      slo: _slo,
+      account: _account,
+      ...rest
+    } = options;
     const { timeScale = 1, ...world } = rest;
     const clock = new VirtualClock();
     const sandbox = await startVirtualSandbox(clock, world, scaledClock(clock, timeScale));
@@ -86,8 +95,8 @@ export class RestartableExporter {
     return this.#url;
   }
 
-  /** With another account than the sandbox's in version 3.1, where something is said. */
-  async start(account: Partial<AccountSettings> = {}): Promise<void> {
+  /** With another account than that of the options, where something is said. */
+  async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
     const { moments, onLog, slo } = this.#options;
     const disk = this.#options.store ?? this.disk;
     const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });

@@ -6,6 +6,7 @@ import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, shownOf } from './shown-totals.ts';
+import { windowVerdict } from './window-truth.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -27,7 +28,10 @@ export interface Life {
   readonly days: number;
 }
 
-/** Transactions fail, are made inactive and active again, while the exporter is stopped and started. */
+/**
+ * Transactions fail, are made inactive and active again, while the exporter is stopped and started. Their ratios are
+ * right at each moment.
+ */
 export async function live({
   interval,
   documentForms,
@@ -59,13 +63,14 @@ export async function live({
   await exporter.start();
   while (exporter.now < end) {
     await exporter.pass(chance() * (days / 6) * day);
+    const { wrong } = await windowVerdict(exporter, await exporter.scrape());
+    expect(wrong).toEqual([]);
     const { id } = transactions.all[Math.floor(chance() * 3)] ?? { id: 0 };
     const transaction = transactions.find(id);
     if (transaction !== undefined && chance() < 0.6) {
       const { active } = transaction.settings;
       transactions.modify(transaction, { active: !active }, exporter.now);
     }
-    await exporter.scrape();
     if (chance() < 0.4) {
       await exporter.stop();
       await exporter.pass(chance() * (days / 8) * day);
@@ -99,6 +104,7 @@ export async function expectReported(exporter: RestartableExporter): Promise<voi
     const told = statesToldAt(sandbox, id, polled).at(-1)?.to ?? 0;
     expect(span.toSeconds).toBeGreaterThanOrEqual(Math.min(told, polled - settlingSeconds));
   }
+  expect((await windowVerdict(exporter, samples)).wrong).toEqual([]);
   expect(exporter.watch.backsteps).toEqual([]);
 }
 

@@ -40,6 +40,8 @@ export interface WatchedSandboxOptions {
   readonly checks?: number;
   readonly transactions?: number;
   readonly store?: Store;
+  /** Every change is shown at once by default. */
+  readonly showIntervalMilliseconds?: number;
   readonly quirks?: NonNullable<SandboxOptions['quirks']>;
   /** Other accounts than the one that is watched by default, and other labels. */
   readonly configuration?: (url: string) => Pick<ExporterOptions, 'accounts' | 'labels'>;
@@ -50,16 +52,19 @@ export async function startWatchedSandbox({
   token = sandboxToken,
   configuration,
   store = new MemoryStore(),
+  showIntervalMilliseconds = 0,
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const clock = new VirtualClock();
   const sandbox = await startVirtualSandbox(clock, limits);
   const lines: string[] = [];
   const byDefault = sandboxAccount(sandbox, { authentication: bearerToken(new Secret(token)) });
+  const settings = configuration?.(sandbox.url) ?? { accounts: [byDefault] };
   const exporter = createSandboxExporter({
-    ...(configuration?.(sandbox.url) ?? { accounts: [byDefault] }),
+    ...settings,
     store,
     clock,
+    showIntervalMilliseconds,
     write: (line) => lines.push(line),
   });
   const url = await exporter.start();
@@ -77,6 +82,8 @@ export async function startWatchedSandbox({
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= longestStepMilliseconds) {
       await clock.advance(Math.min(left, longestStepMilliseconds));
+      // A poller that waits is one sleeper, the deadline of a request another.
+      if (clock.sleepers <= settings.accounts.length) continue;
       await page((text) => sampleValue(text, inFlight) === 0);
     }
   };
@@ -84,7 +91,8 @@ export async function startWatchedSandbox({
     for (;;) {
       const text = await page();
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
-      await clock.advance(1_000);
+      const next = (clock.earliestWake ?? 0) - clock.monotonic();
+      await clock.advance(Math.min(Math.max(1_000, next), longestStepMilliseconds));
     }
   };
   return { sandbox, clock, url, pass, settled, log: () => lines.join(''), page };

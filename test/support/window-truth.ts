@@ -1,8 +1,9 @@
+import type { MonitoredCheck } from '../../src/sandbox/simulation/monitored-check.ts';
 import {
   reportedStates,
   transactionStates,
 } from '../../src/sandbox/simulation/transaction-states.ts';
-import type { StoredItem } from '../../src/store/store.ts';
+import { type ItemKind, itemKinds, type StoredItem } from '../../src/store/store.ts';
 import { errorWindows, windowLengths } from '../../src/windows/window-seconds.ts';
 import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
@@ -10,8 +11,6 @@ import type { RestartableExporter } from './restartable-exporter.ts';
 const day = 86_400;
 const reach = 36 * day;
 const objective = 0.999;
-
-type Kind = 'check' | 'transaction';
 
 interface Span {
   readonly status: string;
@@ -27,23 +26,25 @@ export interface WindowVerdict {
 
 /**
  * Compares every error ratio, burn rate and budget on the page with what the sandbox was, second by second. The page
- * may be as old as the last reading of the list, so that the windows' common end is looked for.
+ * may be as old as the last reading of the list, so that the windows' common end is looked for. With `looks`, when
+ * lists were read: unknown or paused time of a check in which none was may count as up, all of it or part of it.
  */
 export async function windowVerdict(
   exporter: RestartableExporter,
   samples: Samples,
-  kinds: readonly Kind[] = ['check', 'transaction'],
+  looks?: readonly number[],
 ): Promise<WindowVerdict> {
   const { items, documents } = await exporter.disk.load('shop');
   const wrong: string[] = [];
   let compared = 0;
   const counters = new Counters(exporter.now);
-  for (const kind of kinds) {
+  for (const kind of itemKinds) {
     for (const [id, item] of items[kind]) {
+      if (item.goneAtSeconds !== undefined) continue;
       const told = maintenanceTold(documents.get('maintenance'), kind, id);
       const subject = subjectOf(exporter, kind, id);
       if (subject === undefined) continue;
-      counters.read(subject.spans, told);
+      counters.read(kind === 'check' ? withUnseen(subject.spans, looks) : subject.spans, told);
       const problem = problemOf(samples, kind, id, item, subject, counters, exporter.now);
       if (problem !== undefined) wrong.push(`${kind} ${id} at ${exporter.now}: ${problem}`);
       compared += 1;
@@ -52,35 +53,54 @@ export async function windowVerdict(
   return { compared, wrong };
 }
 
-/** Seconds up and down before each second. */
+/** With the time in which no list showed that a check was neither up nor down. */
+function withUnseen(spans: readonly Span[], looks: readonly number[] = []): readonly Span[] {
+  if (looks.length === 0) return spans;
+  const unseen: Span[] = [];
+  const add = (from: number, to: number) => {
+    const isSeen = looks.some((look) => from <= look && look < to);
+    if (from < to && !isSeen) unseen.push({ status: 'unseen', from, to });
+  };
+  let covered = spans[0]?.from ?? 0;
+  for (const { status, from, to } of spans) {
+    add(covered, from);
+    if (status === 'unknown') add(from, to);
+    covered = to;
+  }
+  return [...spans, ...unseen];
+}
+
+const statuses = ['up', 'down', 'unseen'] as const;
+type Counted = (typeof statuses)[number];
+
+/** Seconds up, down and unseen before each second. */
 class Counters {
   readonly #from: number;
   readonly #states: Uint8Array;
-  readonly #sums: Readonly<Record<'up' | 'down', Int32Array>>;
+  readonly #sums: Readonly<Record<Counted, Int32Array>>;
 
   constructor(now: number) {
     this.#from = now - reach;
     this.#states = new Uint8Array(reach);
-    this.#sums = { up: new Int32Array(reach + 1), down: new Int32Array(reach + 1) };
+    const sums = () => new Int32Array(reach + 1);
+    this.#sums = { up: sums(), down: sums(), unseen: sums() };
   }
 
   read(spans: readonly Span[], maintenance: readonly Omit<Span, 'status'>[]): void {
     const fill = (value: number, { from, to }: Omit<Span, 'status'>) =>
       this.#states.fill(value, Math.max(0, from - this.#from), Math.max(0, to - this.#from));
     this.#states.fill(0);
-    for (const span of spans) {
-      if (span.status === 'up' || span.status === 'down') fill(span.status === 'up' ? 1 : 2, span);
-    }
+    for (const span of spans) fill(1 + statuses.indexOf(span.status as Counted), span);
     for (const span of maintenance) fill(0, span);
-    const { up, down } = this.#sums;
-    for (let at = 0; at < reach; at++) {
-      const state = this.#states[at];
-      up[at + 1] = (up[at] ?? 0) + (state === 1 ? 1 : 0);
-      down[at + 1] = (down[at] ?? 0) + (state === 2 ? 1 : 0);
+    for (const [place, status] of statuses.entries()) {
+      const sums = this.#sums[status];
+      for (let at = 0; at < reach; at++) {
+        sums[at + 1] = (sums[at] ?? 0) + (this.#states[at] === place + 1 ? 1 : 0);
+      }
     }
   }
 
-  of(state: 'up' | 'down', from: number, to: number): number {
+  of(state: Counted, from: number, to: number): number {
     const sums = this.#sums[state];
     return (sums[to - this.#from] ?? 0) - (sums[from - this.#from] ?? 0);
   }
@@ -92,7 +112,7 @@ interface Subject {
   readonly resolution: number;
 }
 
-function subjectOf({ sandbox, now }: RestartableExporter, kind: Kind, id: number) {
+function subjectOf({ sandbox, now }: RestartableExporter, kind: ItemKind, id: number) {
   const { world, history } = sandbox;
   if (kind === 'check') {
     const check = world.check(id);
@@ -107,14 +127,20 @@ function subjectOf({ sandbox, now }: RestartableExporter, kind: Kind, id: number
   if (transaction === undefined) return undefined;
   const range = { from: now - reach, to: now };
   // Where a transaction was made inactive, its reports end with the run before.
-  const reported = reportedStates(history, transaction, range, now, { documentForms: new Set() });
+  const reported = reportedStates(history, transaction, range, now, world.forms);
   const isActive = transaction.runs.at(-1)?.to === undefined;
-  const rest = { from: reported.at(-1)?.to ?? range.from, to: now };
+  const rest = { from: Math.max(reported.at(-1)?.to ?? 0, activeSince(transaction)), to: now };
   return {
     spans: isActive ? [...reported, ...transactionStates(history, transaction, rest)] : reported,
     created: transaction.createdAt,
     resolution: 86_400,
   };
+}
+
+/** A run that follows another at once has only another interval. */
+function activeSince({ runs }: Pick<MonitoredCheck, 'runs'>): number {
+  const first = runs.findLastIndex(({ from }, place) => runs[place - 1]?.to !== from);
+  return runs[first]?.from ?? 0;
 }
 
 interface ToldMaintenance {
@@ -131,7 +157,7 @@ interface ToldMaintenance {
 }
 
 /** What the exporter was told of maintenance: what the service has planned since is not left out yet. */
-function maintenanceTold(maintenance: unknown, kind: Kind, id: number) {
+function maintenanceTold(maintenance: unknown, kind: ItemKind, id: number) {
   const { windows = [], occurrences = [] } = (maintenance ?? {}) as ToldMaintenance;
   const ofItem = new Set(
     windows
@@ -147,7 +173,7 @@ function maintenanceTold(maintenance: unknown, kind: Kind, id: number) {
 
 function problemOf(
   samples: Samples,
-  kind: Kind,
+  kind: ItemKind,
   id: number,
   { states, history }: StoredItem,
   { created, resolution }: Subject,
@@ -158,40 +184,68 @@ function problemOf(
     samples.get(`uptime_${kind}_${name}{account="shop",check_id="${id}"${labels}}`);
   const knownFrom = Math.max(created, history?.knownFromSeconds ?? 0);
   const last = Math.min(now, states.horizonSeconds + resolution);
-  let nearest = '';
+  let [nearest, atHorizon] = ['', ''];
   for (let end = last; end >= states.horizonSeconds; end--) {
-    const problem = problemAt(end);
-    if (problem === undefined) return undefined;
-    nearest ||= problem;
+    for (const held of [undefined, states.state]) {
+      const problem = problemAt(end, held);
+      if (problem === undefined) return undefined;
+      atHorizon = problem;
+      nearest ||= problem;
+    }
   }
-  return nearest;
+  return `${nearest} (now), ${atHorizon} (${now - states.horizonSeconds} s ago)`;
 
-  function problemAt(end: number): string | undefined {
+  /** With the state of the last test known, which holds until the next one is due, or without. */
+  function problemAt(end: number, held: string | undefined): string | undefined {
+    const tail = Math.max(0, end - states.horizonSeconds);
+    const count = (state: Counted, begin: number) => {
+      if (held === undefined) return truth.of(state, begin, end);
+      const known = Math.max(0, truth.of(state, begin, Math.max(begin, states.horizonSeconds)));
+      return known + (held === state ? Math.min(tail, end - begin) : 0);
+    };
     const monthBegin = Math.max(created, end - windowLengths['30d']);
-    const isSparse = truth.of('down', Math.max(monthBegin, knownFrom), end) === 0;
+    const isSparse = count('down', Math.max(monthBegin, knownFrom)) === 0;
     for (const window of errorWindows) {
       const begin = Math.max(created, end - windowLengths[window]);
       const label = `,window="${window}"`;
-      const ratio = shown('error_ratio', label);
-      const burn = shown('burn_rate', label);
       const isKnown = begin >= knownFrom;
-      const [up, down] = [truth.of('up', begin, end), truth.of('down', begin, end)];
-      const isTold = isKnown && up + down > 0 && (!isSparse || window === '30d');
-      const wanted = isTold ? down / (up + down) : undefined;
-      if (!same(ratio, wanted)) return `${window} error ratio ${ratio}, not ${wanted}`;
-      const pace = down / Math.max(up + down, windowLengths[window] / 2) / (1 - objective);
-      const wantedBurn = isKnown && !isSparse ? pace : undefined;
-      if (!same(burn, wantedBurn)) return `${window} burn rate ${burn}, not ${wantedBurn}`;
+      const down = count('down', begin);
+      const monitored = down + count('up', begin);
+      const most = monitored + count('unseen', begin);
+      const isTold = isKnown && (!isSparse || window === '30d');
+      const ratio = isTold ? range(down, monitored, most) : nothing;
+      const problem = outside(`${window} error ratio`, shown('error_ratio', label), ratio);
+      if (problem !== undefined) return problem;
+      const half = windowLengths[window] / 2;
+      const pace =
+        isKnown && !isSparse
+          ? range(down / (1 - objective), Math.max(monitored, half), Math.max(most, half))
+          : nothing;
+      const wrongPace = outside(`${window} burn rate`, shown('burn_rate', label), pace);
+      if (wrongPace !== undefined) return wrongPace;
       if (window !== '30d') continue;
-      const left = shown('error_budget_remaining_ratio');
-      const wantedLeft = wanted === undefined ? undefined : 1 - wanted / (1 - objective);
-      if (!same(left, wantedLeft)) return `budget ${left}, not ${wantedLeft}`;
+      const left = ratio.map((one) => (one === undefined ? one : 1 - one / (1 - objective)));
+      const wrongLeft = outside('budget', shown('error_budget_remaining_ratio'), left);
+      if (wrongLeft !== undefined) return wrongLeft;
     }
     return undefined;
   }
 }
 
-function same(a: number | undefined, b: number | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
+/** What may be shown: two ends of a range, or nothing. */
+type Range = readonly (number | undefined)[];
+const nothing: Range = [undefined];
+
+function range(share: number, least: number, most: number): Range {
+  if (most === 0) return nothing;
+  return [least === 0 ? undefined : share / least, share / most];
+}
+
+function outside(what: string, shown: number | undefined, allowed: Range): string | undefined {
+  if (shown === undefined && allowed.includes(undefined)) return undefined;
+  const ends = allowed.filter((end) => end !== undefined);
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const slack = 1e-9 * Math.max(1, Math.abs(high));
+  const isWithin = shown !== undefined && shown >= low - slack && shown <= high + slack;
+  return isWithin ? undefined : `${what} ${shown}, not ${allowed.join(' to ')}`;
 }

@@ -29,12 +29,12 @@ test.each([0, 600, 4 * hour])(
     const plant = (status: 'up' | 'down', from: number, seconds: number) =>
       exporter.sandbox.world.plant({ checkId: id, status, from, to: from + seconds });
     plant('up', start - hour, 48 * hour);
-    for (const after of [1, 2, 3]) plant('down', start + after * hour, 10 * minute);
+    for (const after of [0.5, 1, 1.5]) plant('down', start + after * hour, 10 * minute);
     await exporter.start();
-    await exporter.pass(2.5 * hour);
+    await exporter.pass(1.25 * hour);
     await exporter.crash();
     await exporter.start();
-    await exporter.pass(Math.max(3 * hour, 3.5 * analysisDelaySeconds));
+    await exporter.pass(Math.max(1.5 * hour, 3.5 * analysisDelaySeconds));
 
     const { atService, shown } = await analysesOf(exporter, id, start);
     expect(atService).toBe(3);

@@ -7,7 +7,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 const watched = 10 * hour;
-const checks = 120;
+const checks = 60;
 const outages = 5;
 
 test('availability costs the check list and a few requests per outage, however many checks there are', async () => {

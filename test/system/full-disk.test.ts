@@ -1,9 +1,22 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock, unixSeconds } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { fill, onSmallDisk, smallDisk } from '../store/support/small-disk.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
+import type { Samples } from '../support/counter-watch.ts';
+import {
+  addressOf,
+  expectTheTruthOf,
+  laneAt,
+  runThrough,
+  scale,
+  startScaled,
+  startUnrulyAccount,
+} from '../support/scaled-life.ts';
 
 const token = 'sandbox-token-1234567890';
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
@@ -37,4 +50,61 @@ test('a process whose disk is full from the start serves, says so, and ends in g
   child.process.kill('SIGTERM');
   expect(await child.ended).toBe(0);
   expect(child.output()).not.toMatch(/^\s+at /m);
+});
+
+/** What is durable before it is shown: all that is counted of checks and transactions. */
+function countersOf(samples: Samples): Samples {
+  return new Map(
+    [...samples].filter(([name]) =>
+      /^uptime_(?:check|transaction)_(?:state_seconds|outages|results)_total\{/.test(name),
+    ),
+  );
+}
+
+onSmallDisk('on a small disk', () => {
+  test('ten minutes of a full one end nothing: the last durable page is served, after a restart too, and with room all is counted right', async () => {
+    const since = Date.now();
+    const { clock, sandbox } = await startUnrulyAccount(since);
+    const disk = await smallDisk('2m');
+    const lane = await laneAt(0, join(disk, 'data'), sandbox.url);
+    const page = async (address: string) => {
+      const { statusCode, body } = await request(`${address}/metrics`);
+      expect(statusCode).toBe(200);
+      return lane.watch.scraped(await body.text());
+    };
+    const begun = startScaled(lane, since);
+    const address = await addressOf(begun);
+    while (countersOf(await page(address)).size === 0) await delay(50);
+
+    const free = await fill(disk);
+    await begun.until(/level=error .*store write failed/);
+    const paused = await page(address);
+    expect(countersOf(paused).size).toBeGreaterThan(20);
+    const until = unixSeconds(clock) + 600;
+    let refused = 0;
+    while (unixSeconds(clock) < until) {
+      await delay(60_000 / scale / 10);
+      const samples = await page(address);
+      expect(countersOf(samples)).toEqual(countersOf(paused));
+      refused = samples.get('uptime_exporter_store_errors_total') ?? 0;
+    }
+    expect(refused).toBeGreaterThan(5);
+    expect(begun.process.exitCode).toBeNull();
+    begun.process.kill('SIGTERM');
+    expect(await begun.ended).toBe(0);
+
+    const again = startScaled(lane, since);
+    expect(countersOf(await page(await addressOf(again)))).toEqual(countersOf(paused));
+    await again.until(/level=error .*store write failed/);
+    again.process.kill('SIGKILL');
+    await again.ended;
+    await free();
+    const freed = unixSeconds(clock);
+    await runThrough(freed, lane, since);
+    const now = unixSeconds(clock);
+    await sandbox.close();
+
+    await expectTheTruthOf(lane, sandbox, { since, now, sinceSeconds: freed });
+    for (const { output } of [begun, again]) expect(output()).not.toMatch(/^\s+at |malloc|panic/m);
+  });
 });

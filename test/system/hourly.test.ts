@@ -37,10 +37,10 @@ function shownHour(samples: Samples, id: number) {
   };
 }
 
-/** Half-hour zones in every version, the others in the present one. */
+/** Each zone once, and that of half an hour in the former versions. */
 const cases = accounts.flatMap((account) =>
   zones
-    .filter(([, offset]) => account.version === '3.1' || offset === 30 * minute)
+    .filter(([, offset]) => (account.version === '3.1') !== (offset === 30 * minute))
     .map(([timeZone, offset]) => [account.version, timeZone, offset, account] as const),
 );
 
@@ -55,7 +55,7 @@ test.each(cases)(
     }
     await exporter.start(account);
     let seen = 0;
-    for (let passed = 0; passed < 6; passed++) {
+    for (let passed = 0; passed < 4; passed++) {
       await exporter.pass(hour);
       const samples = await exporter.scrape();
       for (const check of world.checks) {
@@ -77,6 +77,6 @@ test.each(cases)(
       }
     }
     // Of eight checks one is never tested.
-    expect(seen).toBeGreaterThan(6 * 6);
+    expect(seen).toBeGreaterThan(4 * 6);
   },
 );

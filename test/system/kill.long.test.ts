@@ -1,6 +1,7 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectTheTruthAfterKills } from '../support/kills.ts';
 
-test('killed 100 times at random moments, no counter steps back, and in the end all agree with the service', async () => {
-  await expectTheTruthAfterKills(4, 25);
+test('killed 100 times at random moments and during reloads, no counter steps back, and in the end all agree with the service', async () => {
+  // Of those that are not in the midst of one.
+  expect(await expectTheTruthAfterKills(4, 25)).toBeGreaterThan(10);
 });

@@ -3,8 +3,8 @@ import { expectScrapedWhole } from '../support/large-account.ts';
 import { missing } from '../support/tools.ts';
 
 test.skipIf(missing('prometheus') || missing('promtool'))(
-  'a real Prometheus scrapes an account of 1,000 checks whole',
+  'a real Prometheus scrapes an account of 400 checks whole',
   async () => {
-    await expectScrapedWhole(1_000);
+    await expectScrapedWhole(400);
   },
 );

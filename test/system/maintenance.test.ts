@@ -235,7 +235,11 @@ test('a window that is shortened, and made longer again, takes nothing back and 
 test('a window that is told more than a day late is counted for the time it covers', async () => {
   const exporter = await running();
   plant(exporter, 90 * minute, 100 * minute);
-  await exporter.pass(27 * hour);
+  await exporter.pass(2 * hour);
+  await exporter.stop();
+  await exporter.pass(24.5 * hour);
+  await exporter.start();
+  await exporter.pass(0.5 * hour);
 
   addWindow(exporter, -26 * hour, -25 * hour);
   await exporter.pass(hour);

@@ -99,7 +99,7 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Budge
   return [
     list.values(
       `uptime_${kind}_outage_open`,
-      `1 from the confirmed failure of the ${kind} until it is known to be up, paused, in maintenance or gone; 0 for 24 hours after, else absent.`,
+      `1 from the confirmed failure of the ${kind} until it is known to be up, paused, in maintenance or gone; 0 for 24 hours after that, otherwise absent.`,
       'outage',
       [],
       ({ open }, emit) => emit(open),
@@ -120,21 +120,21 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Budge
     ),
     list.values(
       `uptime_${kind}_burn_rate`,
-      `How many times too fast the ${kind} spends its error budget, over the window; only of those that were down within 30 days.`,
+      `Error budget burn rate of the ${kind} over the window, 1 if the budget lasts exactly 30 days; only after downtime within 30 days.`,
       'budget',
       ['window'],
       ({ burnRates }, emit) => byWindow(burnRates, emit),
     ),
     list.values(
       `uptime_${kind}_objective_ratio`,
-      `Share of the time that the ${kind} is to be up.`,
+      `Objective of the ${kind}: target share of time up.`,
       'budget',
       [],
       ({ objective }, emit) => emit(objective.ratio),
     ),
     list.values(
       `uptime_${kind}_error_budget_remaining_ratio`,
-      `Share of the error budget of 30 days that the ${kind} has left; negative when overspent.`,
+      `Share of the 30-day error budget of the ${kind} that is left; negative when overspent.`,
       'budget',
       [],
       ({ remainingRatio }, emit) => emit(remainingRatio),

@@ -1,43 +1,33 @@
 import {
   type ItemKind,
   itemKinds,
-  type Json,
-  type LostRecord,
   type StoreChanges,
   type StoredAccount,
   type StoredItem,
 } from '../store.ts';
-import { readChunk, writeChunk } from './chunk.ts';
-import { ByteReader, ByteWriter } from './codec.ts';
-import { readDocument } from './documents.ts';
+import { writeChunk } from './chunk.ts';
+import { documentKind, writeDocument } from './document-bytes.ts';
 import {
   chunkOf,
   hasAny,
   holdsOf,
-  type ItemColumns,
-  itemOf,
   recordKind,
   type SectionName,
   sectionNames,
+  sectionOf,
   sections,
-  sectionsHeld,
   wrongOf,
 } from './items.ts';
+import { Manifest } from './manifest.ts';
+import { readRecords } from './read-records.ts';
 import {
   CorruptRecordError,
-  checksumOf,
+  keyText,
   type RecordKey,
   type RecordWrite,
   type StoredRecord,
   seal,
-  sealBytes,
-  unseal,
 } from './record.ts';
-
-const documentKind = 'document';
-export const manifestKind = 'manifest';
-/** How many records the account has, and their checksums combined: so that none can go missing or be an old one unseen. */
-const manifestKey: RecordKey = { kind: manifestKind, name: '' };
 
 type Items = Map<number, StoredItem>;
 
@@ -56,52 +46,22 @@ export class AccountRecords {
   readonly #account: string;
   /** By kind and chunk. */
   readonly #chunks = new Map<string, Items>();
-  /** Checksums of the records by kind and name. */
-  readonly #checksums = new Map<string, number>();
-  /** All of them combined. */
-  #sum = 0;
+  #manifest: Manifest;
   /** Records that were not read whole, to be replaced by what was, so that the next start does not find them again. */
   #damaged: readonly RecordKey[] = [];
 
   constructor(account: string) {
     this.#account = account;
+    this.#manifest = new Manifest(account);
   }
 
   /** Reads all records of the account, into an object that has none yet. */
   read(records: readonly StoredRecord[]): StoredAccount {
-    const lost: LostRecord[] = [];
-    const documents = new Map<string, Json>();
-    const columns = new Map<string, Map<number, ItemColumns>>();
-    const damaged: RecordKey[] = [];
-    let manifest: StoredRecord | undefined;
-    for (const record of records) {
-      const { kind, name, bytes } = record;
-      if (kind === manifestKey.kind) {
-        manifest = record;
-        continue;
-      }
-      this.#checksums.set(keyText(record), checksumOf(bytes));
-      const isRead =
-        kind === documentKind
-          ? orLost(lost, documentKind, name, () => {
-              documents.set(name, readDocument(name, unseal(this.#account, record, bytes)));
-              return true;
-            })
-          : orLost(lost, 'chunk', `${kind} ${name}`, () =>
-              this.#readSection(record, columns, lost),
-            );
-      if (isRead !== true) damaged.push({ kind, name });
-    }
+    const { stored, manifest, damaged } = readRecords(this.#account, records);
+    this.#manifest = manifest;
     this.#damaged = damaged;
-    for (const checksum of this.#checksums.values()) {
-      this.#sum = (this.#sum + spread(checksum)) >>> 0;
-    }
-    const items = { check: new Map(), transaction: new Map() };
-    for (const kind of itemKinds) this.#assemble(kind, columns, items[kind], lost);
-    if (records.length > 0) {
-      orLost(lost, 'missing', 'records', () => this.#verifyManifest(manifest));
-    }
-    return { items, documents, lost: named(lost) };
+    for (const kind of itemKinds) this.#applyItems(kind, stored.items[kind]);
+    return stored;
   }
 
   /** Yields now and then, for the event loop to have a turn. Throws a `CorruptRecordError` for an item that is not sound. */
@@ -119,96 +79,20 @@ export class AccountRecords {
       const key = { kind: documentKind, name };
       writes.push({
         ...key,
-        bytes: value === null ? null : this.#seal(key, yield* jsonBytes(value)),
+        bytes: value === null ? null : this.#seal(key, yield* writeDocument(value)),
       });
       yield;
     }
     writes.push(...this.#repairs(new Set(writes.map(keyText))));
-    const checksums = new Map<string, number | undefined>();
-    for (const write of writes) {
-      checksums.set(keyText(write), write.bytes === null ? undefined : checksumOf(write.bytes));
-    }
-    const { manifest, sum } = this.#manifest(checksums);
-    writes.push(manifest);
+    const manifest = this.#manifest.with(writes);
     return {
-      writes,
+      writes: [...writes, manifest.write],
       applied: () => {
         for (const kind of itemKinds) this.#applyItems(kind, items[kind] ?? new Map());
-        for (const [key, checksum] of checksums) {
-          if (checksum === undefined) this.#checksums.delete(key);
-          else this.#checksums.set(key, checksum);
-        }
-        this.#sum = sum;
+        manifest.applied();
         this.#damaged = [];
       },
     };
-  }
-
-  /** Answers whether the record is as it was written. */
-  #readSection(
-    { kind, name, bytes }: StoredRecord,
-    columns: Map<string, Map<number, ItemColumns>>,
-    lost: LostRecord[],
-  ): boolean {
-    const section = sectionOf(kind);
-    if (section === undefined) throw new CorruptRecordError('its kind is unknown');
-    let intact = true;
-    let payload: Uint8Array;
-    try {
-      payload = unseal(this.#account, { kind, name }, bytes);
-    } catch (error) {
-      if (!(error instanceof CorruptRecordError) || bytes.length < sealBytes) throw error;
-      intact = false;
-      payload = bytes.subarray(sealBytes);
-    }
-    const read = columns.get(kind) ?? new Map<number, ItemColumns>();
-    columns.set(kind, read);
-    for (const [id, item] of readChunk(sections[section.name], payload, intact)) {
-      // The id of a damaged one is not to be believed before its checksum is.
-      if ('reason' in item) {
-        lost.push({ kind: section.kind, name: String(id), reason: item.reason });
-      } else if (String(chunkOf(id)) === name) {
-        read.set(id, item.columns);
-      }
-    }
-    return intact;
-  }
-
-  /** An item of which any section is lost is lost as a whole: its counters belong together. */
-  #assemble(
-    kind: ItemKind,
-    columns: ReadonlyMap<string, ReadonlyMap<number, ItemColumns>>,
-    into: Items,
-    lost: LostRecord[],
-  ): void {
-    const bad = new Set(lost.flatMap((record) => (record.kind === kind ? [record.name] : [])));
-    const states = columns.get(recordKind(kind, 'states')) ?? new Map<number, ItemColumns>();
-    for (const [id, own] of states) {
-      if (bad.has(String(id))) continue;
-      orLost(lost, kind, String(id), () => {
-        let values = own.values;
-        for (const name of sectionsHeld(own.numbers.holds ?? 0)) {
-          const more = columns.get(recordKind(kind, name))?.get(id);
-          if (more === undefined) throw new CorruptRecordError(`its ${name} are not there`);
-          values = { ...values, ...more.values };
-        }
-        const item = itemOf({ numbers: own.numbers, values });
-        into.set(id, item);
-        this.#chunk(kind, chunkOf(id)).set(id, item);
-      });
-    }
-  }
-
-  #verifyManifest(manifest: StoredRecord | undefined): void {
-    if (manifest === undefined) throw new CorruptRecordError('the list of records is not there');
-    const from = new ByteReader(unseal(this.#account, manifestKey, manifest.bytes));
-    const [count, sum] = [from.uint32(), from.uint32()];
-    if (count !== this.#checksums.size) {
-      throw new CorruptRecordError(`there are ${this.#checksums.size} of ${count} records`);
-    }
-    if (sum !== this.#sum) {
-      throw new CorruptRecordError('some are not those that were written last');
-    }
   }
 
   *#touched(kind: ItemKind, changes: ReadonlyMap<number, StoredItem | null>) {
@@ -265,37 +149,15 @@ export class AccountRecords {
   *#repairs(written: ReadonlySet<string>): Generator<RecordWrite> {
     for (const key of this.#damaged) {
       if (written.has(keyText(key))) continue;
-      const section = sectionOf(key.kind);
-      if (section === undefined) {
+      const [section, chunk] = [sectionOf(key.kind), Number(key.name)];
+      if (section === undefined || String(chunk) !== key.name) {
         yield { ...key, bytes: null };
       } else {
-        const chunk = Number(key.name);
         yield this.#writeSection(section.kind, section.name, chunk, [
           ...this.#chunk(section.kind, chunk),
         ]);
       }
     }
-  }
-
-  #manifest(changed: ReadonlyMap<string, number | undefined>) {
-    let [count, sum] = [this.#checksums.size, this.#sum];
-    for (const [key, checksum] of changed) {
-      const before = this.#checksums.get(key);
-      if (before !== undefined) {
-        count -= 1;
-        sum = (sum - spread(before)) >>> 0;
-      }
-      if (checksum !== undefined) {
-        count += 1;
-        sum = (sum + spread(checksum)) >>> 0;
-      }
-    }
-    const to = new ByteWriter();
-    to.skip(sealBytes);
-    to.uint32At(to.skip(4), count);
-    to.uint32At(to.skip(4), sum);
-    const manifest = { ...manifestKey, bytes: this.#seal(manifestKey, to.copy()) };
-    return { manifest, sum };
   }
 
   #chunk(kind: ItemKind, chunk: number): Items {
@@ -312,18 +174,6 @@ export class AccountRecords {
   }
 }
 
-function keyText({ kind, name }: RecordKey): string {
-  return `${kind}\0${name}`;
-}
-
-function sectionOf(kind: string) {
-  for (const item of itemKinds) {
-    const name = sectionNames.find((candidate) => recordKind(item, candidate) === kind);
-    if (name !== undefined) return { kind: item, name };
-  }
-  return undefined;
-}
-
 function isChanged(
   section: SectionName,
   before: StoredItem | undefined,
@@ -338,58 +188,4 @@ function requireSound(kind: ItemKind, id: number, item: StoredItem): StoredItem 
   const wrong = wrongOf(item);
   if (wrong !== undefined) throw new CorruptRecordError(`${kind} ${id}: ${wrong}`);
   return item;
-}
-
-function orLost<T>(
-  lost: LostRecord[],
-  kind: LostRecord['kind'],
-  name: string,
-  read: () => T,
-): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof CorruptRecordError)) throw error;
-    lost.push({ kind, name, reason: error.message });
-    return undefined;
-  }
-}
-
-/** Each item once, whichever of its sections were lost. */
-function named(lost: readonly LostRecord[]): LostRecord[] {
-  return [...new Map(lost.map((record) => [`${record.kind} ${record.name}`, record])).values()];
-}
-
-/** The bits of a checksum mixed, so that the sum of many tells more than each. */
-function spread(checksum: number): number {
-  return Math.imul(checksum, 0x9e3779b1) >>> 0;
-}
-
-const entriesPerTurn = 1000;
-const encoder = new TextEncoder();
-
-/** Behind the bytes of the seal. A long array is written in parts. */
-function* jsonBytes(value: Json): Generator<void, Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  if (isArray(value) && value.length > entriesPerTurn) {
-    for (let from = 0; from < value.length; from += entriesPerTurn) {
-      const text = JSON.stringify(value.slice(from, from + entriesPerTurn)).slice(1, -1);
-      parts.push(encoder.encode(`${from === 0 ? '[' : ','}${text}`));
-      yield;
-    }
-    parts.push(encoder.encode(']'));
-  } else {
-    parts.push(encoder.encode(JSON.stringify(value)));
-  }
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, sealBytes));
-  let at = sealBytes;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

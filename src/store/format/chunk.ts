@@ -16,7 +16,7 @@ import { CorruptRecordError, sealBytes } from './record.ts';
  */
 const columnTypes = { numbers: 0, values: 1 };
 
-/** The columns of an item, or why they are not to be believed. */
+/** The columns of an item, or why they, and its id, are not to be believed. */
 export type ReadItem = { readonly columns: ItemColumns } | { readonly reason: string };
 
 /** An unsealed record of these items. Throws a `CorruptRecordError` for a value that could not be read again. */
@@ -71,7 +71,7 @@ export function readChunk(
   section: Section,
   payload: Uint8Array,
   intact: boolean,
-): Map<number, ReadItem> {
+): (readonly [id: number, item: ReadItem])[] {
   const from = new ByteReader(payload);
   const count = from.uint32();
   if (count * 8 > from.left) throw new CorruptRecordError('it ends too early');
@@ -96,15 +96,13 @@ export function readChunk(
       throw new CorruptRecordError(`a column is of type ${type}`);
     }
   }
-  const items = new Map<number, ReadItem>();
-  for (const [place, id] of ids.entries()) {
-    const sum = from.uint32();
-    if (sums !== undefined && sums.all[place] !== sum) {
-      items.set(id, { reason: 'its checksum does not match' });
-    } else {
-      items.set(id, readItem(place, numbers, values));
-    }
-  }
+  const items = ids.map((id, place) => {
+    const isBad = from.uint32() !== sums?.all[place] && sums !== undefined;
+    const item = isBad
+      ? { reason: 'its checksum does not match' }
+      : readItem(place, numbers, values);
+    return [id, item] as const;
+  });
   from.end();
   return items;
 }

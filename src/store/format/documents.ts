@@ -11,9 +11,7 @@ import {
   transactionStatuses,
   transactionStepFunctions,
 } from '../../domain/transaction.ts';
-import type { Json } from '../store.ts';
 import { formerOutagesSchema, outagesSchema } from './outages.ts';
-import { CorruptRecordError } from './record.ts';
 
 /*
  * What is stored of an account besides its items, each document under a name, as JSON. Every document has a schema here,
@@ -254,6 +252,7 @@ const documents: Readonly<Record<string, z.ZodType>> = {
     departed: z.array(
       z.object({
         name: z.string(),
+        goneAtSeconds: amount,
         checks: formerOutagesSchema,
         transactions: formerOutagesSchema,
       }),
@@ -273,24 +272,3 @@ const documentFamilies: Readonly<Record<string, z.ZodType>> = {
 export function documentSchema(name: string): z.ZodType | undefined {
   return documents[name] ?? documentFamilies[name.replace(/\d+$/, '')];
 }
-
-/** The value of a document. Throws a `CorruptRecordError` when it is not what its name stands for. */
-export function readDocument(name: string, payload: Uint8Array): Json {
-  const value = parse(payload);
-  const checked = documentSchema(name)?.safeParse(value);
-  if (checked === undefined || checked.success) return value;
-  const [issue] = checked.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
-  throw new CorruptRecordError(`${where} is not as expected: ${issue?.message}`);
-}
-
-function parse(payload: Uint8Array): Json {
-  try {
-    return JSON.parse(decoder.decode(payload)) as Json;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CorruptRecordError(`it is not JSON: ${why}`, { cause: error });
-  }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true });

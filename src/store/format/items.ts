@@ -6,7 +6,7 @@ import type { ResponseHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import type { TimedEntry, Watermark } from '../../tally/watermark.ts';
 import type { StateHistory } from '../../windows/state-history.ts';
-import type { ItemKind, StoredItem } from '../store.ts';
+import { type ItemKind, itemKinds, type StoredItem } from '../store.ts';
 import {
   amount,
   amounts,
@@ -31,7 +31,7 @@ import { decodeHistory, encodeHistory } from './state-history.ts';
  *   2. add its codec to `details` below; the compiler asks for it. What is large or changes at another pace than the
  *      rest gets a section of its own at the end of `sections`, which is all that takes.
  * A column that a record does not have reads as absent, so that records written before need no migration.
- * To change what the codec of a field writes, give the field another name, or raise the version (version.ts).
+ * To change what the codec of a field writes, give the field another name, or raise the version (record.ts).
  */
 
 /** A prime number, so that ids with a common divisor spread evenly. Changing it needs a migration. */
@@ -193,6 +193,17 @@ export function sectionsHeld(bits: number): SectionName[] {
 /** The kind of the records of a section. */
 export function recordKind(kind: ItemKind, section: SectionName): string {
   return `${kind} ${section}`;
+}
+
+/** Undefined for a kind that no section's records have. */
+export function sectionOf(
+  kind: string,
+): { readonly kind: ItemKind; readonly name: SectionName } | undefined {
+  for (const item of itemKinds) {
+    const name = sectionNames.find((candidate) => recordKind(item, candidate) === kind);
+    if (name !== undefined) return { kind: item, name };
+  }
+  return undefined;
 }
 
 /** What was read of an item: its columns by name, absent ones undefined. */

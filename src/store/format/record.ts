@@ -1,5 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { formatVersion } from './version.ts';
+
+/**
+ * The version of all records of a store. Version 1 may change freely until the first release. From then on a change
+ * after which a former record would be misread raises it and adds a migration (migrations.ts).
+ */
+export const formatVersion = 1;
 
 /** Where a record is kept within its account. PostgreSQL and SQLite hold the same records. */
 export interface RecordKey {
@@ -7,6 +12,11 @@ export interface RecordKey {
   readonly kind: string;
   /** The number of a chunk, or the name of a document. */
   readonly name: string;
+}
+
+/** To tell keys apart by. */
+export function keyText({ kind, name }: RecordKey): string {
+  return `${kind}\0${name}`;
 }
 
 /** A record as a backend holds it: sealed bytes under a key. */

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
-import type { RecordWrite, StoredRecord } from '../format/record.ts';
+import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import type { PackedRecords } from './protocol.ts';
+import { type AccountRecord, pageBytes } from './salvage.ts';
 
 /** `UpEx` in ASCII: in the header of a file it says whose it is. */
 export const applicationId = 0x55704578;
@@ -29,10 +31,6 @@ export interface DatabaseHeader {
   readonly tables: readonly string[];
 }
 
-export interface AccountRecord extends StoredRecord {
-  readonly account: string;
-}
-
 /**
  * One open database file, of this process alone: locked exclusively, which also keeps SQLite from needing a file of shared
  * memory, so that it opens on a full disk. Every commit is on the disk when it returns.
@@ -49,20 +47,33 @@ export class Connection {
       this.#pragma('locking_mode = EXCLUSIVE');
       this.#pragma('synchronous = FULL');
       this.#pragma('cell_size_check = ON');
+      // What salvage reads: pages of this size, and nothing in them that was deleted or replaced.
+      this.#pragma(`page_size = ${pageBytes}`);
+      this.#pragma('secure_delete = ON');
       this.#pragma(`journal_size_limit = ${logBytes}`);
       // The first access takes the lock. The mode is kept in the file: to set it again writes nothing.
       this.#pragma('journal_mode = WAL');
     } catch (error) {
+      if (codeOf(error) === 'SQLITE_READONLY') {
+        // Where files can be written it is the header that says so.
+        throw new CorruptDatabaseError('its header forbids to write', { cause: error });
+      }
       throw this.#translate(error);
     }
   }
 
-  /** What SQLite finds wrong with the structure of the file; undefined when it is sound. */
+  /** What is wrong with the structure of the file, or with a key in it; undefined when it is sound. */
   fault(): string | undefined {
     return this.#attempt(() => {
       const sql = 'SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check(1)';
       const first = textOf(this.#rows(sql)[0]?.[0]);
-      return first === 'ok' ? undefined : first;
+      if (first !== 'ok') return first;
+      if (!this.header().tables.includes(recordsTable)) return undefined;
+      const keys = this.#rows(`SELECT ${key} FROM records`);
+      // No record could be read, replaced or deleted under such a key.
+      return keys.some((parts) => parts.some((part) => !isUtf8(bytesOf(part))))
+        ? 'the key of a record is damaged'
+        : undefined;
     });
   }
 
@@ -140,38 +151,6 @@ export class Connection {
     this.#attempt(() => this.#database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`));
   }
 
-  /**
-   * Everything that can still be read of a damaged file, in no order. A scan ends where it meets damage, so keys are
-   * looked for from both ends, and each value is read by its own.
-   */
-  salvage(): AccountRecord[] {
-    const keys = new Map<string, readonly [string, string, string]>();
-    for (const order of ['ASC', 'DESC']) {
-      try {
-        const scan = this.#database.prepare(
-          `SELECT ${key} FROM records ORDER BY account ${order}, kind ${order}, name ${order}`,
-        );
-        for (const row of scan.raw().iterate()) {
-          const [account, kind, name] = row as unknown[];
-          const found = [textOf(account), textOf(kind), textOf(name)] as const;
-          keys.set(found.join('\0'), found);
-        }
-      } catch {
-        // What was found until here is what there is from this end.
-      }
-    }
-    return [...keys.values()].flatMap(([account, kind, name]): AccountRecord[] => {
-      try {
-        const sql =
-          'SELECT CAST(bytes AS BLOB) FROM records WHERE account = ? AND kind = ? AND name = ?';
-        const [row] = this.#rows(sql, account, kind, name);
-        return row === undefined ? [] : [{ account, kind, name, bytes: bytesOf(row[0]) }];
-      } catch {
-        return [];
-      }
-    });
-  }
-
   close(): void {
     try {
       // The statements are closed with their garbage, and only then the file: the log is emptied before.
@@ -222,7 +201,7 @@ export class Connection {
 
   #translate(error: unknown): Error {
     const why = error instanceof Error ? error.message : String(error);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
       return new CorruptDatabaseError(`it cannot be read: ${why}`, { cause: error });
     }
@@ -236,6 +215,10 @@ export class Connection {
     }
     return new StoreError('unwritable', `cannot use ${this.#path}: ${why}`, { cause: error });
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function textOf(value: unknown): string {

@@ -8,29 +8,17 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manifestKind } from '../format/account-records.ts';
-import { migrations } from '../format/migrations.ts';
-import { type RecordWrite, unseal } from '../format/record.ts';
-import { formatVersion } from '../format/version.ts';
+import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
-import {
-  type AccountRecord,
-  applicationId,
-  Connection,
-  CorruptDatabaseError,
-  recordsTable,
-} from './connection.ts';
-import { type Notice, type PackedRecords, unpack, type WorkerOptions } from './protocol.ts';
-import { unreadableFrames } from './wal-tail.ts';
+import type { Connection } from './connection.ts';
+import { createFile, databaseName, openDatabase, ownerOnly } from './open-database.ts';
+import type { Notice, PackedRecords, WorkerOptions } from './protocol.ts';
 
-export const databaseName = 'uptime.db';
-const ownerOnly = 0o600;
 const ownersFolder = 0o700;
 const readOnlyCodes: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM'];
 
@@ -105,35 +93,10 @@ export class StoreDatabase {
     if (this.#copy !== undefined) rmSync(this.#copy, { recursive: true, force: true });
   }
 
-  /** Opens what there is; a file that cannot be used is moved aside, and what can be read of it is kept. */
   #open(folder: string): Connection {
-    const file = join(folder, databaseName);
-    const frames = unreadableFrames(`${file}-wal`);
-    if (frames > 0) this.notices.push({ kind: 'log-damaged', frames });
-    let fault: string | undefined;
-    let connection: Connection | undefined;
-    try {
-      connection = new Connection(file);
-      fault = connection.fault();
-      if (fault === undefined) return prepare(connection, file);
-    } catch (error) {
-      if (!(error instanceof CorruptDatabaseError)) {
-        connection?.close();
-        throw error;
-      }
-      fault = error.message;
-    }
-    const records = connection === undefined ? [] : salvageIntact(connection);
-    connection?.close();
-    const movedTo = `${file}.damaged-${this.#suffix}`;
-    for (const ending of ['', '-wal']) {
-      if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
-    }
-    this.notices.push({ kind: 'quarantined', reason: fault, movedTo, salvaged: records.length });
-    createFile(file);
-    const fresh = new Connection(file);
-    fresh.create(formatVersion, records);
-    return fresh;
+    const { connection, notices } = openDatabase(folder, this.#suffix);
+    this.notices.push(...notices);
+    return connection;
   }
 
   /** Undefined when files can be written here. Throws a `StoreError` when they cannot, and there is nothing to serve either. */
@@ -208,67 +171,6 @@ export class StoreDatabase {
   }
 }
 
-/** Throws a `StoreError` when the file is for another program or a newer version, and leaves it as it is. */
-function prepare(connection: Connection, file: string): Connection {
-  const header = connection.header();
-  if (header.tables.length === 0 && header.version === 0) {
-    connection.create(formatVersion);
-    return connection;
-  }
-  const hasRecords = header.tables.includes(recordsTable);
-  if (header.applicationId === applicationId && !hasRecords) {
-    throw new CorruptDatabaseError('it has no table of records');
-  }
-  const manifests = hasRecords ? connection.ofKind(manifestKind) : [];
-  if (header.applicationId !== applicationId && manifests.length === 0) {
-    throw new StoreError(
-      'refused',
-      `${file} is a database of another program: choose another storage path`,
-    );
-  }
-  // The header of the file has no checksum of its own, the records have.
-  const versions = manifests.filter(isIntact).map(({ bytes }) => bytes[0] ?? 0);
-  const version = versions.length === 0 ? header.version : Math.max(...versions);
-  if (version > formatVersion) {
-    throw new StoreError(
-      'refused',
-      `${file} was written by a newer version (format ${version}, this one reads ${formatVersion}): ` +
-        'install that version again, or choose another storage path',
-    );
-  }
-  migrate(connection, file, version);
-  if (header.version !== formatVersion) connection.setVersion(formatVersion);
-  return connection;
-}
-
-function migrate(connection: Connection, file: string, from: number): void {
-  for (let version = from; version < formatVersion; version++) {
-    const migration = migrations.get(version);
-    if (migration === undefined) {
-      throw new StoreError(
-        'refused',
-        `${file} has format ${version}, which no released version wrote: move it away, or choose another storage path`,
-      );
-    }
-    for (const { account } of connection.ofKind(manifestKind)) {
-      connection.write(account, migration(account, unpack(connection.read(account))));
-    }
-  }
-}
-
-function salvageIntact(connection: Connection): AccountRecord[] {
-  return connection.salvage().filter(({ bytes }) => bytes.length > 0);
-}
-
-function isIntact({ account, kind, name, bytes }: AccountRecord): boolean {
-  try {
-    unseal(account, { kind, name }, bytes, bytes[0]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function requireNoLmdb(path: string): void {
   for (const file of [join(path, 'data', 'data.mdb'), join(path, 'data.mdb')]) {
     if (!existsSync(file)) continue;
@@ -277,10 +179,6 @@ function requireNoLmdb(path: string): void {
       `${file} was written by a development version whose format is no longer read: move it away (counters start anew), or choose another storage path`,
     );
   }
-}
-
-function createFile(file: string): void {
-  closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT, ownerOnly));
 }
 
 /** Of the folder and of the file in it; undefined when they are not there. */

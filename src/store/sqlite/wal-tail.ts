@@ -10,22 +10,31 @@ const frameHeaderBytes = 24;
 const mostFormerLogs = 2 ** 20;
 const magics: readonly number[] = [0x377f0682, 0x377f0683];
 
-/** How many frames of this log lie behind the place where SQLite will stop reading, a part of a frame included. */
-export function unreadableFrames(walPath: string): number {
+export interface LogContents {
+  /** How many frames lie behind the place where SQLite will stop reading, a part of a frame included. */
+  readonly unreadableFrames: number;
+  /** What SQLite will read, by the number of the page. */
+  readonly pages: ReadonlyMap<number, Buffer>;
+}
+
+/** A log that is not there is empty. */
+export function readLog(walPath: string): LogContents {
+  const pages = new Map<number, Buffer>();
   let file: number;
   try {
     file = openSync(walPath, 'r');
   } catch {
-    return 0;
+    return { unreadableFrames: 0, pages };
   }
   try {
-    return countUnread(file);
+    return { unreadableFrames: readFrames(file, pages), pages };
   } finally {
     closeSync(file);
   }
 }
 
-function countUnread(file: number): number {
+/** Answers how many are not read. */
+function readFrames(file: number, pages: Map<number, Buffer>): number {
   const header = Buffer.alloc(headerBytes);
   const size = readSync(file, header, 0, headerBytes, 0);
   if (size === 0) return 0;
@@ -41,11 +50,12 @@ function countUnread(file: number): number {
     frameHeaderBytes + (isSound ? header.readUInt32BE(8) : defaultPageBytes),
   );
   // Frames behind the last one that ends a transaction are not read either.
-  let [unread, sinceCommit] = [0, 0];
+  const sinceCommit: [number, Buffer][] = [];
+  let unread = 0;
   for (let at = headerBytes; ; at += frame.length) {
     const length = readSync(file, frame, 0, frame.length, at);
-    if (length === 0) return unread + sinceCommit + (isSound ? 0 : 1);
-    if (isSound && isOfFormerLog(frame, header)) return unread + sinceCommit;
+    if (length === 0) return unread + sinceCommit.length + (isSound ? 0 : 1);
+    if (isSound && isOfFormerLog(frame, header)) return unread + sinceCommit.length;
     if (isRead) {
       const next = add(add(sums, frame.subarray(0, 8), big), frame.subarray(frameHeaderBytes), big);
       isRead =
@@ -55,9 +65,14 @@ function countUnread(file: number): number {
         next[1] === frame.readUInt32BE(20);
       sums = next;
     }
-    if (!isRead) unread += 1;
+    if (!isRead) {
+      unread += 1;
+      continue;
+    }
+    sinceCommit.push([frame.readUInt32BE(0), Buffer.from(frame.subarray(frameHeaderBytes))]);
     // A frame that ends a transaction tells the size of the database.
-    else sinceCommit = frame.readUInt32BE(4) === 0 ? sinceCommit + 1 : 0;
+    if (frame.readUInt32BE(4) === 0) continue;
+    for (const [number, page] of sinceCommit.splice(0)) pages.set(number, page);
   }
 }
 

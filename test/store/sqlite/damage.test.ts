@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { manifestKind } from '../../../src/store/format/account-records.ts';
+import { manifestKind } from '../../../src/store/format/manifest.ts';
 import { seal } from '../../../src/store/format/record.ts';
 import { Connection } from '../../../src/store/sqlite/connection.ts';
 import {
@@ -15,9 +15,9 @@ import {
 } from '../support/damaged-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const stores = 80;
+const stores = 40;
 
-test(`${stores} damaged stores open, say what they lost, and keep the rest`, async () => {
+test(`${stores} damaged stores open, say what they lost, and keep what was not touched`, async () => {
   await surviveDamage(stores, 1);
 });
 

@@ -1,52 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { StoreError } from '../../../src/store/store-error.ts';
 import { openStore } from '../support/open-store.ts';
+import { fill, onSmallDisk, smallDisk } from '../support/small-disk.ts';
 import { plainItem } from '../support/stored-items.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-/** Why no small disk can be had here; undefined when one can. */
-function whyNoDisk(): string | undefined {
-  if (process.platform !== 'linux') return 'a tmpfs can be mounted on Linux alone';
-  if (process.getuid?.() !== 0) return 'a tmpfs can be mounted by root alone';
-  try {
-    execFileSync('unshare', ['-m', 'true'], { stdio: 'ignore' });
-    return undefined;
-  } catch {
-    return 'this container may not mount';
-  }
-}
-
-const why = whyNoDisk();
-if (why !== undefined) {
-  if (process.env.CI === 'true') throw new Error(`CI must try a full disk: ${why}`);
-  console.warn(`not tried on a full disk: ${why}`);
-}
-
-async function smallDisk(size = '4m'): Promise<string> {
-  const path = await temporaryFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]);
-  onTestFinished(() => void execFileSync('umount', ['-l', path]));
-  return path;
-}
-
-/** Takes up all the room that is left; resolves with how to give it back. */
-async function fill(disk: string): Promise<() => Promise<void>> {
-  const name = join(disk, 'filling');
-  const file = await open(name, 'w');
-  for (const size of [65_536, 4096]) {
-    try {
-      for (;;) await file.write(Buffer.alloc(size, 1));
-    } catch {
-      // Full.
-    }
-  }
-  await file.close();
-  return () => rm(name);
-}
 
 const checks = (n: number) => new Map(Array.from({ length: 500 }, (_, id) => [id, plainItem(n)]));
 const reasonOf = (commit: Promise<void>) =>
@@ -55,7 +16,7 @@ const reasonOf = (commit: Promise<void>) =>
     ({ reason }: StoreError) => reason,
   );
 
-describe.skipIf(why !== undefined)(`on a small disk${why === undefined ? '' : ` (${why})`}`, () => {
+onSmallDisk('on a small disk', () => {
   test('commits are refused while it is full, lose nothing, and succeed when there is room', async () => {
     const disk = await smallDisk();
     const { store } = await openStore(join(disk, 'data'));

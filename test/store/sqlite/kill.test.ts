@@ -7,7 +7,7 @@ import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const child = join(import.meta.dirname, '..', 'support', 'committing-child.js');
-const kills = 20;
+const kills = 10;
 
 interface Line {
   readonly loaded?: number;

@@ -1,38 +1,47 @@
-import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import {
+  createSandboxExporter,
+  sandboxAccount,
+  startVirtualSandbox,
+} from '../../support/sandbox-exporter.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 import { plainItem } from '../support/stored-items.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const worker = new URL('../support/slow-worker.js', import.meta.url);
 const commitMilliseconds = 500;
+const commitCount = 6;
 
-/** A server in this process, as the exporter's is. */
-async function serve(): Promise<() => Promise<number>> {
-  const server = createServer((_request, response) => response.end('page'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return () =>
-    new Promise((resolve, reject) => {
-      const since = performance.now();
-      get({ port, host: '127.0.0.1' }, (response) => {
-        response.resume().on('end', () => resolve(performance.now() - since));
-      }).on('error', reject);
-    });
+/** An exporter with this store, which is scraped. */
+async function serve(store: Store): Promise<() => Promise<number>> {
+  const clock = new VirtualClock();
+  const sandbox = await startVirtualSandbox(clock, { checks: 20, transactions: 2 });
+  onTestFinished(() => sandbox.close());
+  const accounts = [sandboxAccount(sandbox)];
+  const exporter = createSandboxExporter({ accounts, store, clock, write: () => {} });
+  const url = await exporter.start();
+  onTestFinished(() => exporter.stop());
+  return async () => {
+    const since = performance.now();
+    const { statusCode, body } = await request(`${url}/metrics`);
+    expect([statusCode, await body.text()]).toEqual([200, expect.stringContaining('uptime_up')]);
+    return performance.now() - since;
+  };
 }
 
-test('a disk that takes half a second for a commit holds up no request', async () => {
+test('a disk that takes half a second for a commit holds up no scrape', async () => {
   const { store } = await openSqliteStore({ path: await temporaryFolder(), now: Date.now, worker });
-  const scrape = await serve();
+  const scrape = await serve(store);
   await store.load('a');
   let committing = true;
   const check = new Map(Array.from({ length: 2000 }, (_, id) => [id, plainItem(id)]));
   const since = performance.now();
   const commits = Promise.all(
-    Array.from({ length: 4 }, () => store.commit({ account: 'a', items: { check } })),
+    Array.from({ length: commitCount }, () => store.commit({ account: 'a', items: { check } })),
   ).finally(() => {
     committing = false;
   });
@@ -43,16 +52,16 @@ test('a disk that takes half a second for a commit holds up no request', async (
   await commits;
   const took = performance.now() - since;
   delay.disable();
-  await store.close();
 
   times.sort((a, b) => a - b);
   console.log(
-    `${times.length} requests during ${Math.round(took)} ms of commits: median ${times[times.length >> 1]?.toFixed(1)} ms, ` +
+    `${times.length} scrapes during ${Math.round(took)} ms of commits: median ${times[times.length >> 1]?.toFixed(1)} ms, ` +
       `longest ${times.at(-1)?.toFixed(1)} ms; longest block of the event loop ${(delay.max / 1e6).toFixed(1)} ms`,
   );
-  expect(took).toBeGreaterThan(4 * commitMilliseconds);
+  expect(took).toBeGreaterThan(commitCount * commitMilliseconds);
   expect(times.length).toBeGreaterThan(20);
   // One that waited for a commit would take as long as what is left of it: a quarter of a second on average.
   expect(times[times.length >> 1]).toBeLessThan(commitMilliseconds / 4);
-  expect(times.filter((time) => time > commitMilliseconds).length).toBe(0);
+  // Were the commits in this thread, each would hold up the scrape under way; a loaded machine does so now and then.
+  expect(times.filter((time) => time > commitMilliseconds).length).toBeLessThan(commitCount / 2);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
+import { chunkOf } from '../../../src/store/format/items.ts';
 import { StoreDatabase } from '../../../src/store/sqlite/database.ts';
 import { unpack } from '../../../src/store/sqlite/protocol.ts';
 import type {
@@ -13,10 +14,9 @@ import type {
   StoredAccount,
   StoredItem,
 } from '../../../src/store/store.ts';
+import { type PlacedRecord, pageBytes, placeRecords } from './record-places.ts';
 import { fullItem, plainItem } from './stored-items.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const pageBytes = 4096;
 
 export const file = 'uptime.db';
 const accounts = ['shop', 'blog'];
@@ -64,32 +64,48 @@ function documentsOf(account: string): Map<string, Json> {
   ]);
 }
 
-/** The files of a store: as a crash leaves it, most in the database, the last commits in the log; and all in one file. */
+/** The files of a store: as a crash leaves it, with its last commits in the log; and all in one file. */
 export interface WrittenStore {
+  /** Has the items. */
   readonly base: Buffer;
+  /** Has the documents, in one commit for each account. */
   readonly log: Buffer;
   readonly whole: Buffer;
+  /** Where the records lie in `whole`. */
+  readonly records: readonly PlacedRecord[];
 }
 
 export async function writeStore(): Promise<WrittenStore> {
   const path = join(tmpdir(), `uptime-damage-${randomBytes(6).toString('hex')}`);
   await mkdir(path);
-  const { store, database } = openHere(path);
+  const begun = openHere(path);
   for (const account of accounts) {
-    await store.commit({ account, items: { check: itemsOf(account) } });
+    await begun.store.commit({ account, items: { check: itemsOf(account) } });
   }
-  await copyFile(database.backup('whole'), `${path}/backup.db`);
+  await begun.store.close();
+  const crashed = await moved(path);
+  const base = await readFile(join(crashed, file));
+  const { store, database } = openHere(crashed);
   for (const account of accounts) {
     await store.commit({ account, documents: documentsOf(account) });
   }
-  const written = {
-    log: await readFile(join(path, `${file}-wal`)),
-    base: await readFile(join(path, file)),
-    whole: await readFile(database.backup('all')),
-  };
+  const log = await readFile(join(crashed, `${file}-wal`));
+  expect(endsOfCommits(log)).toHaveLength(accounts.length);
+  const copy = database.backup('all');
+  const whole = await readFile(copy);
+  const records = placeRecords(copy, whole);
   await store.close();
-  await rm(path, { recursive: true, force: true });
-  return written;
+  await rm(crashed, { recursive: true, force: true });
+  return { base, log, whole, records };
+}
+
+/** The frame that ends a transaction tells the size of the database, at its fifth byte. */
+function endsOfCommits(log: Buffer): number[] {
+  const ends: number[] = [];
+  for (let at = 32; at < log.length; at += 24 + pageBytes) {
+    if (log.readUInt32BE(at + 4) !== 0) ends.push(at + 24 + pageBytes);
+  }
+  return ends;
 }
 
 function random(seed: number, at: number) {
@@ -132,14 +148,53 @@ function flip(bytes: Buffer, below: (n: number) => number): Buffer {
   return bytes;
 }
 
-/** What differs from what was written, without a line that says so. */
-function unsaid(account: string, stored: StoredAccount, said: readonly LostRecord[]): string[] {
+/** What must be there after all: nothing of its bytes was touched. */
+interface Untouched {
+  readonly checks: ReadonlySet<number>;
+  readonly documents: ReadonlySet<string>;
+}
+
+/** A log is read up to its first damage, and has the documents alone. */
+function untouchedByLog({ log }: WrittenStore, damaged: Buffer, account: string): Untouched {
+  const end = endsOfCommits(log)[accounts.indexOf(account)] ?? 0;
+  const isKept = !isTouched(log, damaged, [[0, end]]);
+  return {
+    checks: new Set(itemsOf(account).keys()),
+    documents: new Set(isKept ? documentsOf(account).keys() : []),
+  };
+}
+
+function untouched({ whole, records }: WrittenStore, damaged: Buffer, account: string): Untouched {
+  const touched = records.filter(
+    (record) => record.account === account && isTouched(whole, damaged, record.places),
+  );
+  const chunks = new Set(
+    touched.flatMap(({ kind, name }) => (kind.startsWith('check ') ? [Number(name)] : [])),
+  );
+  const names = new Set(touched.map(({ name }) => name));
+  return {
+    checks: new Set([...itemsOf(account).keys()].filter((id) => !chunks.has(chunkOf(id)))),
+    documents: new Set([...documentsOf(account).keys()].filter((name) => !names.has(name))),
+  };
+}
+
+function isTouched(bytes: Buffer, damaged: Buffer, places: PlacedRecord['places']): boolean {
+  return places.some(([from, to]) => !bytes.subarray(from, to).equals(damaged.subarray(from, to)));
+}
+
+/** What differs from what was written and was not touched, or has no line that says so. */
+function wrongWith(
+  account: string,
+  stored: StoredAccount,
+  said: readonly LostRecord[],
+  untouched: Untouched,
+): string[] {
   const expected = itemsOf(account);
   const documents = documentsOf(account);
   // Damage to a name or an id is told under what it has become.
   const isForeign = ({ kind, name }: LostRecord) =>
     kind === 'check' ? !expected.has(Number(name)) : kind === 'document' && !documents.has(name);
-  const of = (kind: LostRecord['kind'], name: string) =>
+  const isSaid = (kind: LostRecord['kind'], name: string) =>
     said.some(
       (lost) =>
         lost.kind === 'missing' ||
@@ -152,14 +207,17 @@ function unsaid(account: string, stored: StoredAccount, said: readonly LostRecor
     if (!equal(item, expected.get(id))) wrong.push(`check ${id} is wrong`);
   }
   for (const id of expected.keys()) {
-    if (!stored.items.check.has(id) && !of('check', String(id))) wrong.push(`check ${id} is gone`);
+    if (stored.items.check.has(id)) continue;
+    if (untouched.checks.has(id)) wrong.push(`check ${id} is gone and was not touched`);
+    else if (!isSaid('check', String(id))) wrong.push(`check ${id} is gone`);
   }
   for (const [name, value] of stored.documents) {
     if (!equal(value, documents.get(name))) wrong.push(`document ${name} is wrong`);
   }
   for (const name of documents.keys()) {
-    if (!stored.documents.has(name) && !of('document', name))
-      wrong.push(`document ${name} is gone`);
+    if (stored.documents.has(name)) continue;
+    if (untouched.documents.has(name)) wrong.push(`document ${name} is gone and was not touched`);
+    else if (!isSaid('document', name)) wrong.push(`document ${name} is gone`);
   }
   return wrong;
 }
@@ -168,43 +226,89 @@ function equal(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Damages so many stores, opens each, and expects that nothing of it is wrong or lost without a word. */
+/**
+ * Damages so many stores, opens each, and expects that nothing of it is wrong or lost without a word, and that nothing is
+ * lost of which no byte was touched.
+ */
 export async function surviveDamage(stores: number, seed: number): Promise<void> {
   const written = await writeStore();
-  const parent = await temporaryFolder();
-  const tally = { intact: 0, some: 0, quarantined: 0, untouched: 0, kept: 0 };
   const names = Object.keys(damages);
+  const tally = newTally();
   for (let at = 0; at < stores; at++) {
     const name = names[at % names.length] ?? '';
     const inLog = at % 4 === 3;
-    const below = random(seed, at);
-    const path = join(parent, String(at));
-    await mkdir(path);
     const damage = damages[name] ?? flip;
-    const bytes = damage(Buffer.from(inLog ? written.log : written.whole), below);
-    if (inLog) {
-      await writeFile(join(path, file), written.base);
-      await writeFile(join(path, `${file}-wal`), bytes);
-    } else {
-      await writeFile(join(path, file), bytes);
-    }
+    const bytes = damage(Buffer.from(inLog ? written.log : written.whole), random(seed, at));
     const what = `${name}${inLog ? ' in the log' : ''}, number ${at}`;
-    await live(path, what, tally);
-    // The second start finds nothing more: no loop, no new losses.
-    const { store, database } = openHere(await moved(path));
-    const again = await Promise.all(accounts.map((account) => store.load(account)));
-    expect(database.notices, what).toEqual([]);
-    expect(
-      again.flatMap(({ lost }) => lost),
-      what,
-    ).toEqual([]);
-    await store.close();
+    await survive(written, bytes, inLog, what, tally);
   }
-  console.log(`damaged stores with seed ${seed}: ${JSON.stringify(tally)}`);
-  expect(tally.kept / (stores * accounts.length * checkCount)).toBeGreaterThan(0.4);
+  tell(`damaged stores with seed ${seed}`, tally);
 }
 
-async function live(path: string, what: string, tally: { [what: string]: number }): Promise<void> {
+/** Flips bits of the header of the file, one in each store. */
+export async function surviveHeaders(bits: readonly number[]): Promise<void> {
+  const written = await writeStore();
+  const tally = newTally();
+  for (const bit of bits) {
+    const bytes = Buffer.from(written.whole);
+    const at = Math.floor(bit / 8);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit % 8));
+    await survive(written, bytes, false, `bit ${bit % 8} of byte ${at} of the header`, tally);
+  }
+  tell('headers with one bit flipped', tally);
+}
+
+interface Tally {
+  readonly starts: { quarantined: number; some: number; intact: number };
+  kept: number;
+  expected: number;
+}
+
+const newTally = (): Tally => ({
+  starts: { quarantined: 0, some: 0, intact: 0 },
+  kept: 0,
+  expected: 0,
+});
+
+function tell(what: string, { starts, kept, expected }: Tally): void {
+  const percent = ((100 * kept) / expected).toFixed(1);
+  console.log(`${what}: ${JSON.stringify(starts)}, ${percent} % of the items kept`);
+}
+
+async function survive(
+  written: WrittenStore,
+  bytes: Buffer,
+  inLog: boolean,
+  what: string,
+  tally: Tally,
+): Promise<void> {
+  const path = join(await temporaryFolder(), 'damaged');
+  await mkdir(path);
+  await writeFile(join(path, file), inLog ? written.base : bytes);
+  if (inLog) await writeFile(join(path, `${file}-wal`), bytes);
+  const untouchedOf = (account: string) =>
+    inLog ? untouchedByLog(written, bytes, account) : untouched(written, bytes, account);
+  await live(path, what, untouchedOf, tally);
+  // The second start finds nothing more: no loop, no new losses.
+  const again = await moved(path);
+  const { store, database } = openHere(again);
+  expect(database.notices, what).toEqual([]);
+  for (const account of accounts) {
+    const { items, documents, lost } = await store.load(account);
+    expect(lost, what).toEqual([]);
+    expect(items.check, what).toEqual(itemsOf(account));
+    expect(documents, what).toEqual(documentsOf(account));
+  }
+  await store.close();
+  await rm(again, { recursive: true, force: true });
+}
+
+async function live(
+  path: string,
+  what: string,
+  untouchedOf: (account: string) => Untouched,
+  tally: Tally,
+): Promise<void> {
   const { store, database } = openHere(path);
   const notices = database.notices.map(({ kind }) => kind);
   let losses = 0;
@@ -212,18 +316,20 @@ async function live(path: string, what: string, tally: { [what: string]: number 
     const stored = await store.load(account);
     const lost = stored.lost ?? [];
     losses += lost.length;
-    tally.kept = (tally.kept ?? 0) + stored.items.check.size;
+    tally.kept += stored.items.check.size;
+    tally.expected += checkCount;
     // A notice about the file says that something of it may be missing; no notice excuses a wrong number.
     const excused: LostRecord[] =
       notices.length > 0 ? [{ kind: 'missing', name: '', reason: '' }] : [];
-    expect(unsaid(account, stored, [...lost, ...excused]), what).toEqual([]);
+    const wrong = wrongWith(account, stored, [...lost, ...excused], untouchedOf(account));
+    expect(wrong, `${what}: ${JSON.stringify(database.notices)}`).toEqual([]);
     await store.commit({
       account,
       items: { check: itemsOf(account) },
       documents: documentsOf(account),
     });
   }
-  const key = notices.includes('quarantined') ? 'quarantined' : losses > 0 ? 'some' : 'intact';
-  tally[key] = (tally[key] ?? 0) + 1;
+  const start = notices.includes('quarantined') ? 'quarantined' : losses > 0 ? 'some' : 'intact';
+  tally.starts[start] += 1;
   await store.close();
 }

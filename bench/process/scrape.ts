@@ -9,11 +9,12 @@ export function scrape(
   port: number,
   encoding: Encoding,
   keep?: (chunk: Buffer) => void,
+  query = '',
 ): Promise<{ bytes: number; milliseconds: number }> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': encoding };
-    request({ port, host: '127.0.0.1', path: '/metrics', agent, headers }, (response) => {
+    request({ port, host: '127.0.0.1', path: `/metrics${query}`, agent, headers }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;

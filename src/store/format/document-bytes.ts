@@ -1,0 +1,54 @@
+import type { Json } from '../store.ts';
+import { documentSchema } from './documents.ts';
+import { CorruptRecordError, sealBytes } from './record.ts';
+
+export const documentKind = 'document';
+const entriesPerTurn = 1000;
+const encoder = new TextEncoder();
+
+/** Unsealed. Yields now and then, for the event loop to have a turn: a long array is written in parts. */
+export function* writeDocument(value: Json): Generator<void, Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  if (isArray(value) && value.length > entriesPerTurn) {
+    for (let from = 0; from < value.length; from += entriesPerTurn) {
+      const text = JSON.stringify(value.slice(from, from + entriesPerTurn)).slice(1, -1);
+      parts.push(encoder.encode(`${from === 0 ? '[' : ','}${text}`));
+      yield;
+    }
+    parts.push(encoder.encode(']'));
+  } else {
+    parts.push(encoder.encode(JSON.stringify(value)));
+  }
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, sealBytes));
+  let at = sealBytes;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value of a document. Throws a `CorruptRecordError` when it is not what its name stands for. */
+export function readDocument(name: string, payload: Uint8Array): Json {
+  const value = parse(payload);
+  const checked = documentSchema(name)?.safeParse(value);
+  if (checked === undefined || checked.success) return value;
+  const [issue] = checked.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
+  throw new CorruptRecordError(`${where} is not as expected: ${issue?.message}`);
+}
+
+function parse(payload: Uint8Array): Json {
+  try {
+    return JSON.parse(decoder.decode(payload)) as Json;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CorruptRecordError(`it is not JSON: ${why}`, { cause: error });
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });

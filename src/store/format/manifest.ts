@@ -1,0 +1,95 @@
+import { ByteReader, ByteWriter } from './codec.ts';
+import {
+  CorruptRecordError,
+  checksumOf,
+  keyText,
+  type RecordKey,
+  type RecordWrite,
+  type StoredRecord,
+  seal,
+  sealBytes,
+  unseal,
+} from './record.ts';
+
+export const manifestKind = 'manifest';
+const manifestKey: RecordKey = { kind: manifestKind, name: '' };
+
+/** How many records an account has, and their checksums combined: so that none can go missing or be an old one unseen. */
+export class Manifest {
+  readonly #account: string;
+  /** Of the other records, by kind and name. */
+  readonly #checksums = new Map<string, number>();
+  /** All of them combined. */
+  #sum = 0;
+
+  constructor(account: string) {
+    this.#account = account;
+  }
+
+  /** One that was not there before. */
+  add(record: StoredRecord): void {
+    const checksum = checksumOf(record.bytes);
+    this.#checksums.set(keyText(record), checksum);
+    this.#sum = (this.#sum + spread(checksum)) >>> 0;
+  }
+
+  /** Throws a `CorruptRecordError` when the records are not those that this one was written with. */
+  verify(listed: StoredRecord | undefined): void {
+    if (listed === undefined) throw new CorruptRecordError('the list of records is not there');
+    const from = new ByteReader(unseal(this.#account, manifestKey, listed.bytes));
+    const [count, sum] = [from.uint32(), from.uint32()];
+    if (count !== this.#checksums.size) {
+      throw new CorruptRecordError(`there are ${this.#checksums.size} of ${count} records`);
+    }
+    if (sum !== this.#sum) {
+      throw new CorruptRecordError('some are not those that were written last');
+    }
+  }
+
+  /** The record to store along with these, and what to call when they are durable. An account of nothing has none. */
+  with(writes: readonly RecordWrite[]): {
+    readonly write: RecordWrite;
+    readonly applied: () => void;
+  } {
+    const checksums = new Map<string, number | undefined>();
+    for (const write of writes) {
+      checksums.set(keyText(write), write.bytes === null ? undefined : checksumOf(write.bytes));
+    }
+    let [count, sum] = [this.#checksums.size, this.#sum];
+    for (const [key, checksum] of checksums) {
+      const before = this.#checksums.get(key);
+      if (before !== undefined) {
+        count -= 1;
+        sum = (sum - spread(before)) >>> 0;
+      }
+      if (checksum !== undefined) {
+        count += 1;
+        sum = (sum + spread(checksum)) >>> 0;
+      }
+    }
+    const bytes = count === 0 ? null : this.#sealed(count, sum);
+    return {
+      write: { ...manifestKey, bytes },
+      applied: () => {
+        for (const [key, checksum] of checksums) {
+          if (checksum === undefined) this.#checksums.delete(key);
+          else this.#checksums.set(key, checksum);
+        }
+        this.#sum = sum;
+      },
+    };
+  }
+
+  #sealed(count: number, sum: number): Uint8Array<ArrayBuffer> {
+    const to = new ByteWriter();
+    to.skip(sealBytes);
+    to.uint32At(to.skip(4), count);
+    to.uint32At(to.skip(4), sum);
+    return seal(this.#account, manifestKey, to.copy());
+  }
+}
+
+/** The bits of a checksum mixed, so that the sum of many tells more than each. */
+function spread(checksum: number): number {
+  return Math.imul(checksum, 0x9e3779b1) >>> 0;
+}

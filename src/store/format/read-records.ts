@@ -1,0 +1,151 @@
+import {
+  type ItemKind,
+  itemKinds,
+  type Json,
+  type LostRecord,
+  type StoredAccount,
+  type StoredItem,
+} from '../store.ts';
+import { readChunk } from './chunk.ts';
+import { documentKind, readDocument } from './document-bytes.ts';
+import {
+  chunkOf,
+  type ItemColumns,
+  itemOf,
+  recordKind,
+  sectionOf,
+  sections,
+  sectionsHeld,
+} from './items.ts';
+import { Manifest, manifestKind } from './manifest.ts';
+import {
+  CorruptRecordError,
+  type RecordKey,
+  type StoredRecord,
+  sealBytes,
+  unseal,
+} from './record.ts';
+
+export interface ReadRecords {
+  readonly stored: StoredAccount;
+  readonly manifest: Manifest;
+  /** Those that are not as they were written. */
+  readonly damaged: readonly RecordKey[];
+}
+
+/** By the kind of their section, then by id. */
+type ColumnsRead = Map<string, Map<number, ItemColumns>>;
+
+/** What the records of an account hold. What cannot be read is left out, and named. */
+export function readRecords(account: string, records: readonly StoredRecord[]): ReadRecords {
+  const lost: LostRecord[] = [];
+  const documents = new Map<string, Json>();
+  const columns: ColumnsRead = new Map();
+  const damaged: RecordKey[] = [];
+  const manifest = new Manifest(account);
+  let listed: StoredRecord | undefined;
+  for (const record of records) {
+    const { kind, name, bytes } = record;
+    if (kind === manifestKind) {
+      listed = record;
+      continue;
+    }
+    manifest.add(record);
+    const isRead =
+      kind === documentKind
+        ? orLost(lost, documentKind, name, () => {
+            documents.set(name, readDocument(name, unseal(account, record, bytes)));
+            return true;
+          })
+        : orLost(lost, 'chunk', `${kind} ${name}`, () =>
+            readSection(account, record, columns, lost),
+          );
+    if (isRead !== true) damaged.push({ kind, name });
+  }
+  const items = { check: new Map(), transaction: new Map() };
+  for (const kind of itemKinds) assemble(kind, columns, items[kind], lost);
+  if (records.length > 0) orLost(lost, 'missing', 'records', () => manifest.verify(listed));
+  return { stored: { items, documents, lost: named(lost) }, manifest, damaged };
+}
+
+/** Answers whether the record is as it was written. */
+function readSection(
+  account: string,
+  { kind, name, bytes }: StoredRecord,
+  columns: ColumnsRead,
+  lost: LostRecord[],
+): boolean {
+  const section = sectionOf(kind);
+  if (section === undefined) throw new CorruptRecordError('its kind is unknown');
+  let intact = true;
+  let payload: Uint8Array;
+  try {
+    payload = unseal(account, { kind, name }, bytes);
+  } catch (error) {
+    if (!(error instanceof CorruptRecordError) || bytes.length < sealBytes) throw error;
+    intact = false;
+    payload = bytes.subarray(sealBytes);
+  }
+  const read = columns.get(kind) ?? new Map<number, ItemColumns>();
+  columns.set(kind, read);
+  const bad: [number, string][] = [];
+  for (const [id, item] of readChunk(sections[section.name], payload, intact)) {
+    if (String(chunkOf(id)) !== name) bad.push([Number.NaN, 'an item of it has a damaged id']);
+    else if ('reason' in item) bad.push([id, item.reason]);
+    else read.set(id, item.columns);
+  }
+  for (const [id, reason] of bad) {
+    // That of another item is a damaged one.
+    const isOwn = !Number.isNaN(id) && !read.has(id);
+    const kind = isOwn ? section.kind : 'chunk';
+    lost.push({
+      kind,
+      name: isOwn ? String(id) : `${section.kind} ${section.name} ${name}`,
+      reason,
+    });
+  }
+  return intact;
+}
+
+/** An item of which any section is lost is lost as a whole: its counters belong together. */
+function assemble(
+  kind: ItemKind,
+  columns: ReadonlyMap<string, ReadonlyMap<number, ItemColumns>>,
+  into: Map<number, StoredItem>,
+  lost: LostRecord[],
+): void {
+  const bad = new Set(lost.flatMap((record) => (record.kind === kind ? [record.name] : [])));
+  const states = columns.get(recordKind(kind, 'states')) ?? new Map<number, ItemColumns>();
+  for (const [id, own] of states) {
+    if (bad.has(String(id))) continue;
+    orLost(lost, kind, String(id), () => {
+      let values = own.values;
+      for (const name of sectionsHeld(own.numbers.holds ?? 0)) {
+        const more = columns.get(recordKind(kind, name))?.get(id);
+        if (more === undefined) throw new CorruptRecordError(`its ${name} are not there`);
+        values = { ...values, ...more.values };
+      }
+      into.set(id, itemOf({ numbers: own.numbers, values }));
+    });
+  }
+}
+
+function orLost<T>(
+  lost: LostRecord[],
+  kind: LostRecord['kind'],
+  name: string,
+  read: () => T,
+): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CorruptRecordError)) throw error;
+    lost.push({ kind, name, reason: error.message });
+    return undefined;
+  }
+}
+
+/** Each item once, whichever of its sections were lost. */
+function named(lost: readonly LostRecord[]): LostRecord[] {
+  return [...new Map(lost.map((record) => [`${record.kind} ${record.name}`, record])).values()];
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { type StoredRecord, unseal } from '../format/record.ts';
+import { readLog } from './wal-tail.ts';
+
+/*
+ * Reads records from the pages of a damaged database without SQLite, which gives up a table when a page on the way to it is
+ * damaged. A record is a cell of an index b-tree, on a leaf or an interior page (sqlite.org/fileformat2.html, sections 1.6
+ * and 2.1):
+ *
+ *   varint size of the payload, payload up to the local size, u32 number of the first overflow page where there is more
+ *   payload: varint size of its header, a varint type for each column (text 13 + 2n, bytes 12 + 2n), the columns
+ *   overflow page: u32 number of the next one, then payload
+ *
+ * A cell is looked for at every place of every page, whatever the header of the page says of it, and the record's own checksum
+ * tells whether it is one. What was deleted or replaced cannot turn up: SQLite overwrites it (`secure_delete`).
+ */
+export const pageBytes = 4096;
+const mostLocal = Math.floor(((pageBytes - 12) * 64) / 255) - 23;
+const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
+const overflowBytes = pageBytes - 4;
+const columns = 4;
+/** Of the payload: its own length, and at most four for each column. */
+const mostHeaderBytes = 1 + 4 * columns;
+const decoder = new TextDecoder();
+
+export interface AccountRecord extends StoredRecord {
+  readonly account: string;
+}
+
+/** A record may be damaged itself: its reader finds out, and what its parts are worth. */
+export function salvageRecords(path: string): AccountRecord[] {
+  const pages = readPages(path);
+  const intact = new Map<string, AccountRecord>();
+  const damaged = new Map<string, AccountRecord>();
+  const contradicted = new Set<string>();
+  for (const page of pages.values()) {
+    for (let at = 0; at + columns < pageBytes; at++) {
+      const record = recordAt(page, at, pages);
+      if (record === undefined) continue;
+      const key = `${record.account}\0${record.kind}\0${record.name}`;
+      if (!isIntact(record)) {
+        damaged.set(key, record);
+        continue;
+      }
+      const other = intact.get(key);
+      if (other !== undefined && Buffer.compare(other.bytes, record.bytes) !== 0) {
+        contradicted.add(key);
+      }
+      intact.set(key, record);
+    }
+  }
+  // Of two that are whole one is older, and nothing tells which.
+  for (const key of contradicted) intact.delete(key);
+  // A name that is damaged itself is not taken for an account.
+  const accounts = new Set([...intact.values()].map(({ account }) => account));
+  for (const [key, record] of damaged) {
+    if (!intact.has(key) && !contradicted.has(key) && accounts.has(record.account)) {
+      intact.set(key, record);
+    }
+  }
+  return [...intact.values()];
+}
+
+/** Whether the bytes are what was written under this key, in whatever version of the format. */
+export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean {
+  try {
+    unseal(account, { kind, name }, bytes, bytes[0]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** By their numbers, from 1; those in the log as it has them. The end of a file that was cut off is zeros. */
+function readPages(path: string): Map<number, Buffer> {
+  const pages = new Map<number, Buffer>();
+  const file = readFileSync(path);
+  for (let from = 0; from < file.length; from += pageBytes) {
+    const part = file.subarray(from, from + pageBytes);
+    const page = part.length === pageBytes ? part : Buffer.concat([part], pageBytes);
+    pages.set(from / pageBytes + 1, page);
+  }
+  for (const [number, page] of readLog(`${path}-wal`).pages) {
+    if (page.length === pageBytes) pages.set(number, page);
+  }
+  return pages;
+}
+
+/** The record whose cell begins here; undefined where none does. */
+function recordAt(
+  page: Buffer,
+  at: number,
+  pages: ReadonlyMap<number, Buffer>,
+): AccountRecord | undefined {
+  const cell = new Varints(page, at);
+  const size = cell.next();
+  const start = cell.at;
+  // Most places are none already by this.
+  if (!((page[start] ?? 0) < mostHeaderBytes)) return undefined;
+  const headerSize = cell.next();
+  const types = [cell.next(), cell.next(), cell.next(), cell.next()] as const;
+  if (cell.at - start !== headerSize) return undefined;
+  const [account, kind, name, bytes] = types;
+  const areTexts = [account, kind, name].every((type) => type >= 13 && type % 2 === 1);
+  if (!areTexts || bytes < 12 || bytes % 2 === 1) return undefined;
+  const lengths = types.map((type) => Math.floor((type - 12) / 2));
+  const total = lengths.reduce((sum, length) => sum + length, headerSize);
+  if (total !== size || size > pages.size * pageBytes) return undefined;
+  const payload = payloadAt(page, start, size, pages);
+  let end = headerSize;
+  const values = lengths.map((length) => {
+    end += length;
+    return payload.subarray(end - length, end);
+  });
+  const text = (column: number) => decoder.decode(values[column]);
+  return {
+    account: text(0),
+    kind: text(1),
+    name: text(2),
+    bytes: values[3] ?? new Uint8Array(),
+  };
+}
+
+/** Of so many bytes: zeros where the page that had them is not there. */
+function payloadAt(
+  page: Buffer,
+  start: number,
+  size: number,
+  pages: ReadonlyMap<number, Buffer>,
+): Buffer {
+  const local = localSize(size);
+  const payload = Buffer.alloc(size);
+  page.copy(payload, 0, start, Math.min(start + local, pageBytes));
+  if (local === size || start + local + 4 > pageBytes) return payload;
+  let next = page.readUInt32BE(start + local);
+  for (let at = local; at < size; at += overflowBytes) {
+    const overflow = pages.get(next);
+    if (overflow === undefined) break;
+    overflow.copy(payload, at, 4, 4 + Math.min(overflowBytes, size - at));
+    next = overflow.readUInt32BE(0);
+  }
+  return payload;
+}
+
+/** How much of a payload lies in the cell itself. */
+function localSize(size: number): number {
+  if (size <= mostLocal) return size;
+  const rest = leastLocal + ((size - leastLocal) % overflowBytes);
+  return rest <= mostLocal ? rest : leastLocal;
+}
+
+/** SQLite's: seven bits in each byte, the highest first. A length takes four at most; NaN for what is none. */
+class Varints {
+  at: number;
+  readonly #page: Buffer;
+
+  constructor(page: Buffer, at: number) {
+    this.#page = page;
+    this.at = at;
+  }
+
+  next(): number {
+    let value = 0;
+    for (let count = 0; count < 4; count++) {
+      const byte = this.#page[this.at++] ?? 0x80;
+      value = value * 0x80 + (byte & 0x7f);
+      if (byte < 0x80) return value;
+    }
+    return Number.NaN;
+  }
+}

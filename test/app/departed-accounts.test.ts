@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { DepartedAccounts } from '../../src/app/departed-accounts.ts';
+import { unixSeconds } from '../../src/lib/clock.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { fullItem, plainItem } from '../store/support/stored-items.ts';
+import { FailingStore } from '../support/failing-store.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+async function twoAccounts(): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  for (const account of ['shop', 'blog']) {
+    await store.commit({
+      account,
+      items: { check: new Map([[1, fullItem]]), transaction: new Map([[2, plainItem(1)]]) },
+      documents: new Map([['transactions', []]]),
+    });
+  }
+  return store;
+}
+
+/** How many things are stored of the account. */
+async function storedOf(store: Store, account: string): Promise<number> {
+  const { items, documents } = await store.load(account);
+  return items.check.size + items.transaction.size + documents.size;
+}
+
+/** Runs where `shop` is watched no more, from now on. */
+async function withoutShop(store: Store, clock: VirtualClock): Promise<DepartedAccounts> {
+  const departed = new DepartedAccounts(store, clock);
+  const gone = { name: 'shop', goneAtSeconds: unixSeconds(clock), checks: [], transactions: [] };
+  await departed.changed([gone], ['blog']);
+  departed.start();
+  return departed;
+}
+
+test('what is stored of a removed account is deleted after seven days, and of the others nothing', async () => {
+  const [store, clock] = [await twoAccounts(), new VirtualClock()];
+  const departed = await withoutShop(store, clock);
+
+  await clock.advance(7 * day - 1000);
+  expect(await storedOf(store, 'shop')).toBe(3);
+  await clock.advance(1000);
+
+  expect(await storedOf(store, 'shop')).toBe(0);
+  expect(await storedOf(store, 'blog')).toBe(3);
+  await clock.advance(30 * day);
+  expect(await storedOf(store, 'blog')).toBe(3);
+  await departed.stop();
+});
+
+test('an account that is watched again in time is kept', async () => {
+  const [store, clock] = [await twoAccounts(), new VirtualClock()];
+  const departed = await withoutShop(store, clock);
+  await clock.advance(6 * day);
+
+  await departed.stop();
+  await departed.changed([], ['shop', 'blog']);
+  departed.start();
+  await clock.advance(30 * day);
+
+  expect(await storedOf(store, 'shop')).toBe(3);
+  await departed.stop();
+});
+
+test('the seven days go on across a restart, and one that was long is made up for', async () => {
+  const [store, clock] = [await twoAccounts(), new VirtualClock()];
+  await (await withoutShop(store, clock)).stop();
+  await clock.advance(9 * day);
+
+  const again = new DepartedAccounts(store, clock);
+  expect(await again.restore(new Set(['blog']))).toEqual([]);
+  await again.changed([], ['blog']);
+  expect(await storedOf(store, 'shop')).toBe(3);
+  again.start();
+  await clock.advance(1000);
+
+  expect(await storedOf(store, 'shop')).toBe(0);
+  await again.stop();
+});
+
+test('while the store cannot be written it is tried again', async () => {
+  const memory = await twoAccounts();
+  const [store, clock] = [new FailingStore(memory), new VirtualClock()];
+  const departed = await withoutShop(store, clock);
+  store.failWith(new StoreError('full', 'no space left'));
+  await clock.advance(8 * day);
+  expect(await storedOf(memory, 'shop')).toBe(3);
+
+  store.failWith(undefined);
+  await clock.advance(2 * hour);
+
+  expect(await storedOf(memory, 'shop')).toBe(0);
+  await departed.stop();
+});

@@ -1,0 +1,62 @@
+import Database from 'libsql';
+
+export const pageBytes = 4096;
+/** A cell begins with the lengths of its parts. */
+const mostCellHeaderBytes = 16;
+const linkBytes = 4;
+
+/** A record as SQLite itself reads it from a sound file, and where its bytes lie there. */
+export interface PlacedRecord {
+  readonly account: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly places: readonly (readonly [from: number, to: number])[];
+}
+
+/** Looks for what SQLite reads in the bytes of the file, whose pages end in links to further ones. */
+export function placeRecords(path: string, file: Buffer): PlacedRecord[] {
+  const database = new Database(path);
+  const sql = 'SELECT account, kind, name, CAST(bytes AS BLOB) AS bytes FROM records';
+  const rows = database.prepare(sql).all() as {
+    readonly account: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly bytes: ArrayBuffer;
+  }[];
+  database.close();
+  return rows.map(({ account, kind, name, bytes }) => {
+    const content = Buffer.concat([Buffer.from(account + kind + name), Buffer.from(bytes)]);
+    return { account, kind, name, places: placesOf(content, file) };
+  });
+}
+
+function placesOf(content: Buffer, file: Buffer): [number, number][] {
+  const at = file.indexOf(content.subarray(0, 60));
+  if (at === -1) throw new Error('a record is not in the file');
+  const end = Math.min(at + content.length, at + pageBytes - (at % pageBytes));
+  let local = 0;
+  while (at + local < end && content[local] === file[at + local]) local++;
+  const from = at - mostCellHeaderBytes;
+  if (local === content.length) return [[from, at + local]];
+  // The first bytes of the link may go on as the content does.
+  for (let length = local; length >= local - linkBytes; length--) {
+    const pages = overflowOf(content.subarray(length), file, at + length);
+    if (pages !== undefined) return [[from, at + length + linkBytes], ...pages];
+  }
+  throw new Error('the rest of a record is not in the file');
+}
+
+function overflowOf(content: Buffer, file: Buffer, linkAt: number): [number, number][] | undefined {
+  const places: [number, number][] = [];
+  let link = file.readUInt32BE(linkAt);
+  for (let done = 0; done < content.length; done += pageBytes - linkBytes) {
+    const start = (link - 1) * pageBytes;
+    if (link === 0 || start + pageBytes > file.length) return undefined;
+    const part = content.subarray(done, done + pageBytes - linkBytes);
+    const from = start + linkBytes;
+    if (!file.subarray(from, from + part.length).equals(part)) return undefined;
+    places.push([start, from + part.length]);
+    link = file.readUInt32BE(start);
+  }
+  return places;
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../src/lib/clock.ts';
+import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
+import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
+
+/** The sandbox plants maintenance and special roles on the checks before these. */
+const firstSubject = 24;
+
+/** An account of its own simulated service, which is up but for what a test does to it. */
+export interface ChainAccount {
+  readonly name: string;
+  readonly sandbox: RunningSandbox;
+  /** Tested every minute. */
+  readonly checks: readonly SandboxCheck[];
+  /** UNIX seconds of the service. */
+  now(): number;
+  down(...checks: readonly SandboxCheck[]): void;
+  up(...checks: readonly SandboxCheck[]): void;
+}
+
+export function chainAccount(
+  name: string,
+  sandbox: RunningSandbox,
+  clock: Pick<Clock, 'now'>,
+): ChainAccount {
+  const { world } = sandbox;
+  const now = () => Math.floor(clock.now() / 1000);
+  const plant = (status: 'up' | 'down', from: number) => (one: { readonly id: number }) =>
+    world.plant({ checkId: one.id, status, from });
+  [...world.checks, ...world.transactions.all].forEach(plant('up', now() - 40 * 86_400));
+  const checks = world.checks.slice(firstSubject).map((check) => {
+    const run = { from: check.created, resolutionSeconds: 60, phaseSeconds: 13 };
+    const often = { ...check, resolutionMinutes: 1, runs: [run], severity: 'high' as const };
+    world.registry.put(often);
+    return often;
+  });
+  return {
+    name,
+    sandbox,
+    checks,
+    now,
+    down: (...some) => some.forEach(plant('down', now())),
+    up: (...some) => some.forEach(plant('up', now())),
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+const labels = z.record(z.string(), z.string());
+const notification = z.object({
+  receiver: z.string(),
+  groupLabels: labels,
+  alerts: z.array(z.object({ status: z.string(), labels, annotations: labels })),
+});
+
+/** What one receiver got at once, such as `pager: +CheckDown ×2 -CheckSlow`. */
+export interface Message {
+  readonly minute: number;
+  readonly account: string;
+  readonly words: string;
+  readonly texts: readonly string[];
+}
+
+/** What all receivers got; in each message, what is new since the one before it. */
+export class MessageLog {
+  readonly messages: Message[] = [];
+  readonly #told = new Map<string, ReadonlySet<string>>();
+
+  add(received: unknown, minute: number): void {
+    const { receiver, groupLabels, alerts } = notification.parse(received);
+    const [one] = alerts;
+    if (one === undefined) return;
+    const group = `${receiver} ${JSON.stringify(groupLabels)}`;
+    const before = this.#told.get(group) ?? new Set();
+    const id = (alert: (typeof alerts)[number]) => JSON.stringify(alert.labels);
+    const firing = alerts.filter(({ status }) => status === 'firing');
+    const news = [
+      ...firing.filter((alert) => !before.has(id(alert))).map((alert) => ['+', alert] as const),
+      // What was inhibited and never told comes along when it resolves with what was told.
+      ...alerts
+        .filter((alert) => alert.status === 'resolved' && before.has(id(alert)))
+        .map((alert) => ['-', alert] as const),
+    ];
+    this.#told.set(group, new Set(firing.map(id)));
+    const counts = new Map<string, number>();
+    for (const [sign, alert] of news) {
+      const key = `${sign}${alert.labels.alertname?.replace('Uptime', '') ?? ''}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const words = [...counts].map(([key, count]) => (count === 1 ? key : `${key} ×${count}`));
+    this.messages.push({
+      minute,
+      account: one.labels.account ?? one.labels.instance ?? '',
+      words: `${receiver}: ${words.sort().join(' ') || 'again'}`,
+      texts: alerts.map(
+        ({ annotations: { summary, description } }) => `${summary}\n${description}`,
+      ),
+    });
+  }
+}

@@ -1,0 +1,189 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { expect, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
+import { openStore } from '../store/support/open-store.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { CounterWatch, type Samples } from './counter-watch.ts';
+import { startExporter } from './exporter-command.ts';
+import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
+import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
+
+/** How much faster than ours the time of the sandbox and of the exporters runs. */
+export const scale = 60;
+const checks = 12;
+const token = 'sandbox-token-1234567890';
+const scaledTime = join(import.meta.dirname, 'scaled-time.js');
+
+/** Tested every minute; it fails now and then, so that outages are there to be counted twice or lost. */
+export async function startUnrulyAccount(since: number) {
+  const clock = scaledClock(systemClock, scale);
+  const sandbox = await startSandbox({
+    clock,
+    limitsClock: systemClock,
+    checks,
+    transactions: 2,
+    shortLimit: 1_000_000,
+    longLimit: 100_000_000,
+    token,
+    host: '127.0.0.1',
+    port: 0,
+  });
+  onTestFinished(() => sandbox.close());
+  const now = Math.floor(since / 1000);
+  for (const [position, check] of sandbox.world.checks.entries()) {
+    const phaseSeconds = (position * 5) % 60;
+    const runs = [{ from: check.created, resolutionSeconds: 60, phaseSeconds }];
+    sandbox.world.registry.put({ ...check, resolutionMinutes: 1, runs });
+    for (let from = now + 60 * position; from < now + 86_400; from += 60 * (9 + position)) {
+      sandbox.world.plant({ checkId: check.id, status: 'down', from, to: from + 60 * 3 });
+    }
+  }
+  return { clock, sandbox };
+}
+
+/** An exporter with a store of its own, however often it is started. */
+export interface Lane {
+  readonly number: number;
+  readonly path: string;
+  readonly configuration: string;
+  readonly watch: CounterWatch;
+}
+
+/** A lane with a configuration file of its own. */
+export async function laneAt(number: number, path: string, url: string): Promise<Lane> {
+  const configuration = join(await temporaryFolder(), 'uptime.yaml');
+  const lane = { number, path, configuration, watch: new CounterWatch() };
+  await configure(lane, url, 4);
+  return lane;
+}
+
+/** Other settings of the account, for a reload to take over. */
+export async function configure(
+  { configuration }: Lane,
+  url: string,
+  concurrency: number,
+): Promise<void> {
+  const account = { name: 'default', base_url: url, token, concurrency };
+  await writeFile(configuration, JSON.stringify({ accounts: [account] }));
+}
+
+export function startScaled(lane: Lane, since: number) {
+  return startExporter(
+    [
+      ...['--web.listen-address=127.0.0.1:0', `--storage.path=${lane.path}`, '--log.level=debug'],
+      `--config.file=${lane.configuration}`,
+    ],
+    {
+      NODE_OPTIONS: `--import=${scaledTime}`,
+      SCALED_TIME: `${scale},${since}`,
+    },
+  );
+}
+
+export async function addressOf(child: ReturnType<typeof startScaled>): Promise<string> {
+  const [, address = ''] = await child.until(/address=(?:http:\/\/)?([\d.]+:\d+)/);
+  return `http://${address}`;
+}
+
+export async function scrapeOnce(url: string, watch: CounterWatch): Promise<void> {
+  const { body } = await request(`${url}/metrics`);
+  watch.scraped(await body.text());
+}
+
+/** Both resolve when it is killed, too: before it served, or while it answered. */
+export function scrapeUntilEnd(child: ReturnType<typeof startScaled>, watch: CounterWatch) {
+  const first = addressOf(child).then(async (url) => {
+    await scrapeOnce(url, watch);
+    return url;
+  });
+  const end = first.then(async (url) => {
+    for (;;) {
+      await delay(10);
+      await scrapeOnce(url, watch);
+    }
+  });
+  const settled = (scraping: Promise<unknown>) => scraping.catch(() => undefined);
+  return { first: settled(first), end: settled(end) };
+}
+
+interface Status {
+  readonly accounts: readonly {
+    readonly checks?: { readonly last_24_hours: readonly { readonly spans: readonly Span[] }[] };
+  }[];
+}
+
+interface Span {
+  readonly to: number;
+}
+
+/** UNIX seconds; 0 before each check has a beginning. */
+async function everyCheckIsBookedThrough(address: string): Promise<number> {
+  const { body } = await request(`${address}/status.json`);
+  const { accounts } = (await body.json()) as Status;
+  const days = accounts[0]?.checks?.last_24_hours ?? [];
+  if (days.length < checks) return 0;
+  return Math.min(...days.map(({ spans }) => spans.at(-1)?.to ?? 0));
+}
+
+/** Runs undisturbed until it has booked what happened until then, and ends in good order. */
+export async function runThrough(seconds: number, lane: Lane, since: number): Promise<void> {
+  const child = startScaled(lane, since);
+  const scraping = scrapeUntilEnd(child, lane.watch);
+  const address = await addressOf(child);
+  while ((await everyCheckIsBookedThrough(address)) <= seconds) await delay(50);
+  child.process.kill('SIGTERM');
+  expect(await child.ended).toBe(0);
+  await scraping.end;
+}
+
+/** What a restarted exporter shows when it can learn nothing new. */
+async function lastPage(lane: Lane, since: number): Promise<Samples> {
+  const child = startScaled(lane, since);
+  const { body } = await request(`${await addressOf(child)}/metrics`);
+  const samples = lane.watch.scraped(await body.text());
+  child.process.kill('SIGKILL');
+  await child.ended;
+  return samples;
+}
+
+async function storedItems({ path }: Lane) {
+  const { store } = await openStore(path);
+  const { items } = await store.load('default');
+  await store.close();
+  return items;
+}
+
+/** No counter has stepped back, and all agree with what the service knows `now`; all of it until `sinceSeconds` is counted. */
+export async function expectTheTruthOf(
+  lane: Lane,
+  sandbox: Sandbox,
+  {
+    since,
+    now,
+    sinceSeconds,
+  }: { readonly since: number; readonly now: number; readonly sinceSeconds: number },
+): Promise<void> {
+  const samples = await lastPage(lane, since);
+  expect(lane.watch.backsteps).toEqual([]);
+  const items = await storedItems(lane);
+  expect(items.check.size).toBe(checks);
+  for (const [id, item] of items.check) {
+    const shown = shownOf(samples, 'check', 'default', id);
+    const span = bookedSpan(item);
+    expect(span.toSeconds).toBeGreaterThan(sinceSeconds);
+    const { seconds, outages } = checkStates(sandbox, id, span, now);
+    expect({ id, ...shown }).toEqual({ id, seconds, outages });
+    expect(shownResults(samples, 'default', id)).toEqual(checkResults(sandbox, id, readSpan(item)));
+  }
+  for (const [id, item] of items.transaction) {
+    const { seconds, outages } = transactionStatesTruth(sandbox, id, bookedSpan(item), now);
+    const shown = shownOf(samples, 'transaction', 'default', id);
+    expect({ id, ...shown }).toEqual({ id, seconds, outages });
+  }
+}

@@ -1,0 +1,12 @@
+import { test } from 'vitest';
+import { expectTrueWindows } from '../support/windows-month.ts';
+
+/** Others with SEED=n; a day takes some 4 s. */
+test.each([
+  ['3.1', 30],
+  ['2.1', 8],
+  ['2.0', 8],
+] as const)(
+  'with API %s every ratio is that of every second, whatever happens in %i days',
+  (version, days) => expectTrueWindows(version, days),
+);
