@@ -175,14 +175,14 @@ test.each(versions)(
     };
     const from = exporter.now + 3 * hour;
     // One test fails, and the next one does not confirm it.
-  world.plant({ checkId: id, status: 'down', from, to: from + minute });
+    world.plant({ checkId: id, status: 'down', from, to: from + minute });
     await exporter.pass(20 * minute);
     expect(await open(exporter, id)).toBe(1);
     await exporter.crash();
     await exporter.pass(2 * hour);
     while (status() !== 'unconfirmed_down' && exporter.now < from + 3 * minute) {
-    await exporter.pass(1);
-  }
+      await exporter.pass(1);
+    }
 
     await exporter.start();
     await exporter.pass(5);
@@ -264,7 +264,7 @@ test('an account that a reload or a restart takes away is told to be over for a 
   });
   const start = async () => {
     const read = () => ({
-      ...{ serving: {}, labels: new LabelPolicy({}), slo: defaultSloPolicy() },
+      ...{ serving: {}, labels: new LabelPolicy({}), slo: defaultSloPolicy(), links: {} },
       ...{ accounts: wanted, shown: {} },
     });
     const exporter = new Exporter({
