@@ -1,5 +1,6 @@
 import { colours } from './colours.ts';
 import type { Query } from './panel.ts';
+import { each, eachAccount, ofAccount, total } from './selectors.ts';
 
 /** Of burn rates: from those that page at once to that of a slow leak. */
 export const alertWindows = 'window=~"5m|1h|6h|1d|3d"';
@@ -17,3 +18,12 @@ export const spentEvenly: Query = {
   color: colours.neutral,
   stroke: 'dash',
 };
+
+/**
+ * Only while the budgets of nine in ten checks are known. After the first start the past of checks that have
+ * failed is read last, so that counts and means of the others would look too well.
+ */
+export const onceKnown = (expression: string): string =>
+  `${expression}
+and on () (count(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))})
+  >= 0.9 * ${total(eachAccount(ofAccount('uptime_checks', 'status=~"up|down|unconfirmed_down"'), 'check_type', 'status'))})`;

@@ -1,4 +1,5 @@
 import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
+import { onceKnown } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { type Kind, linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
 import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
@@ -50,7 +51,7 @@ export const overview: Board = {
       figuresPanel({
         title: 'Checks and transactions by state',
         description:
-          'Checks that are down, confirmed by a second test; transactions that fail; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are up; that are in maintenance; and checks whose error budget of 30 days is used up.',
+          'Checks that are down, confirmed by a second test; transactions that fail; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are up; that are in maintenance; and checks whose error budget of 30 days is used up, absent until the budgets of most checks are known.',
         unit: 'none',
         width: 24,
         noValue: 'not read yet',
@@ -83,8 +84,8 @@ export const overview: Board = {
             thresholds: steps(colours.good, [1, colours.maintenance]),
           },
           {
-            expr: total(
-              `(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))}) < bool 0`,
+            expr: onceKnown(
+              total(`(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))}) < bool 0`),
             ),
             legend: 'Overspent',
             thresholds: badAbove(1),

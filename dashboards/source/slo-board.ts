@@ -1,5 +1,5 @@
 import { type Board, blindTimes } from './board.ts';
-import { spentEvenly } from './budget-lines.ts';
+import { onceKnown, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { toItemOfRow } from './links.ts';
 import { calendarPanel, linesPanel, statPanel } from './panel.ts';
@@ -71,20 +71,22 @@ export const sloBoard: Board = {
         description: 'Checks whose error budget is used up.',
         unit: 'none',
         width: 6,
-        noValue: 'unknown',
+        noValue: 'not known yet',
         thresholds: badAbove(1),
-        queries: [{ expr: total(`(${budget('check')}) < bool 0`) }],
+        queries: [{ expr: onceKnown(total(`(${budget('check')}) < bool 0`)) }],
       }),
       statPanel({
         title: 'Nearly spent',
         description: 'Checks with some, but less than a quarter of their error budget left.',
         unit: 'none',
         width: 6,
-        noValue: 'unknown',
+        noValue: 'not known yet',
         thresholds: steps(colours.good, [1, colours.warning]),
         queries: [
           {
-            expr: `${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)}`,
+            expr: onceKnown(
+              `(${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)})`,
+            ),
           },
         ],
       }),
@@ -103,9 +105,9 @@ export const sloBoard: Board = {
         unit: 'percentunit',
         decimals: 3,
         width: 6,
-        noValue: 'unknown',
+        noValue: 'not known yet',
         thresholds: plain,
-        queries: [{ expr: `avg(1 - ${errorRatio('check', '30d')})` }],
+        queries: [{ expr: onceKnown(`avg(1 - ${errorRatio('check', '30d')})`) }],
       }),
       tablePanel({
         title: 'Groups',

@@ -10,6 +10,7 @@ import type {
   AccountStatus,
   BackupResult,
   ConfigurationSource,
+  PageLinks,
   StorageFailure,
   StorageSource,
 } from '../http/ports.ts';
@@ -40,6 +41,8 @@ export interface ExporterOptions {
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
+  /** Where pages lead to outside of the exporter; by default nowhere. */
+  readonly links?: PageLinks;
   /** For scrapes with the families of other exporters. */
   readonly compat?: CompatOptions;
   /** One or more. */
@@ -73,6 +76,7 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  #links: PageLinks;
   #compat: CompatOptions;
   readonly #store: ObservedStore;
   #storageFailure: StorageFailure | undefined;
@@ -82,6 +86,7 @@ export class Exporter {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
+    this.#links = options.links ?? {};
     this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
@@ -160,6 +165,7 @@ export class Exporter {
       maxRequests,
       version,
       clock,
+      links: () => this.#links,
       logger: log,
       ...reach,
       ...present({ unauthenticatedProbes, routePrefix }),
@@ -187,11 +193,12 @@ export class Exporter {
     await this.#options.store.close();
   }
 
-  async #apply({ accounts, labels, slo, compat }: Configuration): Promise<AccountChanges> {
+  async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
     this.#slo = slo;
+    this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
     await this.#show();
     return changes;

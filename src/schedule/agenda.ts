@@ -1,4 +1,4 @@
-import type { DatasetName, DatasetPolicies, RefreshClass } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
 import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
@@ -196,6 +196,15 @@ export class Agenda {
     const oldest = this.#queues.oldestDueAt(now);
     const request = this.#requested.peek()?.request;
     return (now - Math.min(oldest, request?.since ?? now)) / 1000;
+  }
+
+  /** Seconds until an item is due, the budget permitting; 0 or less when it is, undefined for an item that is not on the agenda. */
+  dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
+    const queue = this.#queues.of(dataset);
+    const entry = queue?.find(id);
+    if (queue === undefined || entry === undefined) return undefined;
+    const dueAt = entry.request === undefined ? queue.dueAt(entry) : now;
+    return (Math.max(dueAt, entry.retryAt) - now) / 1000;
   }
 
   #retryIn(now: number): number {

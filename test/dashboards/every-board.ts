@@ -12,6 +12,8 @@ export interface EveryBoardOptions {
   readonly truth: ServiceNow;
   /** Of the time shown, until now. */
   readonly seconds: number;
+  /** Much of the past was not read yet, so that budgets may be absent. */
+  readonly isYoung?: boolean;
   /** The board in place of the one that is committed. */
   readonly changed?: (uid: string, board: BoardJson) => BoardJson;
   /** Only these boards. */
@@ -26,7 +28,15 @@ const listSeconds = 150;
 /** What the boards show now that is not so. */
 export async function problemsOfBoards(
   scraped: ScrapedSandbox,
-  { grafana, truth, seconds, changed = (_, board) => board, only, looked = 6 }: EveryBoardOptions,
+  {
+    grafana,
+    truth,
+    seconds,
+    isYoung = false,
+    changed = (_, board) => board,
+    only,
+    looked = 6,
+  }: EveryBoardOptions,
 ): Promise<string[]> {
   const now = scraped.clock.now();
   const range = { from: now - seconds * 1000, to: now };
@@ -39,7 +49,7 @@ export async function problemsOfBoards(
     wrong.push(...problems.map((problem) => `${uid}: ${problem}`));
 
   if (isWanted('uptime-overview')) {
-    add('uptime-overview', await overviewProblems(await open('uptime-overview'), truth));
+    add('uptime-overview', await overviewProblems(await open('uptime-overview'), truth, isYoung));
   }
   if (isWanted('uptime-check')) {
     // Of each state, in maintenance and not, the one of which most tests were read.
@@ -51,7 +61,7 @@ export async function problemsOfBoards(
     }
   }
   if (isWanted('uptime-slo')) {
-    add('uptime-slo', await objectivesProblems(await open('uptime-slo'), truth));
+    add('uptime-slo', await objectivesProblems(await open('uptime-slo'), truth, isYoung));
   }
   if (isWanted('uptime-transactions')) {
     for (const { id } of truth.transactions.slice(0, 3)) {

@@ -6,9 +6,13 @@ import type { Item, Kind, ServiceNow } from './service-now.ts';
 export const mostLateSeconds = 4000;
 
 /** What the board "Overview" shows that is not so. */
-export async function overviewProblems(board: OpenedBoard, truth: ServiceNow): Promise<string[]> {
+export async function overviewProblems(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  isYoung: boolean,
+): Promise<string[]> {
   const comparison = new Comparison();
-  await figures(board, truth, comparison);
+  await figures(board, truth, comparison, isYoung);
   await downNow(board, truth, comparison, 'check', 'Checks down');
   await downNow(board, truth, comparison, 'transaction', 'Transactions failing');
   await outages(board, truth, comparison);
@@ -17,12 +21,17 @@ export async function overviewProblems(board: OpenedBoard, truth: ServiceNow): P
   return comparison.wrong;
 }
 
-async function figures(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
+async function figures(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  isYoung: boolean,
+) {
   const { figures: shown } = await board.see('Checks and transactions by state');
   const count = (of: (item: Item) => boolean, kind: Kind = 'check') =>
     truth.of(kind).filter(of).length;
   const status = (name: string) => count((item) => item.status === name);
-  const spent = shown.find(({ name }) => name === 'Overspent')?.value ?? Number.NaN;
+  const spent = shown.find(({ name }) => name === 'Overspent')?.value;
   const some = (n: number, colour: ColourName): ColourName => (n > 0 ? colour : 'good');
   const wanted: readonly (readonly [string, number, ColourName])[] = [
     ['Down', status('down'), some(status('down'), 'bad')],
@@ -46,7 +55,7 @@ async function figures(board: OpenedBoard, truth: ServiceNow, comparison: Compar
         'maintenance',
       ),
     ],
-    ['Overspent', spent, some(spent, 'bad')],
+    ...(spent === undefined ? [] : [['Overspent', spent, some(spent, 'bad')] as const]),
   ];
   comparison.same(
     'names of the figures',
@@ -58,6 +67,8 @@ async function figures(board: OpenedBoard, truth: ServiceNow, comparison: Compar
     comparison.same(name, figure?.text, `${value}`);
     comparison.colour(name, figure, colour);
   }
+  comparison.holds('Overspent is absent', spent !== undefined || isYoung);
+  if (spent === undefined) return;
   const budgets = truth.checks.map(({ id }) => truth.budgets('check', id, truth.now - 1));
   const sure = budgets.filter(([left = Number.NaN]) => left < -0.2).length;
   const possible = budgets.filter(([left = Number.NaN]) => left < 0.2).length;

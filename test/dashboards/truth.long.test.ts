@@ -25,12 +25,12 @@ for (const { checks, server } of [
       const instances = ['one:9158', 'two:9158'];
       const scraped = await startScrapedSandbox({ checks, server, instances, ...defaultLimits });
       await scraped.live(60);
-      const first = { grafana, truth: serviceNow(scraped), seconds: 900 };
+      const first = { grafana, truth: serviceNow(scraped), seconds: 900, isYoung: true };
       expect(await problemsOfBoards(scraped, first)).toEqual([]);
       await scraped.live(1140);
       makeTrouble(scraped);
       await scraped.live(1200);
-      const later = { grafana, truth: serviceNow(scraped), seconds: 900 };
+      const later = { grafana, truth: serviceNow(scraped), seconds: 900, isYoung: true };
       expect(await problemsOfBoards(scraped, later)).toEqual([]);
     },
   );
