@@ -309,7 +309,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
         'half were answered within 210 ms and 95 % within 480 ms',
         'To be up 99.9 % of 30 days',
         'uptime_check_up{account="main",check_id="3"}',
-        'Its counters reach up to',
+        'Counted until',
         '2 users, 1 team',
       ]) {
         expect(text).toContain(part);
