@@ -23,7 +23,7 @@ export function encodedForms(secret: string): readonly EncodedForm[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
   return [
-    formOf(secret, [...secret].map(characterPattern).join('')),
+    formOf(secret, textPattern(secret)),
     // With a colon, it is the user name of basic credentials that have no password.
     ...[`Bearer ${secret}`, `${secret}:`, secret].map(base64Form),
     ...(bytes.length < minCoreBytes ? [] : [0, 1, 2].map((offset) => coreForm(bytes, offset))),
@@ -107,9 +107,21 @@ const jsonEscapes: { readonly [character: string]: string } = {
 const backslash = '(?:\\\\|%(?:25)*5[cC]|&#92;)';
 const semicolon = '(?:;|%(?:25)*3[bB])';
 const hash = '(?:#|%(?:25)*23)';
-const ampersand = `(?:&|%(?:25)*26|${backslash}+u0026)(?:(?:amp|${hash}0*38|${hash}[xX]0*26)${semicolon})*`;
+const ampersand = `(?:&|%(?:25)*26|u0026)(?:(?:amp|${hash}0*38|${hash}[xX]0*26)${semicolon})*`;
 
-/** A character as it is, or escaped or encoded any number of times. */
+/** Four escapings put 15 of them before a character. A bound keeps the search linear in the length of the text. */
+const escaping = `${backslash}{0,15}`;
+
+/** Each run of backslashes is one pattern: patterns side by side would try every way to share a longer run. */
+function textPattern(secret: string): string {
+  return secret.replaceAll(/\\+|[^\\]/gsu, (part) =>
+    part.startsWith('\\')
+      ? `(?:${backslash}|u005[cC]){${part.length},${16 * part.length}}`
+      : characterPattern(part),
+  );
+}
+
+/** A character but a backslash as it is, or escaped or encoded several times. */
 function characterPattern(character: string): string {
   const literal = character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   // Half of a pair is no character to those who encode it.
@@ -123,14 +135,14 @@ function characterPattern(character: string): string {
   const alternatives = [
     literal,
     url,
-    units.map((unit) => `u${hexPattern(unit, 4)}`).join(`${backslash}+`),
+    units.map((unit) => `u${hexPattern(unit, 4)}`).join(`${backslash}{1,15}`),
     `${ampersand}${hash}0*${code}${semicolon}`,
     `${ampersand}${hash}[xX]0*${hexPattern(code, 1)}${semicolon}`,
     ...(names === undefined ? [] : [`${ampersand}(?:${names})${semicolon}`]),
     ...(letter === undefined ? [] : [letter]),
     ...(character === ' ' ? ['\\+|%(?:25)*2[bB]'] : []),
   ];
-  return `(?:${backslash}*(?:${alternatives.join('|')}))`;
+  return `(?:${escaping}(?:${alternatives.join('|')}))`;
 }
 
 function hexPattern(number: number, digits: number): string {

@@ -189,6 +189,24 @@ describe('Scrubber', () => {
     );
   });
 
+  // A search whose cost grows faster than the text would not end here.
+  test.each(['\\', '%', '%25', '&amp;', '&', '&#', '\\u0026', '=', '+', '/', ' '])(
+    'searches a long text of %j for secrets of any characters',
+    (repeated) => {
+      const secrets = [
+        '-abcdefgh',
+        '__abcdefgh',
+        '&&&&abcdefgh',
+        '\\\\\\\\abcdefgh',
+        '////++++====',
+        '\\-\\-\\-\\-x',
+      ];
+      const scrubber = new Scrubber(secrets.map((secret) => new Secret(secret)));
+      const text = repeated.repeat(64 * 1024);
+      expect(scrubber.scrub(text)).toBe(text);
+    },
+  );
+
   test('other texts are left as they are', () => {
     const scrubber = new Scrubber([new Secret('a-token-of-some-length-1234567890')]);
     const text = 'level=info msg="configuration reloaded" added=1 path=/a/b?c=%20&d=YWJj';

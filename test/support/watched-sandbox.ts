@@ -89,7 +89,8 @@ export async function startWatchedSandbox({
   };
   const settled = async (condition: (page: string) => boolean) => {
     for (;;) {
-      const text = await page();
+      // A request under way would time out while seconds pass.
+      const text = await page((current) => !((sampleValue(current, inFlight) ?? 0) > 0));
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
       const next = (clock.earliestWake ?? 0) - clock.monotonic();
       await clock.advance(Math.min(Math.max(1_000, next), longestStepMilliseconds));
