@@ -6,6 +6,8 @@ const timeouts = {
   expect: { poll: { timeout: 60_000 } },
 };
 const longTests = 'test/**/*.long.test.ts';
+/** Packages have tests of their own. */
+const dependencies = '**/node_modules/**';
 /** Servers in real time, whose processor nothing else may take, and builds that write into `dist`: one after another. */
 const testsApart = [
   'test/alerts/chain.long.test.ts',
@@ -22,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [longTests],
+          exclude: [longTests, dependencies],
           ...timeouts,
         },
       },
@@ -30,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [longTests],
-          exclude: testsApart,
+          exclude: [...testsApart, dependencies],
           ...timeouts,
           testTimeout: 1_800_000,
         },

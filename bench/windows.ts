@@ -75,7 +75,7 @@ async function measure(failed: boolean) {
     );
     state.listChecks(checks, (check) => totalsOf(check, nowSeconds, failed));
     await state.commit(() => {
-      const outages = state.listedCheckOutages(true);
+      const outages = state.listedOutages('checks', true);
       const totals = new Map<number, CheckTotals>();
       for (const check of checks) {
         const before = known.get(check.id) ?? totalsOf(check, nowSeconds, failed);

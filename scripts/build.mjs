@@ -19,6 +19,8 @@ async function build() {
     cwd: root,
     input: { main: join(src, 'main.ts'), ...workers() },
     platform: 'node',
+    // Files that pages load are copied beside the code that names them by `new URL('./…', import.meta.url)`.
+    experimental: { resolveNewUrlToAsset: true },
     external: (id) => !/^[./]/.test(id) && !id.startsWith(src),
   });
   await bundle.write({

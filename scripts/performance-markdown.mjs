@@ -1,28 +1,17 @@
-/** What was measured against what is wanted, from the JSON that `npm run bench` writes. */
-export function performanceMarkdown({ node, page, targets }) {
-  const { checks, series, plainBytes, gzipBytes } = page;
-  const rows = targets.map(
-    ({ what, measured, unit, wanted, limit }) =>
-      `| ${what} | ${amount(measured, unit)} | ${wanted} ${limit} ${unit} | ${isMet(measured, wanted, limit) ? 'yes' : '**no**'} |`,
-  );
+/** The tables that `npm run bench -- --table` has measured. */
+export function performanceMarkdown({ machine, date, targets, parts }) {
   return [
-    `Measured by \`npm run bench\` with Node ${node}: ${checks.toLocaleString('en')} checks, ${series.toLocaleString('en')} series, ${megabytes(plainBytes)} MB plain, ${megabytes(gzipBytes)} MB gzip.`,
+    `Measured on ${date} by \`npm run bench -- --table\`: ${machine}.`,
     '',
-    '| What | Measured | Wanted | Met |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    table(targets),
+    '',
+    'What each part costs, in milliseconds of CPU, medians:',
+    '',
+    table(parts),
   ].join('\n');
 }
 
-function isMet(measured, wanted, limit) {
-  return wanted === 'at least' ? measured >= limit : measured <= limit;
-}
-
-function amount(measured, unit) {
-  const digits = measured < 100 ? 1 : 0;
-  return `${measured.toFixed(measured < 1 ? 2 : digits)} ${unit}`;
-}
-
-function megabytes(bytes) {
-  return (bytes / 1e6).toFixed(0);
+function table({ head, rows }) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -45,7 +45,7 @@ const allowed: Record<string, readonly string[]> = {
 };
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
-  path.endsWith('.ts'),
+  /\.tsx?$/.test(path),
 );
 
 /** The rule that a file falls under: its own, or that of its folder. */

@@ -12,7 +12,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { colours } from './colours.ts';
 import { each, eachAccount, ofAccount, ofExporter } from './selectors.ts';
-import { commonVariables, datasource } from './variables.ts';
+import { commonVariables, datasource, exporterVariable } from './variables.ts';
 
 export interface Board {
   readonly uid: string;
@@ -37,7 +37,7 @@ export function build({ uid, title, description, rows, ...more }: Board): Dashbo
     .time({ from: more.time ?? 'now-6h', to: 'now' })
     .refresh('1m')
     .timezone('browser')
-    .variables([...commonVariables(), ...(more.variables ?? [])])
+    .variables([...commonVariables(), ...(more.variables ?? []), exporterVariable()])
     .link(
       new DashboardLinkBuilder('Uptime')
         .type(DashboardLinkType.Dashboards)

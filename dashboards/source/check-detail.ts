@@ -1,7 +1,10 @@
 import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
-import { barsPanel, heatmapPanel, linesPanel, statesPanel, statPanel } from './panel.ts';
+import { alertWindows, spentEvenly } from './budget-lines.ts';
+import { colours } from './colours.ts';
+import { heatmapPanel, linesPanel, statesPanel, statPanel } from './panel.ts';
 import { each, ofAccount, ofCheck, stateNumber } from './selectors.ts';
 import { badAbove, budgetLeft, checkStates, openStates, plain, yesOrNo } from './states.ts';
+import { barsPanel } from './table.ts';
 import { checkVariable, reference, spanVariable } from './variables.ts';
 
 /**
@@ -10,10 +13,13 @@ import { checkVariable, reference, spanVariable } from './variables.ts';
  */
 const resultsSpan = `${reference('results_span')}s`;
 const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[${resultsSpan}]))`;
+/** Without tests, a quantile is not a number, which is not a value to show. */
 const quantile = (share: number) => ({
-  expr: `histogram_quantile(${share}, ${buckets})`,
+  expr: `histogram_quantile(${share}, ${buckets}) >= 0`,
   legend: `${share * 100} % are faster`,
 });
+/** Only while there were tests. */
+const countsByTime = `${buckets} and on () (max(${buckets}) > 0)`;
 const value = (name: string, more = '') => each(ofCheck(`uptime_check_${name}`, more));
 
 export const checkDetail: Board = {
@@ -94,6 +100,7 @@ export const checkDetail: Board = {
         unit: 'none',
         width: 24,
         height: 4,
+        noValue: 'The state was not read in this time',
         mappings: [checkStates],
         queries: [{ expr: stateNumber(ofCheck), legend: 'state' }],
       }),
@@ -108,9 +115,23 @@ export const checkDetail: Board = {
         min: 0,
         noValue: 'Nothing was measured in this time',
         queries: [
-          { expr: value('last_response_time_seconds'), legend: 'last test' },
-          { expr: value('average_response_time_seconds', 'window="24h"'), legend: '24 h' },
-          { expr: value('average_response_time_seconds', 'window="7d"'), legend: '7 days' },
+          {
+            expr: value('last_response_time_seconds'),
+            legend: 'last test',
+            color: colours.good,
+          },
+          {
+            expr: value('average_response_time_seconds', 'window="24h"'),
+            legend: 'average of 24 h',
+            color: colours.warning,
+            stroke: 'dash',
+          },
+          {
+            expr: value('average_response_time_seconds', 'window="7d"'),
+            legend: 'average of 7 days',
+            color: colours.neutral,
+            stroke: 'dot',
+          },
         ],
       }),
       linesPanel({
@@ -121,14 +142,20 @@ export const checkDetail: Board = {
         width: 12,
         min: 0,
         noValue: 'No results were read in this time',
-        queries: [quantile(0.5), quantile(0.9), quantile(0.99)],
+        queries: [
+          { ...quantile(0.5), color: colours.good },
+          { ...quantile(0.9), color: colours.warning, stroke: 'dash' },
+          { ...quantile(0.99), color: colours.bad, stroke: 'dot' },
+        ],
       }),
       heatmapPanel({
         title: 'Distribution',
-        description: 'How many tests took how long, over four intervals in which results are read.',
+        description:
+          'How many tests took how long, over four intervals in which results are read; empty where none were read.',
         unit: 's',
         width: 12,
-        queries: [{ expr: buckets, legend: '{{le}}' }],
+        noValue: 'No results were read in this time',
+        queries: [{ expr: countsByTime, legend: '{{le}}' }],
       }),
       linesPanel({
         title: 'By country',
@@ -149,43 +176,39 @@ export const checkDetail: Board = {
       linesPanel({
         title: 'Error budget left',
         description:
-          'What is left of the error budget of 30 days; below 0 the objective is missed.',
+          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
         unit: 'percentunit',
         width: 12,
         max: 1,
+        timeFrom: '30d',
         noValue: 'Not known yet',
-        queries: [{ expr: value('error_budget_remaining_ratio'), legend: 'left' }],
+        queries: [
+          {
+            expr: value('error_budget_remaining_ratio'),
+            legend: 'left',
+            color: colours.good,
+          },
+          spentEvenly,
+        ],
       }),
       barsPanel({
         title: 'Burn rate',
         description:
-          'How many times faster than allowed the budget is spent, by the window it is measured over. Absent while nothing was down within 30 days.',
-        unit: 'none',
-        decimals: 1,
+          'How many times faster than allowed the budget is spent, by the windows that alerts look at. Absent while nothing was down within 30 days.',
         width: 6,
-        min: 0,
         noValue: 'Nothing was down in 30 days',
-        thresholds: badAbove(1),
-        queries: [
-          {
-            expr: `max by (window) (${ofCheck('uptime_check_burn_rate')})`,
-            legend: '{{window}}',
-          },
-        ],
+        names: { window: { heading: 'Window', width: 90 } },
+        number: { heading: 'Burn rate', unit: 'none', decimals: 1, thresholds: badAbove(1) },
+        expr: `max by (window) (${ofCheck('uptime_check_burn_rate', alertWindows)})`,
       }),
       barsPanel({
         title: 'Time in each state',
         description: 'Time counted in each state within the chosen time.',
-        unit: 's',
         width: 6,
-        min: 0,
-        thresholds: plain,
-        queries: [
-          {
-            expr: `max by (state) (increase(${ofCheck('uptime_check_state_seconds_total')}[$__range]))`,
-            legend: '{{state}}',
-          },
-        ],
+        noValue: 'No time was counted yet',
+        names: { state: { heading: 'State', width: 120 } },
+        number: { heading: 'Time', unit: 's' },
+        expr: `max by (state) (increase(${ofCheck('uptime_check_state_seconds_total')}[$__range]))`,
       }),
       statesPanel({
         title: 'Outages',
@@ -204,6 +227,7 @@ export const checkDetail: Board = {
         description: 'Whether the check is in maintenance now.',
         unit: 'none',
         width: 4,
+        height: 5,
         noValue: 'unknown',
         mappings: [yesOrNo],
         queries: [{ expr: value('in_maintenance') }],
@@ -213,6 +237,7 @@ export const checkDetail: Board = {
         description: 'Time until the next maintenance of the check.',
         unit: 's',
         width: 4,
+        height: 5,
         noValue: 'none planned',
         thresholds: plain,
         queries: [{ expr: `${value('next_maintenance_start_timestamp_seconds')} - time()` }],
@@ -222,6 +247,7 @@ export const checkDetail: Board = {
         description: 'How long the last outage that ended took.',
         unit: 's',
         width: 4,
+        height: 5,
         noValue: 'none seen',
         thresholds: plain,
         queries: [{ expr: value('last_outage_duration_seconds') }],
@@ -232,6 +258,7 @@ export const checkDetail: Board = {
         unit: 'none',
         decimals: 0,
         width: 4,
+        height: 5,
         noValue: 'none',
         thresholds: plain,
         queries: [{ expr: `sum(increase(${ofCheck('uptime_alerts_sent_total')}[$__range]))` }],
@@ -239,18 +266,12 @@ export const checkDetail: Board = {
       barsPanel({
         title: 'Who is told',
         description: 'Recipients that the service notifies when the check fails.',
-        unit: 'none',
         width: 8,
-        height: 4,
-        min: 0,
-        noValue: 'Not read yet',
-        thresholds: plain,
-        queries: [
-          {
-            expr: `max by (recipient) (${ofCheck('uptime_check_notification_recipients')})`,
-            legend: '{{recipient}}',
-          },
-        ],
+        height: 5,
+        noValue: 'Nobody is told, or the details of the check were not read yet',
+        names: { recipient: { heading: 'Recipients', width: 120 } },
+        number: { heading: 'How many', unit: 'none' },
+        expr: `max by (recipient) (${ofCheck('uptime_check_notification_recipients')}) > 0`,
       }),
     ],
   },

@@ -1,46 +1,19 @@
-import type { Board } from './board.ts';
+import { type Board, blindTimes } from './board.ts';
 import { colours } from './colours.ts';
-import { linesPanel, stackedPanel, statesPanel, statPanel, tablePanel } from './panel.ts';
-import { ofAccount, ofExporter } from './selectors.ts';
-import { badAbove, plain, steps, working } from './states.ts';
+import { apiBudgetPanels } from './exporter-budget.ts';
+import { linesPanel, statPanel } from './panel.ts';
+import { eachAccount, ofAccount, ofExporter } from './selectors.ts';
+import { badAbove, heldBack, plain, steps, working } from './states.ts';
+import { tablePanel } from './table.ts';
 
 const dataset = (what: string) => ofAccount(`uptime_exporter_dataset_${what}`);
-const limit = (what: string, window = '') =>
-  ofAccount(`uptime_exporter_rate_limit_${what}`, window === '' ? '' : `window="${window}"`);
-
-const each = (what: string) => `max by (account, dataset) (${dataset(what)})`;
+const each = (what: string) => eachAccount(dataset(what), 'dataset');
 const age = `(time() - ${each('last_success_timestamp_seconds')})`;
-
-/** What will be left at the reset if the spending of the last time goes on. */
-function forecast(window: string, span: string, spanSeconds: number): string {
-  const remaining = limit('remaining', window);
-  return `clamp_min(
-  ${remaining}
-  + clamp_max(${remaining} - ${remaining} offset ${span}, 0) / ${spanSeconds}
-    * (${limit('reset_timestamp_seconds', window)} - time()),
-  0
-)`;
-}
-
-function budgetOf(window: string, name: string, span: string, spanSeconds: number) {
-  return linesPanel({
-    title: `Requests left, ${name}`,
-    description: `What the ${name} still allows, the reserve for other clients, and what will be left at the reset if the spending of the last ${span} goes on.`,
-    unit: 'short',
-    width: 12,
-    min: 0,
-    queries: [
-      { expr: limit('remaining', window), legend: '{{account}} left' },
-      { expr: limit('reserve', window), legend: '{{account}} reserve' },
-      { expr: forecast(window, span, spanSeconds), legend: '{{account}} forecast at the reset' },
-    ],
-  });
-}
-
 export const exporter: Board = {
   uid: 'uptime-exporter',
   title: 'Exporter and API budget',
   description: 'Whether the exporter works, how old its data are, what it spends and what is left.',
+  annotations: blindTimes(),
   rows: {
     State: [
       statPanel({
@@ -50,7 +23,7 @@ export const exporter: Board = {
         width: 6,
         thresholds: plain,
         mappings: [working],
-        queries: [{ expr: ofAccount('uptime_up'), legend: '{{account}}' }],
+        queries: [{ expr: eachAccount(ofAccount('uptime_up')), legend: '{{account}}' }],
       }),
       statPanel({
         title: 'Stale datasets',
@@ -58,15 +31,18 @@ export const exporter: Board = {
         unit: 'none',
         width: 6,
         thresholds: steps(colours.good, [1, colours.warning]),
-        queries: [{ expr: `sum by (account) (${dataset('stale')})`, legend: '{{account}}' }],
+        queries: [{ expr: `sum by (account) (${each('stale')})`, legend: '{{account}}' }],
       }),
       statPanel({
         title: 'Held back',
-        description: '1 while the budget lets no request pass, as after a 429.',
+        description: 'Whether the budget lets no request pass, as after a 429.',
         unit: 'none',
+        mappings: [heldBack],
         width: 6,
         thresholds: badAbove(1),
-        queries: [{ expr: ofAccount('uptime_exporter_budget_paused'), legend: '{{account}}' }],
+        queries: [
+          { expr: eachAccount(ofAccount('uptime_exporter_budget_paused')), legend: '{{account}}' },
+        ],
       }),
       statPanel({
         title: 'Version',
@@ -106,96 +82,12 @@ export const exporter: Board = {
         ],
       }),
     ],
-    'API budget': [
-      budgetOf('short', 'short window', '5m', 300),
-      budgetOf('long', 'long window', '6h', 21_600),
-      linesPanel({
-        title: 'Demand and budget',
-        description:
-          'Requests an hour that every dataset as fresh as it can be takes, that the budget sustains, and that were sent.',
-        unit: 'short',
-        width: 12,
-        min: 0,
-        queries: [
-          {
-            expr: `3600 * ${ofAccount('uptime_exporter_demand_requests_per_second')}`,
-            legend: '{{account}} wanted',
-          },
-          {
-            expr: `3600 * ${ofAccount('uptime_exporter_budget_requests_per_second')}`,
-            legend: '{{account}} sustained',
-          },
-          {
-            expr: `3600 * sum by (account) (rate(${ofAccount('uptime_exporter_api_requests_total')}[$__rate_interval]))`,
-            legend: '{{account}} sent',
-          },
-        ],
-      }),
-      statesPanel({
-        title: 'What the budget rests on',
-        description: 'Headers of the service, the fallback when it sends none, or learning.',
-        unit: 'none',
-        width: 12,
-        thresholds: plain,
-        mappings: [working],
-        queries: [
-          {
-            expr: `${ofAccount('uptime_exporter_budget_mode')} == 1`,
-            legend: '{{account}} {{mode}}',
-          },
-        ],
-      }),
-      stackedPanel({
-        title: 'Requests',
-        description: 'Requests an hour by operation.',
-        unit: 'short',
-        width: 12,
-        min: 0,
-        queries: [
-          {
-            expr: `3600 * sum by (operation) (rate(${ofAccount('uptime_exporter_api_requests_total')}[$__rate_interval]))`,
-            legend: '{{operation}}',
-          },
-        ],
-      }),
-      stackedPanel({
-        title: 'Replies',
-        description: 'Requests an hour by status code, or the reason why there was none.',
-        unit: 'short',
-        width: 12,
-        min: 0,
-        queries: [
-          {
-            expr: `3600 * sum by (code) (rate(${ofAccount('uptime_exporter_api_requests_total')}[$__rate_interval]))`,
-            legend: '{{code}}',
-          },
-        ],
-      }),
-      linesPanel({
-        title: 'Waiting',
-        description: 'Items that wait for their turn, and for how long the longest due one has.',
-        unit: 'short',
-        width: 12,
-        min: 0,
-        queries: [
-          { expr: ofAccount('uptime_exporter_agenda_items'), legend: '{{account}} {{class}}' },
-        ],
-      }),
-      linesPanel({
-        title: 'Longest due',
-        description: 'For how long the longest due item has been waiting.',
-        unit: 's',
-        width: 12,
-        min: 0,
-        queries: [
-          { expr: ofAccount('uptime_exporter_agenda_oldest_due_seconds'), legend: '{{account}}' },
-        ],
-      }),
-    ],
+    'API budget': apiBudgetPanels,
     Failures: [
       linesPanel({
         title: 'Failed refreshes',
         description: 'Refreshes that failed, by dataset and reason.',
+        noValue: 'No refresh failed in this time',
         unit: 'short',
         width: 12,
         min: 0,
@@ -209,6 +101,7 @@ export const exporter: Board = {
       linesPanel({
         title: 'Rejected entries',
         description: 'Entries of otherwise good lists that were left out.',
+        noValue: 'No entry was rejected in this time',
         unit: 'short',
         width: 12,
         min: 0,
@@ -222,12 +115,15 @@ export const exporter: Board = {
       linesPanel({
         title: 'Duration of requests',
         description: 'Half and 95 % of the requests were answered in this time.',
+        noValue: 'No request was sent in this time',
         unit: 's',
         width: 12,
         min: 0,
         queries: [0.5, 0.95].map((share) => ({
-          expr: `histogram_quantile(${share}, sum by (le) (rate(${ofAccount('uptime_exporter_api_request_duration_seconds_bucket')}[$__rate_interval])))`,
+          expr: `histogram_quantile(${share}, sum by (le) (rate(${ofAccount('uptime_exporter_api_request_duration_seconds_bucket')}[$__rate_interval]))) >= 0`,
           legend: `${share * 100} %`,
+          color: share === 0.5 ? colours.good : colours.warning,
+          stroke: share === 0.5 ? 'solid' : 'dash',
         })),
       }),
       linesPanel({
@@ -239,11 +135,13 @@ export const exporter: Board = {
         queries: [
           {
             expr: `increase(${ofExporter('uptime_exporter_store_errors_total')}[$__rate_interval])`,
-            legend: 'failed',
+            legend: '{{instance}}: failed',
+            color: colours.bad,
+            stroke: 'dash',
           },
           {
             expr: `increase(${ofExporter('uptime_exporter_store_writes_total')}[$__rate_interval])`,
-            legend: 'worked',
+            legend: '{{instance}}: worked',
           },
         ],
       }),
@@ -272,11 +170,13 @@ export const exporter: Board = {
       }),
       linesPanel({
         title: 'Page',
-        description: 'Size of the page of metrics.',
+        description: 'Size of the page of metrics, by its encoding.',
         unit: 'bytes',
         width: 8,
         min: 0,
-        queries: [{ expr: ofExporter('uptime_exporter_page_bytes'), legend: '{{encoding}}' }],
+        queries: [
+          { expr: ofExporter('uptime_exporter_page_bytes'), legend: '{{instance}}: {{encoding}}' },
+        ],
       }),
       linesPanel({
         title: 'Series',

@@ -1,45 +1,14 @@
 import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
+import { onceKnown } from './budget-lines.ts';
 import { colours } from './colours.ts';
-import { barsPanel, linesPanel, linkTo, statesPanel, statPanel, tablePanel } from './panel.ts';
-import { each, eachAccount, item, ofAccount, total } from './selectors.ts';
-import { badAbove, budgetLeft, openStates, plain, steps } from './states.ts';
-import { reference } from './variables.ts';
+import { type Kind, linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
+import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
+import { each, eachAccount, item, ofAccount, ofExporter, shortName, total } from './selectors.ts';
+import { badAbove, budgetLeft, openStates, steps } from './states.ts';
+import { barsPanel, tablePanel } from './table.ts';
 
-type Kind = 'check' | 'transaction';
-
-const boardOf: Readonly<Record<Kind, string>> = {
-  check: 'uptime-check',
-  transaction: 'uptime-transactions',
-};
-
-/** Opens the board of the check or transaction of a row. */
-export const toItem = (kind: Kind) =>
-  linkTo(
-    `Open the ${kind}`,
-    boardOf[kind],
-    `var-check=${reference('__data.fields.ID')}`,
-    `var-account=${reference('__data.fields.Account')}`,
-  );
-
-const toItemOfSeries = (kind: Kind) =>
-  linkTo(
-    `Open the ${kind}`,
-    boardOf[kind],
-    `var-check=${reference('__field.labels.check_id')}`,
-    `var-account=${reference('__field.labels.account')}`,
-  );
-
-function withStatus(status: string, title: string, description: string, thresholds = plain) {
-  const counts = ofAccount('uptime_checks', `status="${status}"`);
-  return statPanel({
-    title,
-    description,
-    unit: 'none',
-    width: 3,
-    thresholds,
-    queries: [{ expr: total(eachAccount(counts, 'check_type')) }],
-  });
-}
+const withStatus = (status: string) =>
+  total(eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type'));
 
 /** What is down, the longest first, with what it has cost of the error budget of 30 days. */
 function downNow(kind: Kind, title: string) {
@@ -53,7 +22,7 @@ function downNow(kind: Kind, title: string) {
     noValue: `No ${kind} is down`,
     sortBy: ['Down for', 'descending'],
     columns: {
-      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: [toItem(kind)] },
+      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: toItemOfRow(kind) },
       'Value #A': { heading: 'Down for', unit: 's', width: 110 },
       'Value #B': {
         heading: 'Budget left',
@@ -69,6 +38,9 @@ function downNow(kind: Kind, title: string) {
   });
 }
 
+/** Open outages, and those that were open in the chosen time. */
+const outages = each(ofAccount('uptime_check_outage_open'));
+
 export const overview: Board = {
   uid: 'uptime-overview',
   title: 'Overview',
@@ -76,62 +48,95 @@ export const overview: Board = {
   annotations: [...outagesAndMaintenance(ofAccount, 'check', false), ...blindTimes()],
   rows: {
     'Is anything wrong?': [
-      withStatus('down', 'Down', 'Checks that are down, confirmed by a second test.', badAbove(1)),
-      statPanel({
-        title: 'Failing',
-        description: 'Transactions that fail.',
+      figuresPanel({
+        title: 'Checks and transactions by state',
+        description:
+          'Checks that are down, confirmed by a second test; transactions that fail; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are up; that are in maintenance; and checks whose error budget of 30 days is used up, absent until the budgets of most checks are known.',
         unit: 'none',
-        width: 3,
-        noValue: 'none',
-        thresholds: badAbove(1),
+        width: 24,
+        noValue: 'not read yet',
         queries: [
-          { expr: total(eachAccount(ofAccount('uptime_transactions', 'status="failing"'))) },
-        ],
-      }),
-      withStatus(
-        'unconfirmed_down',
-        'Unconfirmed',
-        'Checks whose last test failed; the next test decides.',
-        steps(colours.good, [1, colours.warning]),
-      ),
-      withStatus('unknown', 'Unknown', 'Checks whose state the service does not know.'),
-      withStatus('paused', 'Paused', 'Checks that are not tested.'),
-      withStatus('up', 'Up', 'Checks that are up.'),
-      statPanel({
-        title: 'Maintenance',
-        description: 'Checks in maintenance.',
-        unit: 'none',
-        width: 3,
-        thresholds: steps(colours.good, [1, colours.maintenance]),
-        noValue: 'unknown',
-        queries: [{ expr: total(each(ofAccount('uptime_check_in_maintenance'))) }],
-      }),
-      statPanel({
-        title: 'Budgets spent',
-        description: 'Checks whose error budget of 30 days is used up.',
-        unit: 'none',
-        width: 3,
-        noValue: 'unknown',
-        thresholds: badAbove(1),
-        links: [linkTo('Objectives', 'uptime-slo')],
-        queries: [
+          { expr: withStatus('down'), legend: 'Down', thresholds: badAbove(1) },
           {
-            expr: total(
-              `(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))}) < bool 0`,
+            expr: total(eachAccount(ofAccount('uptime_transactions', 'status="failing"'))),
+            legend: 'Failing',
+            thresholds: badAbove(1),
+          },
+          {
+            expr: withStatus('unconfirmed_down'),
+            legend: 'Unconfirmed',
+            thresholds: steps(colours.good, [1, colours.warning]),
+          },
+          {
+            expr: withStatus('unknown'),
+            legend: 'Unknown',
+            thresholds: steps(colours.good, [1, colours.neutral]),
+          },
+          {
+            expr: withStatus('paused'),
+            legend: 'Paused',
+            thresholds: steps(colours.good, [1, colours.paused]),
+          },
+          { expr: withStatus('up'), legend: 'Up' },
+          {
+            expr: total(each(ofAccount('uptime_check_in_maintenance'))),
+            legend: 'Maintenance',
+            thresholds: steps(colours.good, [1, colours.maintenance]),
+          },
+          {
+            expr: onceKnown(
+              total(`(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))}) < bool 0`),
             ),
+            legend: 'Overspent',
+            thresholds: badAbove(1),
+            links: [linkTo('Objectives', 'uptime-slo')],
           },
         ],
       }),
       downNow('check', 'Checks down'),
       downNow('transaction', 'Transactions failing'),
+      statesPanel({
+        title: 'Outages in this time',
+        description:
+          'Checks that have been down in the chosen time, and only these. An outage stays for a day after its end.',
+        unit: 'none',
+        width: 24,
+        height: 8,
+        perPage: 12,
+        noValue: 'Nothing was down in this time',
+        mappings: [openStates],
+        links: toItemOfSeries('check'),
+        queries: [{ expr: shortName(outages), legend: '{{name}}' }],
+      }),
     ],
     'Who is hit': [
+      tablePanel({
+        title: 'Firing alerts',
+        description:
+          'Alerts of the rules that come with the exporter, as Prometheus evaluates them: the critical ones first.',
+        width: 12,
+        height: 6,
+        noValue: 'No alert fires, or Prometheus has no rules',
+        sortBy: ['Severity', 'ascending'],
+        columns: {
+          alertname: { heading: 'Alert' },
+          severity: { heading: 'Severity', width: 90 },
+          name: { heading: 'Of' },
+          group: { heading: 'Group', width: 110 },
+          account: { heading: 'Account', width: 110 },
+        },
+        queries: [
+          {
+            expr: `max by (alertname, severity, name, group, account) (${ofExporter('ALERTS', 'alertstate="firing", alertname=~"Uptime.+"')})`,
+          },
+        ],
+      }),
       tablePanel({
         title: 'Groups',
         description:
           'Groups of the configuration: checks down, and what the worst check left of its error budget of 30 days.',
         width: 12,
-        height: 8,
+        height: 6,
         noValue: 'No groups are configured',
         sortBy: ['Budget left', 'ascending'],
         columns: {
@@ -153,60 +158,47 @@ export const overview: Board = {
       }),
       barsPanel({
         title: 'Slowest checks',
-        description: 'Response time of the last test, the ten slowest checks.',
-        unit: 's',
-        width: 12,
-        min: 0,
-        thresholds: plain,
-        links: [toItemOfSeries('check')],
-        queries: [
-          {
-            expr: `sort_desc(topk(10, ${each(ofAccount('uptime_check_last_response_time_seconds'))}))`,
-            legend: '{{name}}',
-          },
-        ],
-      }),
-      statesPanel({
-        title: 'Outages in this time',
-        description:
-          'Checks that have been down in the chosen time, and only these. An outage stays for a day after its end.',
-        unit: 'none',
+        description: 'Response time of the last test, the eight slowest checks.',
         width: 24,
-        height: 8,
-        noValue: 'Nothing was down in this time',
-        mappings: [openStates],
-        links: [toItemOfSeries('check')],
-        queries: [{ expr: each(ofAccount('uptime_check_outage_open')), legend: '{{name}}' }],
+        height: 10,
+        noValue: 'No test has measured a response time',
+        names: { name: { heading: 'Check', links: toItemOfRow('check') } },
+        number: { heading: 'Response time', unit: 's' },
+        details: {
+          account: { heading: 'Account', width: 120 },
+          check_id: { heading: 'ID', width: 110 },
+        },
+        expr: `topk(8, ${each(ofAccount('uptime_check_last_response_time_seconds'))})`,
       }),
     ],
     'Are the data fresh, does the budget last?': [
-      statPanel({
-        title: 'Check list age',
-        description: 'Time since the check list was last read, the oldest account.',
-        unit: 's',
-        width: 4,
-        thresholds: steps(colours.good, [300, colours.warning], [900, colours.bad]),
-        queries: [
-          {
-            expr: `max(time() - ${ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds', 'dataset="checks"')})`,
-          },
-        ],
-      }),
-      statPanel({
-        title: 'Stale datasets',
-        description: 'Datasets without data, or with data that are withdrawn for their age.',
+      figuresPanel({
+        title: 'Data',
+        description:
+          'Time since the check list was last read, of the oldest account; and how many datasets have no data, or data that are withdrawn for their age.',
         unit: 'none',
-        width: 4,
-        thresholds: steps(colours.good, [1, colours.warning]),
+        width: 8,
+        height: 6,
+        noValue: 'not read yet',
         links: [linkTo('The exporter', 'uptime-exporter')],
         queries: [
-          { expr: total(eachAccount(ofAccount('uptime_exporter_dataset_stale'), 'dataset')) },
+          {
+            expr: `max(time() - ${eachAccount(ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds', 'dataset="checks"'))})`,
+            legend: 'Age of the list',
+            unit: 's',
+            thresholds: steps(colours.good, [300, colours.warning], [900, colours.bad]),
+          },
+          {
+            expr: total(eachAccount(ofAccount('uptime_exporter_dataset_stale'), 'dataset')),
+            legend: 'Stale datasets',
+            thresholds: steps(colours.good, [1, colours.warning]),
+          },
         ],
       }),
       linesPanel({
         title: 'API requests left',
         description:
-          'Share of each window that is left. The exporter stops at its reserve, 20 % by default.',
+          'Share of each window that is left. The exporter stops at its reserve, 20 % by default: the dashes.',
         unit: 'percentunit',
         width: 16,
         height: 6,

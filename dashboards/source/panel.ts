@@ -1,4 +1,3 @@
-import * as bargauge from '@grafana/grafana-foundation-sdk/bargauge';
 import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
 import * as common from '@grafana/grafana-foundation-sdk/common';
 import {
@@ -9,10 +8,11 @@ import {
 } from '@grafana/grafana-foundation-sdk/common';
 import {
   type DashboardLink,
-  DashboardLinkBuilder,
-  type DataTransformerConfig,
   FieldColorBuilder,
   FieldColorModeId,
+  MappingType,
+  type Panel,
+  SpecialValueMatch,
   type Threshold,
   type ThresholdsConfig,
   ThresholdsConfigBuilder,
@@ -23,14 +23,20 @@ import * as heatmap from '@grafana/grafana-foundation-sdk/heatmap';
 import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus';
 import * as stat from '@grafana/grafana-foundation-sdk/stat';
 import * as statetimeline from '@grafana/grafana-foundation-sdk/statetimeline';
-import * as table from '@grafana/grafana-foundation-sdk/table';
+import * as statushistory from '@grafana/grafana-foundation-sdk/statushistory';
 import * as timeseries from '@grafana/grafana-foundation-sdk/timeseries';
 import { colours } from './colours.ts';
-import { datasource, reference } from './variables.ts';
+import { datasource } from './variables.ts';
 
 export interface Query {
   readonly expr: string;
   readonly legend?: string;
+  /** Of a figure of its own among others, or of a line. */
+  readonly color?: string;
+  readonly unit?: string;
+  readonly thresholds?: readonly Threshold[];
+  readonly stroke?: 'solid' | 'dash' | 'dot';
+  readonly links?: readonly Builder<DashboardLink>[];
 }
 
 export interface PanelOptions {
@@ -48,9 +54,10 @@ export interface PanelOptions {
   readonly thresholds?: readonly Threshold[];
   readonly mappings?: readonly ValueMapping[];
   readonly links?: readonly Builder<DashboardLink>[];
+  /** What stands in place of the data when there are none. */
   readonly noValue?: string;
-  /** The legend of a line that is dashed. */
-  readonly dashed?: string;
+  /** Shown whatever time is chosen: `30d`, … */
+  readonly timeFrom?: string;
 }
 
 interface AnyPanel {
@@ -69,16 +76,20 @@ interface AnyPanel {
   colorScheme(color: FieldColorBuilder): this;
   dataLinks(links: Builder<DashboardLink>[]): this;
   noValue(text: string): this;
+  timeFrom(from: string): this;
 }
+
+/** The letter of a query. */
+export const refIdAt = (at: number) => String.fromCharCode(65 + at);
 
 type Shape = 'range' | 'instant' | 'table' | 'heatmap';
 
-function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shape: Shape): B {
+export function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shape: Shape): B {
   const { title, description, unit, queries, width, height = 8 } = options;
   panel.title(title).description(description).unit(unit).datasource(datasource);
   panel.span(width).height(height);
   for (const [at, { expr, legend }] of queries.entries()) {
-    const query = new DataqueryBuilder().expr(expr).refId(String.fromCharCode(65 + at));
+    const query = new DataqueryBuilder().expr(expr).refId(refIdAt(at));
     query.datasource(datasource);
     if (legend !== undefined) query.legendFormat(legend);
     if (shape === 'instant' || shape === 'table') query.instant();
@@ -90,6 +101,7 @@ function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shape: Shap
   if (options.max !== undefined) panel.max(options.max);
   if (options.decimals !== undefined) panel.decimals(options.decimals);
   if (options.noValue !== undefined) panel.noValue(options.noValue);
+  if (options.timeFrom !== undefined) panel.timeFrom(options.timeFrom);
   if (options.mappings !== undefined) panel.mappings([...options.mappings]);
   if (options.links !== undefined) panel.dataLinks([...options.links]);
   if (options.thresholds !== undefined) {
@@ -106,31 +118,67 @@ const legend = () =>
     .placement(LegendPlacement.Bottom)
     .showLegend(true);
 
-export const statPanel = ({
+const noLegend = () => new common.VizLegendOptionsBuilder().showLegend(false);
+
+const absolute = (steps: readonly Threshold[]) => ({
+  mode: ThresholdsMode.Absolute,
+  steps: [...steps],
+});
+
+/** A text in place of a value, in grey, so that nobody takes it for one. */
+function absent(text: string): ValueMapping {
+  const result = { text, color: colours.neutral, index: 9 };
+  return {
+    type: MappingType.SpecialValue,
+    options: { match: SpecialValueMatch.NullAndNan, result },
+  };
+}
+
+export function statPanel({
   textMode,
+  noValue = 'unknown',
+  mappings = [],
   ...options
-}: PanelOptions & { readonly textMode?: 'name' }) => {
-  const panel = filled(new stat.PanelBuilder(), { height: 4, ...options }, 'instant');
+}: PanelOptions & { readonly textMode?: 'name' }) {
+  const shown = { height: 4, ...options, mappings: [...mappings, absent(noValue)] };
+  const panel = filled(new stat.PanelBuilder(), shown, 'instant');
   panel.graphMode(common.BigValueGraphMode.None);
   return textMode === 'name' ? panel.textMode(common.BigValueTextMode.Name) : panel;
-};
+}
 
-export const barsPanel = (options: PanelOptions) =>
-  filled(
-    new bargauge.PanelBuilder().orientation(common.VizOrientation.Horizontal),
-    options,
-    'instant',
-  );
+/** Figures side by side in one panel, each under the whole of its name, which a title would be cut to. */
+export function figuresPanel(options: PanelOptions) {
+  const panel = statPanel({ thresholds: [{ value: null, color: colours.good }], ...options });
+  panel
+    .textMode(common.BigValueTextMode.ValueAndName)
+    .text(new common.VizTextDisplayOptionsBuilder().titleSize(14).valueSize(34));
+  for (const [at, { thresholds, links, unit }] of options.queries.entries()) {
+    panel.overrideByQuery(refIdAt(at), [
+      ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
+      ...(thresholds === undefined ? [] : [{ id: 'thresholds', value: absolute(thresholds) }]),
+      ...(links === undefined ? [] : [{ id: 'links', value: links.map((link) => link.build()) }]),
+    ]);
+  }
+  return panel;
+}
+
+const dashes = { dash: [10, 6], dot: [2, 6] } as const;
 
 /** Lines; `thresholds` are drawn as dashes. */
-export function linesPanel({ thresholds, dashed, ...options }: PanelOptions) {
+export function linesPanel({ thresholds, ...options }: PanelOptions) {
   const panel = filled(new timeseries.PanelBuilder().legend(legend()), options, 'range');
-  panel.showPoints(VisibilityMode.Never).fillOpacity(5).spanNulls(false);
-  panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassicByName));
-  if (dashed !== undefined) {
-    panel.overrideByName(dashed, [
-      { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
-      { id: 'color', value: { mode: FieldColorModeId.Fixed, fixedColor: colours.neutral } },
+  // Over a month, a young series is a point, which no line shows.
+  const points = options.timeFrom === undefined ? VisibilityMode.Never : VisibilityMode.Auto;
+  panel.showPoints(points).lineWidth(2).fillOpacity(0).spanNulls(false);
+  panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic));
+  for (const [at, { color, stroke }] of options.queries.entries()) {
+    if (color === undefined && stroke === undefined) continue;
+    const mode = FieldColorModeId.Fixed;
+    panel.overrideByQuery(refIdAt(at), [
+      ...(color === undefined ? [] : [{ id: 'color', value: { mode, fixedColor: color } }]),
+      ...(stroke === undefined || stroke === 'solid'
+        ? []
+        : [{ id: 'custom.lineStyle', value: { fill: 'dash', dash: dashes[stroke] } }]),
     ]);
   }
   if (thresholds === undefined) return panel;
@@ -144,29 +192,50 @@ export function linesPanel({ thresholds, dashed, ...options }: PanelOptions) {
 export const stackedPanel = (options: PanelOptions) =>
   linesPanel(options)
     .fillOpacity(60)
+    .lineWidth(1)
     .stacking(new common.StackingConfigBuilder().mode(StackingMode.Normal));
 
 /**
  * States over time, coloured by their value mappings. The colour mode must be fixed: with thresholds
- * Grafana merges all values of one step and ignores the mappings.
+ * Grafana merges all values of one step and ignores the mappings. The states stand in the strips instead of
+ * in a legend, which would list the text for missing values as a state.
  */
-export const statesPanel = ({ thresholds: _, ...options }: PanelOptions) =>
-  filled(
+export function statesPanel({
+  thresholds: _,
+  perPage,
+  ...options
+}: PanelOptions & { readonly perPage?: number }): Builder<Panel> {
+  const panel = filled(
     new statetimeline.PanelBuilder()
-      .legend(legend())
-      .showValue(VisibilityMode.Never)
+      .legend(noLegend())
+      .showValue(VisibilityMode.Auto)
       .mergeValues(true)
-      .perPage(20)
       .colorScheme(
         new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colours.neutral),
       ),
     options,
     'range',
   );
+  if (perPage !== undefined) return panel.perPage(perPage);
+  // 0 leaves the pager out, which the builder refuses.
+  return { build: () => ({ ...panel.build(), options: { ...panel.build().options, perPage: 0 } }) };
+}
 
-/** The colour scale goes from dark to light for every kind of eye. */
+/** One cell for each day of the last 30, coloured by its thresholds. */
+export const calendarPanel = (options: PanelOptions) =>
+  filled(
+    new statushistory.PanelBuilder()
+      .legend(noLegend())
+      .showValue(VisibilityMode.Auto)
+      .interval('1d')
+      .rowHeight(0.9),
+    { timeFrom: '30d', ...options },
+    'range',
+  );
+
+/** The unit is that of the buckets; cells are counts. The colour scale goes from dark to light for every kind of eye. */
 export const heatmapPanel = (options: PanelOptions) =>
-  filled(new heatmap.PanelBuilder(), options, 'heatmap')
+  filled(new heatmap.PanelBuilder(), { ...options, unit: 'short' }, 'heatmap')
     .calculate(false)
     .yAxis(new heatmap.YAxisConfigBuilder().unit(options.unit))
     .color(
@@ -175,95 +244,3 @@ export const heatmapPanel = (options: PanelOptions) =>
         .scheme('Viridis')
         .steps(64),
     );
-
-export interface Column {
-  readonly heading: string;
-  /** Unit of a value; labels are text. */
-  readonly unit?: string;
-  readonly decimals?: number;
-  readonly width?: number;
-  readonly mappings?: readonly ValueMapping[];
-  /** Colours the cell's text. */
-  readonly thresholds?: readonly Threshold[];
-  /** Not shown, but there for the links of other columns. */
-  readonly hidden?: boolean;
-  readonly links?: readonly Builder<DashboardLink>[];
-}
-
-export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thresholds'> {
-  /** In their order: `Value` (or `Value #A`, … with several queries) and labels, by field. */
-  readonly columns: Readonly<Record<string, Column>>;
-  /** The heading to sort by, and whether the greatest comes first. */
-  readonly sortBy: readonly [heading: string, order: 'descending' | 'ascending'];
-}
-
-/**
- * One row for each set of labels; the queries' values side by side, so all of them must bear the same
- * labels. Text is the panel's unit: with any other one, Grafana formats strings of digits such as
- * identifiers, too.
- */
-export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
-  const panel = filled(new table.PanelBuilder(), { ...options, unit: 'string' }, 'table');
-  panel.cellHeight(common.TableCellHeight.Sm);
-  panel.sortBy([
-    new common.TableSortByFieldStateBuilder()
-      .displayName(sortBy[0])
-      .desc(sortBy[1] === 'descending'),
-  ]);
-  const fields = Object.keys(columns);
-  const transformations: DataTransformerConfig[] = [
-    ...(options.queries.length > 1 ? [{ id: 'merge', options: {} }] : []),
-    { id: 'filterFieldsByName', options: { include: { names: fields } } },
-    {
-      id: 'organize',
-      options: {
-        renameByName: Object.fromEntries(
-          Object.entries(columns).map(([field, { heading }]) => [field, heading]),
-        ),
-        indexByName: Object.fromEntries(fields.map((field, at) => [field, at])),
-      },
-    },
-  ];
-  for (const transformation of transformations) panel.withTransformation(transformation);
-  for (const column of Object.values(columns)) {
-    const properties = columnProperties(column);
-    if (properties.length > 0) panel.overrideByName(column.heading, properties);
-  }
-  return panel;
-}
-
-function columnProperties(column: Column) {
-  const { unit, decimals, width, mappings, thresholds, hidden, links } = column;
-  return [
-    ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
-    ...(decimals === undefined ? [] : [{ id: 'decimals', value: decimals }]),
-    ...(width === undefined ? [] : [{ id: 'custom.width', value: width }]),
-    ...(mappings === undefined ? [] : [{ id: 'mappings', value: mappings }]),
-    ...(thresholds === undefined
-      ? []
-      : [
-          { id: 'thresholds', value: { mode: ThresholdsMode.Absolute, steps: thresholds } },
-          { id: 'color', value: { mode: FieldColorModeId.Thresholds } },
-          { id: 'custom.cellOptions', value: { type: common.TableCellDisplayMode.ColorText } },
-        ]),
-    ...(hidden ? [{ id: 'custom.hidden', value: true }] : []),
-    ...(links === undefined ? [] : [{ id: 'links', value: links.map((link) => link.build()) }]),
-  ];
-}
-
-/**
- * Opens another dashboard with the same choices and time; `choices` replace those of their variables.
- */
-export function linkTo(
-  title: string,
-  uid: string,
-  ...choices: readonly string[]
-): Builder<DashboardLink> {
-  const replaced = new Set(choices.map((choice) => choice.slice(0, choice.indexOf('='))));
-  const kept = ['datasource', 'job', 'instance', 'account']
-    .filter((name) => !replaced.has(`var-${name}`))
-    .map((name) => reference(`${name}:queryparam`));
-  return new DashboardLinkBuilder(title).url(
-    `/d/${uid}?${[...kept, ...choices, reference('__url_time_range')].join('&')}`,
-  );
-}

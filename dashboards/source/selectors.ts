@@ -40,3 +40,10 @@ export function stateNumber(of: (name: string, more?: string) => string): string
     .map((status, at) => `${at + 1} * ${each(of('uptime_check_status', `status="${status}"`))}`)
     .join('\n+ ');
 }
+
+/**
+ * For the names beside a graph, of which a long one takes half the room and one with line breaks covers its
+ * neighbours: the first line, at most 40 characters. Rows of tables cut by themselves.
+ */
+export const shortName = (expression: string) =>
+  `label_replace(label_replace(${expression}, "name", "$1 …", "name", "(.*?)\\\\n(?s:.*)"), "name", "$1…", "name", "(.{39}).{2,}")`;

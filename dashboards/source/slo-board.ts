@@ -1,9 +1,11 @@
 import { type Board, blindTimes } from './board.ts';
+import { onceKnown, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
-import { toItem } from './overview.ts';
-import { linesPanel, statPanel, tablePanel } from './panel.ts';
-import { each, eachAccount, item, ofAccount, total } from './selectors.ts';
+import { toItemOfRow } from './links.ts';
+import { calendarPanel, linesPanel, statPanel } from './panel.ts';
+import { each, eachAccount, item, ofAccount, shortName, total } from './selectors.ts';
 import { badAbove, budgetLeft, plain, steps } from './states.ts';
+import { tablePanel } from './table.ts';
 
 const budget = (kind: string) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
 const worst = (kind: string) => `bottomk(20, ${budget(kind)})`;
@@ -15,14 +17,9 @@ const groupBudget = eachAccount(ofAccount('uptime_group_error_budget_remaining_r
 
 /** The same few series over the whole time: those that are the worst at its end. */
 const worstAtEnd = (order: 'topk' | 'bottomk', name: string, more = '') =>
-  `${each(ofAccount(name, more))} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)})`;
-
-/** From 1 at the beginning of the chosen time to 0 at its end: a budget that is spent evenly. */
-const evenlySpent = {
-  // The variables of Grafana are the limits of the chosen time in seconds.
-  expr: 'vector(1 - (time() - $__from / 1000) / (($__to - $__from) / 1000))',
-  legend: 'spent evenly',
-};
+  shortName(
+    `${each(ofAccount(name, more))} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)})`,
+  );
 
 function worstBudgets(kind: 'check' | 'transaction', title: string, height: number) {
   const among = (expression: string) => `${expression} and on (${item}) ${worst(kind)}`;
@@ -35,7 +32,7 @@ function worstBudgets(kind: 'check' | 'transaction', title: string, height: numb
     noValue: `No ${kind}s with a known budget yet`,
     sortBy: ['Budget left', 'ascending'],
     columns: {
-      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: [toItem(kind)] },
+      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: toItemOfRow(kind) },
       'Value #A': {
         heading: 'Budget left',
         unit: 'percentunit',
@@ -74,20 +71,22 @@ export const sloBoard: Board = {
         description: 'Checks whose error budget is used up.',
         unit: 'none',
         width: 6,
-        noValue: 'unknown',
+        noValue: 'not known yet',
         thresholds: badAbove(1),
-        queries: [{ expr: total(`(${budget('check')}) < bool 0`) }],
+        queries: [{ expr: onceKnown(total(`(${budget('check')}) < bool 0`)) }],
       }),
       statPanel({
         title: 'Nearly spent',
         description: 'Checks with some, but less than a quarter of their error budget left.',
         unit: 'none',
         width: 6,
-        noValue: 'unknown',
+        noValue: 'not known yet',
         thresholds: steps(colours.good, [1, colours.warning]),
         queries: [
           {
-            expr: `${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)}`,
+            expr: onceKnown(
+              `(${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)})`,
+            ),
           },
         ],
       }),
@@ -106,16 +105,16 @@ export const sloBoard: Board = {
         unit: 'percentunit',
         decimals: 3,
         width: 6,
-        noValue: 'unknown',
+        noValue: 'not known yet',
         thresholds: plain,
-        queries: [{ expr: `avg(1 - ${errorRatio('check', '30d')})` }],
+        queries: [{ expr: onceKnown(`avg(1 - ${errorRatio('check', '30d')})`) }],
       }),
       tablePanel({
         title: 'Groups',
         description:
           'Groups of the configuration: error budget and availability of 30 days as the mean of their checks, and the availability of the worst check.',
         width: 24,
-        height: 7,
+        height: 5,
         noValue: 'No groups are configured',
         sortBy: ['Budget left', 'ascending'],
         columns: {
@@ -148,17 +147,18 @@ export const sloBoard: Board = {
       linesPanel({
         title: 'Error budget left, the five worst',
         description:
-          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashed line is a budget that is spent evenly over the chosen time.',
+          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
         unit: 'percentunit',
         width: 12,
         max: 1,
-        dashed: 'spent evenly',
+        timeFrom: '30d',
+        noValue: 'Not known yet',
         queries: [
           {
             expr: worstAtEnd('bottomk', 'uptime_check_error_budget_remaining_ratio'),
             legend: '{{name}}',
           },
-          evenlySpent,
+          spentEvenly,
         ],
       }),
       linesPanel({
@@ -173,18 +173,27 @@ export const sloBoard: Board = {
           { expr: worstAtEnd('topk', 'uptime_check_burn_rate', 'window="6h"'), legend: '{{name}}' },
         ],
       }),
-      linesPanel({
-        title: 'Availability by group',
-        description: 'Availability of the last 24 h as the mean of the checks of each group.',
+      calendarPanel({
+        title: 'Availability of each day',
+        description:
+          'Groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %.',
         unit: 'percentunit',
-        decimals: 3,
+        decimals: 2,
         width: 24,
-        max: 1,
-        noValue: 'No groups are configured',
+        height: 10,
+        noValue:
+          'No day has ended since Prometheus has these data, or nothing was down within 30 days',
+        thresholds: steps(colours.bad, [0.99, colours.warning], [0.999, colours.good]),
         queries: [
           {
             expr: `1 - ${eachAccount(ofAccount('uptime_group_error_ratio', 'window="1d", of="mean"'), 'group')}`,
-            legend: '{{group}}',
+            legend: 'Group {{group}}',
+          },
+          {
+            expr: shortName(
+              `1 - (${errorRatio('check', '1d')} and on (${item}) topk(10, ${each(`${ofAccount('uptime_check_error_ratio', 'window="30d"')} @ end()`)} > 0))`,
+            ),
+            legend: '{{name}}',
           },
         ],
       }),

@@ -31,6 +31,7 @@ export const transactionStates = mapping({
 export const openStates = mapping({ 0: ['up again', colours.good], 1: ['down', colours.bad] });
 
 export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
+export const heldBack = mapping({ 0: ['no', colours.good], 1: ['yes', colours.bad] });
 export const working = mapping({ 0: ['no', colours.bad], 1: ['yes', colours.good] });
 
 /** From a colour to the next at each limit, upwards. */

@@ -1,8 +1,11 @@
 import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
-import { toItem } from './overview.ts';
-import { barsPanel, linesPanel, statesPanel, statPanel, tablePanel } from './panel.ts';
-import { each, item, ofAccount, ofCheck } from './selectors.ts';
+import { alertWindows, spentEvenly } from './budget-lines.ts';
+import { colours } from './colours.ts';
+import { toItemOfRow, toItemOfSeries } from './links.ts';
+import { linesPanel, statesPanel, statPanel } from './panel.ts';
+import { each, item, ofAccount, ofCheck, shortName } from './selectors.ts';
 import { badAbove, budgetLeft, openStates, plain, transactionStates, yesOrNo } from './states.ts';
+import { barsPanel, tablePanel } from './table.ts';
 import { checkVariable } from './variables.ts';
 
 const value = (name: string, more = '') => each(ofCheck(`uptime_transaction_${name}`, more));
@@ -25,7 +28,7 @@ export const transactions: Board = {
         noValue: 'No transaction fails',
         sortBy: ['Failing for', 'descending'],
         columns: {
-          name: { heading: 'Transaction', links: [toItem('transaction')] },
+          name: { heading: 'Transaction', links: toItemOfRow('transaction') },
           'Value #A': { heading: 'Failing for', unit: 's', width: 110 },
           'Value #B': { heading: 'At step', unit: 'none', width: 80 },
           account: { heading: 'Account', width: 120 },
@@ -45,9 +48,16 @@ export const transactions: Board = {
         unit: 'none',
         width: 12,
         height: 7,
+        perPage: 8,
         noValue: 'Nothing failed in this time',
+        links: toItemOfSeries('transaction'),
         mappings: [openStates],
-        queries: [{ expr: each(ofAccount('uptime_transaction_outage_open')), legend: '{{name}}' }],
+        queries: [
+          {
+            expr: shortName(each(ofAccount('uptime_transaction_outage_open'))),
+            legend: '{{name}}',
+          },
+        ],
       }),
     ],
     'The chosen transaction': [
@@ -114,6 +124,7 @@ export const transactions: Board = {
         unit: 'none',
         width: 24,
         height: 4,
+        noValue: 'The state was not read in this time',
         mappings: [transactionStates],
         queries: [{ expr: value('up'), legend: 'state' }],
       }),
@@ -125,50 +136,52 @@ export const transactions: Board = {
         min: 0,
         noValue: 'No performance report was read in this time',
         queries: [
-          { expr: value('hourly_average_response_time_seconds'), legend: 'hourly average' },
+          {
+            expr: value('hourly_average_response_time_seconds'),
+            legend: 'hourly average',
+            color: colours.good,
+          },
         ],
       }),
       barsPanel({
         title: 'Steps',
-        description: 'Average time of each step in the last complete hour.',
-        unit: 's',
+        description: 'Average time of each step in the last complete hour, the slowest first.',
         width: 12,
-        min: 0,
         noValue: 'No performance report was read yet',
-        thresholds: plain,
-        queries: [
-          {
-            expr: `max by (step, fn) (${ofCheck('uptime_transaction_step_average_response_time_seconds')})`,
-            legend: '{{step}} {{fn}}',
-          },
-        ],
+        names: {
+          step: { heading: 'Step', width: 70 },
+          fn: { heading: 'What it does', width: 200 },
+        },
+        number: { heading: 'Time', unit: 's' },
+        expr: `max by (step, fn) (${ofCheck('uptime_transaction_step_average_response_time_seconds')})`,
       }),
       linesPanel({
         title: 'Error budget left',
         description:
-          'What is left of the error budget of 30 days; below 0 the objective is missed.',
+          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
         unit: 'percentunit',
         width: 12,
         max: 1,
+        timeFrom: '30d',
         noValue: 'Not known yet',
-        queries: [{ expr: value('error_budget_remaining_ratio'), legend: 'left' }],
+        queries: [
+          {
+            expr: value('error_budget_remaining_ratio'),
+            legend: 'left',
+            color: colours.good,
+          },
+          spentEvenly,
+        ],
       }),
       barsPanel({
         title: 'Burn rate',
         description:
-          'How many times faster than allowed the budget is spent, by the window it is measured over.',
-        unit: 'none',
-        decimals: 1,
+          'How many times faster than allowed the budget is spent, by the windows that alerts look at.',
         width: 12,
-        min: 0,
         noValue: 'Nothing was down in 30 days',
-        thresholds: badAbove(1),
-        queries: [
-          {
-            expr: `max by (window) (${ofCheck('uptime_transaction_burn_rate')})`,
-            legend: '{{window}}',
-          },
-        ],
+        names: { window: { heading: 'Window', width: 90 } },
+        number: { heading: 'Burn rate', unit: 'none', decimals: 1, thresholds: badAbove(1) },
+        expr: `max by (window) (${ofCheck('uptime_transaction_burn_rate', alertWindows)})`,
       }),
     ],
   },

@@ -2,6 +2,7 @@ import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
 import {
   DatasourceVariableBuilder,
   QueryVariableBuilder,
+  TextBoxVariableBuilder,
   VariableHide,
   type VariableModel,
   VariableRefresh,
@@ -31,6 +32,12 @@ function several(builder: QueryVariableBuilder, allValue: string): QueryVariable
     .allValue(allValue)
     .current({ text: 'All', value: '$__all' });
 }
+
+/** Where people reach the pages of the exporter: the root of the links to it. */
+export const exporterVariable = () =>
+  new TextBoxVariableBuilder('exporter')
+    .label("Exporter's pages")
+    .defaultValue('http://localhost:9158');
 
 /** The ones that every dashboard has. */
 export function commonVariables(): Builder<VariableModel>[] {

@@ -2,6 +2,7 @@ import type { ListFilter } from '../api/filtered-service.ts';
 import type { HttpClient } from '../api/http/client.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { Budget } from '../budget/budget.ts';
+import { BudgetHistory } from '../budget/budget-history.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
 import {
   type AccountSettings,
@@ -82,6 +83,7 @@ export class AccountRuntime {
   readonly #persistence: AccountPersistence;
   readonly #saving: Coalescer;
   readonly #budget: Budget;
+  readonly #budgetHistory = new BudgetHistory();
   readonly #transport: HttpClient;
   readonly #agenda: Agenda;
   readonly #planner: Planner;
@@ -122,6 +124,7 @@ export class AccountRuntime {
       onAttempt: ({ dated, ...attempt }) => {
         if (dated !== undefined) this.#serviceClock.replied(dated);
         metrics.attempted({ account, ...attempt });
+        this.#budgetHistory.record(this.#budget.view(), unixSeconds(clock));
         logger.clockOffset(this.#serviceClock.offsetSeconds);
       },
     });
@@ -170,7 +173,7 @@ export class AccountRuntime {
       refreshed: (item, rejected) => {
         const { dataset } = item;
         for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-        logger.refreshed(item, this.#state.itemsIn(dataset), rejected);
+        logger.refreshed(item, this.#state.datasets.itemsIn(dataset), rejected);
         if (dataset === 'checks' || dataset === 'transactions') {
           logger.retain((known) => this.#isKnown(known));
         }
@@ -245,7 +248,7 @@ export class AccountRuntime {
 
   /** Whether there are checks to show. */
   get hasChecks(): boolean {
-    return this.#state.hasChecks;
+    return this.#state.datasets.of('checks').hasSucceeded;
   }
 
   budget(): BudgetView {
@@ -266,7 +269,14 @@ export class AccountRuntime {
   /** The parts of the status page besides the snapshot and the budget. */
   statusDetails(): Pick<
     AccountStatus,
-    'recent' | 'past' | 'states' | 'plan' | 'clockOffsetSeconds' | 'counting'
+    | 'recent'
+    | 'past'
+    | 'states'
+    | 'plan'
+    | 'clockOffsetSeconds'
+    | 'counting'
+    | 'budgetHistory'
+    | 'nextReadSeconds'
   > {
     const state = this.#state;
     const { recentChecks, recentTransactions } = state;
@@ -282,6 +292,11 @@ export class AccountRuntime {
         ofTransaction: (id) =>
           transactionStates(state.transactions.get(id), unixSeconds(this.#serviceClock)),
         ...present({ maintenance: state.accountData.maintenance }),
+      },
+      budgetHistory: this.#budgetHistory.read(),
+      nextReadSeconds: (dataset, id) => {
+        const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
+        return this.#agenda.dueInSeconds(dataset, item, this.#clock.monotonic());
       },
       counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
       ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),

@@ -1,7 +1,8 @@
 import type { Budget, BudgetSnapshot } from '../budget/budget.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
-import type { Agenda, Allowances } from '../schedule/agenda.ts';
+import type { Agenda } from '../schedule/agenda.ts';
+import type { Allowances } from '../schedule/allowances.ts';
 import type { Json } from '../store/store.ts';
 
 /** The parts that limit the requests of an account. */

@@ -5,6 +5,7 @@ import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import type { PageLinks } from '../http/ports.ts';
 import { systemdSockets } from '../http/server/systemd-sockets.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
@@ -95,6 +96,7 @@ interface ProcessOptions {
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
   readonly slo?: SloPolicy;
+  readonly links?: PageLinks;
   readonly compat?: CompatOptions;
   readonly store: Store;
   readonly security?: WebSecurity;

@@ -10,6 +10,7 @@ import type {
   AccountStatus,
   BackupResult,
   ConfigurationSource,
+  PageLinks,
   StorageFailure,
   StorageSource,
 } from '../http/ports.ts';
@@ -33,8 +34,7 @@ import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
-/** Changes within this time are shown together; the first after a lull is shown at once. */
-const showIntervalMilliseconds = 1_000;
+const defaultShowIntervalMilliseconds = 1_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
@@ -42,6 +42,8 @@ export interface ExporterOptions {
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
+  /** Where pages lead to outside of the exporter; by default nowhere. */
+  readonly links?: PageLinks;
   /** For scrapes with the families of other exporters. */
   readonly compat?: CompatOptions;
   /** One or more. */
@@ -58,6 +60,8 @@ export interface ExporterOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
+  /** Changes within this time are shown together, the first after a lull at once; a second by default. */
+  readonly showIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
   /** Absent when there is no configuration to reload. */
@@ -73,6 +77,7 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  #links: PageLinks;
   #compat: CompatOptions;
   readonly #store: ObservedStore;
   readonly #acceptedClients: AcceptedClients;
@@ -83,6 +88,7 @@ export class Exporter {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
+    this.#links = options.links ?? {};
     this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
@@ -114,7 +120,7 @@ export class Exporter {
     this.#exposition = new Exposition({ renderer, metrics });
     this.#showing = new Coalescer(() => this.#show(), {
       clock,
-      minIntervalMilliseconds: showIntervalMilliseconds,
+      minIntervalMilliseconds: options.showIntervalMilliseconds ?? defaultShowIntervalMilliseconds,
     });
     this.#accounts = new Accounts({
       store,
@@ -163,6 +169,7 @@ export class Exporter {
       maxRequests,
       version,
       clock,
+      links: () => this.#links,
       logger: log,
       ...reach,
       knownClients: this.#acceptedClients,
@@ -192,11 +199,12 @@ export class Exporter {
     await this.#options.store.close();
   }
 
-  async #apply({ accounts, labels, slo, compat }: Configuration): Promise<AccountChanges> {
+  async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {
     const changes = await this.#accounts.replace(accounts);
-    await Promise.all(changes.removed.map((account) => this.#metrics.forget(account)));
+    for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
     this.#slo = slo;
+    this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
     await this.#show();
     return changes;

@@ -7,6 +7,7 @@ import {
   unknownVariableProblems,
   variablesSet,
 } from '../config/environment/variables.ts';
+import { defaultLinks } from '../config/links.ts';
 import { readConfiguration } from '../config/load.ts';
 import { ConfigurationError } from '../config/problems/problem.ts';
 import { readErrorCode } from '../config/raw.ts';
@@ -35,6 +36,7 @@ export function loadConfiguration(
       serving: {},
       labels: new LabelPolicy({}),
       slo: defaultSloPolicy(),
+      links: defaultLinks,
       accounts: [account],
       shown: { accounts: [{ name, base_url, version }] },
     };

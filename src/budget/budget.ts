@@ -52,8 +52,8 @@ const probeMilliseconds = 3_600_000;
 const probeAfterRestartMilliseconds = 600_000;
 
 /**
- * What one account may still spend, learnt from every response. It never lets a
- * request through that could take a window below its reserve. While it cannot know (at the start,
+ * What one account may still spend, learnt from every response. It lets no
+ * request through that could take a window below its reserve, except for one probe after an hour without any. While it cannot know (at the start,
  * when a window has ended, without headers, after a 429) one request goes alone to find out, and
  * those that taught nothing keep the fallback rate: each refresh waits until the former ones are paid for.
  */

@@ -22,8 +22,8 @@ import {
 } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The limits of a large plan, so that the demo shows every dataset soon. */
-const demoLimits = { short: 11_600, long: 2_088_000 };
+/** The limits of a usual plan. */
+const demoLimits = { short: 400, long: 72_000 };
 
 /** Runs the command line and resolves with the exit code. */
 export async function run(terminal: Terminal): Promise<number> {
@@ -51,7 +51,7 @@ function program(terminal: Terminal): Command {
     .helpCommand(false)
     .exitOverride()
     .hook('preAction', (_root, command) => {
-      if (command.name() !== 'serve') terminal.sighup.restoreDefault();
+      if (!['serve', 'demo'].includes(command.name())) terminal.sighup.restoreDefault();
     })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

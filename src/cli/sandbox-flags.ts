@@ -12,7 +12,6 @@ export interface AccountFlags {
   readonly checks: number;
   readonly transactions?: number;
   readonly seed: number;
-  readonly timeScale: number;
   readonly shortLimit: number;
   readonly longLimit: number;
 }
@@ -20,6 +19,7 @@ export interface AccountFlags {
 /** Flags of the simulated service alone. */
 export interface SandboxFlags extends AccountFlags {
   readonly port: number;
+  readonly timeScale: number;
   readonly adminPort?: number;
   readonly webhook?: string;
   readonly token?: string;
@@ -45,13 +45,13 @@ export function withAccountFlags(command: Command, { short, long }: AccountLimit
       integerBetween(0, 5_000),
     )
     .option('--seed <n>', 'seed of the generated account', integerBetween(0), 1)
-    .option('--time-scale <factor>', 'how much faster the simulated time runs', positiveNumber, 1)
     .option('--short-limit <n>', 'requests allowed per hour', integerBetween(1), short)
     .option('--long-limit <n>', 'requests allowed per 30 days', integerBetween(1), long);
 }
 
 export function withSandboxFlags(command: Command): Command {
   return withAccountFlags(command, { short: 400, long: 72_000 })
+    .option('--time-scale <factor>', 'how much faster the simulated time runs', positiveNumber, 1)
     .option(
       '--port <n>',
       'port on the loopback address; 0 for any',

@@ -10,8 +10,10 @@ import { scaledClock } from '../sandbox/simulation/scaled-clock.ts';
 import type { AccountFlags, SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-export type SimulatedServiceOptions = AccountFlags &
-  Pick<StartOptions, 'port'> &
+export type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
+    StartOptions,
+    'port'
+  > &
   Partial<
     Pick<
       StartOptions,
@@ -23,6 +25,8 @@ export type SimulatedServiceOptions = AccountFlags &
       | 'documentForms'
       | 'timeZone'
       | 'analysisDelaySeconds'
+      | 'startedAt'
+      | 'scenario'
     >
   >;
 
@@ -35,7 +39,7 @@ export interface SimulatedService {
 export async function startSimulatedService(
   options: SimulatedServiceOptions,
 ): Promise<SimulatedService> {
-  const { timeScale, token = randomBytes(24).toString('base64url'), ...rest } = options;
+  const { timeScale = 1, token = randomBytes(24).toString('base64url'), ...rest } = options;
   try {
     const service = await startSandbox({
       ...rest,

@@ -25,7 +25,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
-  const { accounts, labels, slo, compat } = first;
+  const { accounts, labels, slo, links, compat } = first;
   const serving = servingOf(first);
   const scrubber = scrubberOf(accounts);
   const log = createProcessLog(terminal, serving, scrubber);
@@ -43,6 +43,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     accounts,
     labels,
     slo,
+    links,
     ...(compat !== undefined && { compat }),
     store,
     log,

@@ -14,6 +14,7 @@ import {
   wholeNumberField,
 } from './fields.ts';
 import { labelsSchema } from './labels.ts';
+import { type LinkSettings, linksSchema } from './links.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
 import {
   defaultServing,
@@ -29,6 +30,7 @@ export interface Configuration {
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
   readonly slo: SloPolicy;
+  readonly links: LinkSettings;
   /** For scrapes with the families of other exporters; by default those without flags. */
   readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
@@ -116,6 +118,7 @@ export const configurationSchema = z.strictObject({
   labels: labelsSchema.optional(),
   objectives: objectivesSchema.optional(),
   groups: groupsSchema.optional(),
+  links: linksSchema.optional(),
   compat: compatSchema.optional(),
   accounts: z
     .array(accountSchema)

@@ -131,7 +131,7 @@ async function settleAll(
     }
     // Those of checks that are filtered out are given up too: they are counted for the whole account.
     const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
-    const outages = state.listedCheckOutages(complete);
+    const outages = state.listedOutages('checks', complete);
     return {
       checks,
       ...(alerts !== state.alerts && { alerts }),

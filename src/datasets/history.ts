@@ -26,7 +26,7 @@ export function refreshHistory({ service, state }: RefreshContext): ItemRefresh 
       const history = withPast(known, spans, totals.states.horizonSeconds);
       return { checks: new Map([[id, { ...totals, history }]]) };
     });
-    state.pastKnown(id);
+    state.unknownPast.known(id);
     return { rejected, events: [], entries: items.length };
   };
 }

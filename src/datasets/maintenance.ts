@@ -107,7 +107,7 @@ export class MaintenanceReading {
   /** Not read since a start, a gap or a failure. */
   get #isMissing(): boolean {
     const { state } = this.#context;
-    const interval = (state.plannedIntervalSeconds('maintenance') ?? 0) * 1000;
+    const interval = (state.datasets.intervalSeconds('maintenance') ?? 0) * 1000;
     const gap =
       this.#readAt === undefined
         ? Math.max(freshMilliseconds, interval)

@@ -86,7 +86,7 @@ async function commitListed({ state }: RefreshContext, complete: boolean): Promi
     const record = state.transactions.get(id);
     if (record !== undefined) transactions.set(id, record.totals);
   }
-  const outages = state.listedTransactionOutages(complete);
+  const outages = state.listedOutages('transactions', complete);
   if (transactions.size === 0 && outages === undefined) return;
   await state.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
 }

@@ -5,24 +5,30 @@ import { RecentMap } from '../lib/recent-map.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { Encoding, Exposed, Format, MetricsSource } from './formats.ts';
 import type { LabelPolicy } from './labels/label-policy.ts';
-import { type JoinedBlocks, joinBlocks } from './page/block.ts';
 import type { Page } from './page/page.ts';
 import type { PageRenderer } from './page/page-renderer.ts';
+import type { Piece, PreparedPieces } from './page/piece.ts';
 import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
 
 /** So many pieces of about half a megabyte are kept for scrapers that read the same page at the same time. */
 const cachedPieces = 16;
 
+/** What is inflated: a piece, or a single block. */
+type Compressed = Pick<Piece, 'gzip' | 'length'>;
+
+/** Before the first page. */
+const nothing: PreparedPieces = { length: 0, gzipLength: 0, pieces: [] };
+
 /**
  * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond, handed to a thread
  * several times the CPU; so they are inflated in place, one in each turn of the event loop.
  */
 export class Inflater {
-  readonly #recent = new RecentMap<JoinedBlocks, Promise<Uint8Array>>(cachedPieces);
+  readonly #recent = new RecentMap<Compressed, Promise<Uint8Array>>(cachedPieces);
   readonly #queue = new PQueue({ concurrency: 1 });
 
-  plainOf(piece: JoinedBlocks): Promise<Uint8Array> {
+  plainOf(piece: Compressed): Promise<Uint8Array> {
     const known = this.#recent.get(piece);
     if (known !== undefined) return known;
     const plain = this.#queue.add(() => inflatePiece(piece));
@@ -31,7 +37,7 @@ export class Inflater {
   }
 }
 
-async function inflatePiece({ gzip, length }: JoinedBlocks): Promise<Uint8Array> {
+async function inflatePiece({ gzip, length }: Compressed): Promise<Uint8Array> {
   await yieldToEventLoop();
   return gunzipSync(gzip, { chunkSize: Math.max(64, length) });
 }
@@ -69,13 +75,13 @@ export class Exposition implements MetricsSource {
 
   /** Rejects with a `SelectionError` when the selection names an account that is not on the page. */
   async read(format: Format, encoding: Encoding, selection: PageSelection = {}): Promise<Exposed> {
-    const prepared = this.#page?.prepared(format, selection) ?? joinBlocks([]);
+    const prepared = this.#page?.prepared(format, selection) ?? nothing;
     const end = await this.#end(format, encoding, selectsExporter(selection));
+    const { length, gzipLength, pieces } = prepared;
     if (encoding === 'gzip') {
-      const { gzip } = prepared;
-      return { byteLength: gzip.length + end.length, chunks: [gzip, end] };
+      const chunks = [...pieces.map(({ gzip }) => gzip), end];
+      return { byteLength: gzipLength + end.length, chunks };
     }
-    const { length, pieces } = prepared;
     return { byteLength: length + end.length, chunks: this.#inflated(pieces, end) };
   }
 
@@ -96,7 +102,7 @@ export class Exposition implements MetricsSource {
     return encoding === 'gzip' ? gzipSync(plain, { level: constants.Z_BEST_SPEED }) : plain;
   }
 
-  async *#inflated(pieces: readonly JoinedBlocks[], end: Uint8Array): AsyncGenerator<Uint8Array> {
+  async *#inflated(pieces: readonly Piece[], end: Uint8Array): AsyncGenerator<Uint8Array> {
     for (const piece of pieces) yield await this.#inflater.plainOf(piece);
     yield end;
   }

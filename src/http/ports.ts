@@ -1,3 +1,4 @@
+import type { BudgetSamples } from '../budget/budget-history.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { CountingView } from '../exposition/catalogue/family.ts';
@@ -51,6 +52,8 @@ export interface LastReload {
 export interface AccountStatus {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
+  /** What was left of the windows; absent when it was not recorded. */
+  readonly budgetHistory?: BudgetSamples;
   readonly recent: RecentView;
   /** What is kept for pages about one check or transaction. */
   readonly past?: PastView;
@@ -61,6 +64,8 @@ export interface AccountStatus {
   /** The service's clock less that of this machine; absent before the first reply. */
   readonly clockOffsetSeconds?: number;
   readonly counting?: CountingView;
+  /** Seconds until a dataset of an item is read next, the budget permitting; undefined when that is not planned. */
+  readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
 
 /** States of 35 days, last outages, hourly averages; undefined for an item that there is not. */
@@ -91,6 +96,8 @@ export interface StateHistory {
 export interface PlanView {
   /** What the exporter is going to send. */
   readonly requestsPerSecond: number;
+  /** What of it goes into each dataset. */
+  readonly datasets?: readonly { readonly name: DatasetName; readonly requestsPerSecond: number }[];
   /** Absent when the budget is enough. */
   readonly shortfall?: ShortfallView;
 }
@@ -103,6 +110,15 @@ export interface ShortfallView {
   readonly switchOff: readonly DatasetName[];
   /** False when that does not help all of them. */
   readonly enough: boolean;
+}
+
+/** Where the pages of an item lead to outside of the exporter; each is left out where it is not known. */
+export interface PageLinks {
+  /** Addresses at the service, in which `{id}` stands for the id. */
+  readonly check?: string;
+  readonly transaction?: string;
+  /** The root of the Grafana that has the dashboards. */
+  readonly grafana?: string;
 }
 
 /** Asks for the check list of an account at once. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { isClockOff } from '../api/service-clock.ts';
-import { checkStatuses, isDown } from '../domain/check.ts';
+import { type CheckStatus, checkStatuses } from '../domain/check.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
@@ -79,16 +79,8 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
         checks: {
           total: checks.length,
           by_status: countBy(checkStatuses, checks),
-          down: checks
-            .filter((check) => isDown(check.status))
-            .slice(0, maxDown)
-            .map((check) => ({
-              id: check.id,
-              name: check.name,
-              hostname: check.hostname,
-              status: check.status,
-              last_down_start: check.lastDownStartAtSeconds,
-            })),
+          down: inStatus(checks, 'down'),
+          unconfirmed_down: inStatus(checks, 'unconfirmed_down'),
           objectives: objectivesJson(checks),
           last_24_hours: histories(checks, recent.checks, serviceNow),
         },
@@ -150,6 +142,21 @@ function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>
     total: of.length,
     items: of.slice(0, maxHistories),
   }));
+}
+
+/** Confirmed and unconfirmed are told apart here as they are on the page. */
+function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
+  return checks
+    .filter((check) => check.status === status)
+    .slice(0, maxDown)
+    .map((check) => ({
+      id: check.id,
+      name: check.name,
+      hostname: check.hostname,
+      status: check.status,
+      in_maintenance: check.maintenance?.active,
+      last_down_start: check.lastDownStartAtSeconds,
+    }));
 }
 
 function countBy<S extends string>(statuses: readonly S[], items: readonly { status: S }[]) {

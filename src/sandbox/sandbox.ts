@@ -128,6 +128,8 @@ export interface SandboxOptions {
   readonly timeZone?: string;
   /** Seconds from the confirmation of an outage until its analysis is listed: 180 by default. */
   readonly analysisDelaySeconds?: number;
+  /** What has happened lately: by default what the seed says and a check in every state. */
+  readonly scenario?: 'demo';
 }
 
 /** The simulated service, and the truth about it. */
@@ -149,7 +151,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   requireValidOptions({ checks, seed, shortLimit, longLimit, startedAt, credentials, quirks });
 
   const forms = wireFormsOf(options);
-  const world = new World({ seed, checks, startedAt, forms, ...transactionsOf(options) });
+  const world = new World({
+    ...{ seed, checks, startedAt, forms },
+    ...transactionsOf(options),
+    ...(options.scenario !== undefined && { scenario: options.scenario }),
+  });
   const limits = new RequestLimits({ clock: limitsClock, shortLimit, longLimit });
   const faults = new Faults();
   const journal = new RequestJournal();

@@ -1,31 +1,12 @@
-import type { DatasetName, DatasetPolicies, RefreshClass } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
 import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
+import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './backoff.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
-import { type EventAllowance, leftByOnce, RateMeter } from './event-allowance.ts';
+import { type EventAllowance, leftByOnce } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
-import { TokenBucket } from './token-bucket.ts';
-
-/** Planned refreshes may exceed their rate by this factor, so that delays do not accumulate. */
-const headroom = 1.1;
-/** The share of the spare budget that due items may use, so that new items are fetched soon. */
-const spareShare = 0.5;
-/** Burst of planned requests, unless a refresh of a status dataset costs more. */
-const plannedBurst = 5;
-const eventMemorySeconds = 6 * 3600;
-/** With nothing to spend, status datasets still come once in so long: the budget may let one request probe. */
-const probeIntervalSeconds = 3600;
-
-/** Requests that may be sent at once, by class; negative after an overdraft. */
-export type Allowances = { readonly [C in RefreshClass]: number };
-
-const fullAllowances: Allowances = {
-  status: Number.POSITIVE_INFINITY,
-  event: Number.POSITIVE_INFINITY,
-  background: Number.POSITIVE_INFINITY,
-};
 
 /** An item to refresh now, and why. It is returned to the agenda afterwards. */
 export interface AgendaTask extends AgendaItem {
@@ -58,23 +39,8 @@ export class Agenda {
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
   readonly #retrying = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
-  readonly #tokens = {
-    status: new TokenBucket(),
-    event: new TokenBucket(),
-    background: new TokenBucket(),
-  } as const satisfies Record<RefreshClass, TokenBucket>;
-  readonly #eventMeter = new RateMeter(eventMemorySeconds);
+  readonly #allowances = new PlannedAllowances();
   readonly #streak: FailureStreak;
-  /** The allowances of the former process, until the first plan is applied. */
-  #restored: { readonly allowances: Allowances; readonly at: number } | undefined = {
-    allowances: fullAllowances,
-    at: 0,
-  };
-  /** The burst of events begins when it is learnt how large it is. */
-  #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
-    level: Number.POSITIVE_INFINITY,
-    at: 0,
-  };
   #running = 0;
 
   constructor({ random, policies }: AgendaOptions) {
@@ -85,20 +51,12 @@ export class Agenda {
 
   /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
-    const at = now - Math.max(0, elapsedSeconds) * 1000;
-    this.#restored = { allowances, at };
-    this.#restoredEvent = { level: allowances.event, at };
+    this.#allowances.restore(allowances, elapsedSeconds, now);
   }
 
   /** Undefined before the first plan. */
   allowances(now: number): Allowances | undefined {
-    if (this.#restored !== undefined) return undefined;
-    const { status, event, background } = this.#tokens;
-    return {
-      status: status.level(now),
-      event: event.level(now),
-      background: background.level(now),
-    };
+    return this.#allowances.levels(now);
   }
 
   /** Applies the intervals of a plan and drops datasets that it lacks. O(number of datasets). */
@@ -109,34 +67,13 @@ export class Agenda {
       for (const entry of [...queue.entries()]) this.#remove(queue, entry);
       if (queue.empty) this.#queues.delete(queue);
     }
-    const planned = { status: 0, background: 0 };
-    let statusCost = 0;
     for (const dataset of plan.datasets) {
       const isIdle = dataset.status && !Number.isFinite(dataset.intervalSeconds);
       this.#queues.applyPlan(
         isIdle ? { ...dataset, intervalSeconds: probeIntervalSeconds } : dataset,
       );
-      planned[dataset.status ? 'status' : 'background'] += dataset.requestsPerSecond;
-      if (dataset.status) statusCost += dataset.cost;
     }
-    const { status, event, background } = this.#tokens;
-    // Room for two of each, so that a costly one never blocks the others.
-    const statusBurst = Math.max(plannedBurst, 2 * statusCost);
-    const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
-    status.configure(statusRate, statusBurst, now);
-    const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
-    background.configure(backgroundRate, plannedBurst, now);
-    event.configure(allowance.requestsPerSecond, allowance.burst, now);
-    const { isGuess = false } = allowance;
-    if (this.#restoredEvent !== undefined && (this.#restored !== undefined || !isGuess)) {
-      event.resume(this.#restoredEvent.level, this.#restoredEvent.at, now);
-      if (!isGuess) this.#restoredEvent = undefined;
-    }
-    if (this.#restored === undefined) return;
-    const { allowances, at } = this.#restored;
-    status.resume(allowances.status, at, now);
-    background.resume(allowances.background, at, now);
-    this.#restored = undefined;
+    this.#allowances.applyPlan(plan, allowance, now);
   }
 
   /** Sets the items of a planned dataset. */
@@ -168,9 +105,8 @@ export class Agenda {
   /** Takes the cost of a refresh that an event requested and that is made at once; false when the event allowance is used up. */
   takeEvent(dataset: DatasetName, now: number): boolean {
     const cost = this.#queues.cost(dataset);
-    if (this.#tokens.event.waitFor(cost, now) > 0) return false;
-    this.#tokens.event.take(cost);
-    this.#eventMeter.count(cost, now);
+    if (this.#allowances.waitFor('event', cost, now) > 0) return false;
+    this.#allowances.take('event', cost, now);
     return true;
   }
 
@@ -179,17 +115,16 @@ export class Agenda {
     this.#releaseRetries(now);
     const status = this.#queues.mostOverdue(now, true);
     if (status !== undefined && this.#plannedIn('status', now) === 0) {
-      return this.#start(status, 'status');
+      return this.#start(status, 'status', now);
     }
     if (this.#streak.millisecondsToHold(now, this.#running) > 0) return undefined;
     const requested = this.#requested.peek();
     if (requested !== undefined && this.#eventIn(now) === 0) {
-      this.#eventMeter.count(this.#queues.cost(requested.dataset), now);
-      return this.#start(requested, 'event');
+      return this.#start(requested, 'event', now);
     }
     const background = this.#queues.mostOverdue(now, false);
     if (background === undefined || this.#plannedIn('background', now) > 0) return undefined;
-    return this.#start(background, 'background');
+    return this.#start(background, 'background', now);
   }
 
   /** Milliseconds until `next` returns an item; Infinity when only an event or a returned item can change that. */
@@ -229,7 +164,7 @@ export class Agenda {
    */
   postponed(task: AgendaTask, until: number): void {
     this.#settle(task, (queue, entry) => {
-      this.#tokens[task.reason].giveBack(queue.cost);
+      this.#allowances.giveBack(task.reason, queue.cost);
       this.#retryAt(entry, until);
     });
   }
@@ -245,7 +180,7 @@ export class Agenda {
 
   /** Recent requests per second for events; the plan leaves room for them. */
   eventRate(now: number): number {
-    return this.#eventMeter.read(now);
+    return this.#allowances.eventRate(now);
   }
 
   counts(): AgendaCounts {
@@ -263,6 +198,15 @@ export class Agenda {
     return (now - Math.min(oldest, request?.since ?? now)) / 1000;
   }
 
+  /** Seconds until an item is due, the budget permitting; 0 or less when it is, undefined for an item that is not on the agenda. */
+  dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
+    const queue = this.#queues.of(dataset);
+    const entry = queue?.find(id);
+    if (queue === undefined || entry === undefined) return undefined;
+    const dueAt = entry.request === undefined ? queue.dueAt(entry) : now;
+    return (Math.max(dueAt, entry.retryAt) - now) / 1000;
+  }
+
   #retryIn(now: number): number {
     return (this.#retrying.peek()?.retryAt ?? Number.POSITIVE_INFINITY) - now;
   }
@@ -271,19 +215,19 @@ export class Agenda {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;
     const left = this.#policies[requested.dataset].isOnce ? leftByOnce : 0;
-    return this.#tokens.event.waitFor(this.#queues.cost(requested.dataset), now, left);
+    return this.#allowances.waitFor('event', this.#queues.cost(requested.dataset), now, left);
   }
 
   /** Once an item is due, waits for the tokens of the latest one, or a costly one would never be refreshed. */
   #plannedIn(by: 'status' | 'background', now: number): number {
     const latest = this.#queues.mostOverdue(now, by === 'status');
     if (latest !== undefined)
-      return this.#tokens[by].waitFor(this.#queues.cost(latest.dataset), now);
+      return this.#allowances.waitFor(by, this.#queues.cost(latest.dataset), now);
     return this.#queues.dueIn(now, by === 'status');
   }
 
-  #start(entry: AgendaEntry, reason: RefreshClass): AgendaTask {
-    this.#tokens[reason].take(this.#queues.cost(entry.dataset));
+  #start(entry: AgendaEntry, reason: RefreshClass, now: number): AgendaTask {
+    this.#allowances.take(reason, this.#queues.cost(entry.dataset), now);
     this.#queues.of(entry.dataset)?.dequeue(entry);
     this.#requested.delete(entry);
     entry.running = { request: entry.request };

@@ -2,44 +2,18 @@ import PQueue from 'p-queue';
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { DatasetName, DatasetPolicies, DatasetPolicy, ItemId } from '../domain/dataset.ts';
+import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
-import type { AgendaItem, KnownItem } from './agenda-item.ts';
+import type { AgendaItem } from './agenda-item.ts';
 import type { Planner } from './planner.ts';
+import { Reconciler } from './reconciler.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 import { TokenBucket } from './token-bucket.ts';
-
-/** The items of a dataset, with the age of their data. */
-function knownItems(
-  dataset: DatasetName,
-  { scope }: DatasetPolicy,
-  state: AccountState,
-): KnownItem[] {
-  if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
-  if (dataset === 'history') return state.checksWithUnknownPast().map((id) => ({ id }));
-  const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
-  return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
-}
-
-/** Another number when the items of a dataset may be others. */
-function itemsVersion(
-  dataset: DatasetName,
-  { scope }: DatasetPolicy,
-  { checks, transactions, unknownPastVersion }: AccountState,
-): number {
-  if (scope === 'account') return 0;
-  if (dataset === 'history') return unknownPastVersion;
-  return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
-}
-
-function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
-  return ageSeconds === undefined ? { id } : { id, ageSeconds };
-}
 
 /** The loop runs at least this often, so that staleness shows and a stuck loop differs from an idle one. */
 const heartbeatMilliseconds = 10_000;
@@ -84,25 +58,25 @@ export class Poller {
   readonly #options: PollerOptions;
   readonly #queue: PQueue;
   readonly #alarm: Alarm;
+  readonly #reconciler: Reconciler;
   readonly #stopping = new AbortController();
   #loop: Promise<void> | undefined;
   #lastIterationAt: number;
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
-  /** The version of the items that the agenda has of each planned dataset; undefined while a dependency is missing. */
-  #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   /** Limits what requested listings may spend. */
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
   #isAskedFor = false;
   /** Datasets that other datasets wait for. */
-  readonly #missingDependencies = new Set<DatasetName>();
+  #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
   constructor(options: PollerOptions) {
     this.#options = options;
     this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#alarm = new Alarm(options.clock);
+    this.#reconciler = new Reconciler(options);
     const now = options.clock.monotonic();
     this.#lastIterationAt = now;
     this.#expediteTokens.configure(0, expedited.burst, now);
@@ -173,23 +147,12 @@ export class Poller {
   }
 
   #plan(): void {
-    const { planner, agenda, budget, state, clock, refreshes, policies } = this.#options;
+    const { planner, agenda, budget, state, clock } = this.#options;
     const now = clock.monotonic();
     const replanned = planner.update(budget.view(), state.size, now);
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
-    this.#missingDependencies.clear();
-    const reconciled = new Map<DatasetName, number | undefined>();
-    for (const { name } of planner.current?.datasets ?? []) {
-      const dependency = refreshes.get(name)?.missingDependency?.();
-      if (dependency !== undefined) this.#missingDependencies.add(dependency);
-      const isMissing = dependency !== undefined;
-      const version = isMissing ? undefined : itemsVersion(name, policies[name], state);
-      reconciled.set(name, version);
-      if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
-      agenda.reconcile(name, isMissing ? [] : knownItems(name, policies[name], state), now);
-    }
-    this.#reconciled = reconciled;
+    this.#missingDependencies = this.#reconciler.reconcile(planner.current?.datasets ?? [], now);
     for (const dataset of this.#missingDependencies) {
       const item = { dataset, id: 'account' } as const;
       if (!agenda.isRunning(item)) agenda.expedite(item, now);

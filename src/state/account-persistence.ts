@@ -172,7 +172,7 @@ function readPart(state: AccountState, part: Exclude<StoredPart, 'checks' | 'out
     const { maintenance: _, ...facts } = state.accountData;
     return facts;
   }
-  return part === 'datasets' ? state.successes() : entriesOf(state.transactions);
+  return part === 'datasets' ? state.datasets.successes() : entriesOf(state.transactions);
 }
 
 function entriesOf<E>(items: { records(): Iterable<{ readonly entry: E }> }): E[] {

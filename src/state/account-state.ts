@@ -8,8 +8,8 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import type { FormerOutage } from '../windows/outages.ts';
-import { unknownHistory } from '../windows/state-history.ts';
 import type { AccountData } from './account-data.ts';
+import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountStanding } from './account-standing.ts';
 import { AlertTotals } from './alert-totals.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './check-items.ts';
@@ -19,14 +19,21 @@ import {
   type Persist,
   type TotalsChange,
 } from './commit-queue.ts';
-import { CountingProgress, type CountingReach, LateSeconds } from './counting-progress.ts';
+import { CountingProgress, type CountingReach } from './counting-progress.ts';
+import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { endedMaintenance, MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { RecentStates } from './recent-states.ts';
-import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
-import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
-import { type CheckTotals, resumedTotals, type StateTotals } from './totals.ts';
+import type { AccountSnapshot } from './snapshot.ts';
+import { ChangeLog, type RestoredAccount } from './stored-account.ts';
+import {
+  type CheckTotals,
+  countedUntil,
+  restoredCheckTotals,
+  restoredStateTotals,
+  type StateTotals,
+} from './totals.ts';
 import {
   createTransactionItems,
   type TransactionItemDetails,
@@ -54,16 +61,6 @@ export interface AccountStateOptions {
   readonly onGroupsDropped?: (groups: number) => void;
 }
 
-/** What time alone changes of a snapshot. */
-export interface PassingOfTime {
-  /** Names of datasets without fresh data. */
-  readonly stale: string;
-  readonly maintenance?: MaintenanceSnapshot;
-}
-
-/** Windows end later at least this often. */
-const windowsPeriodMilliseconds = 60_000;
-
 /**
  * The last known data of one account. A failed refresh takes nothing away; age does. Lists, details and
  * account data are shown as they come, totals only when they are durable. A change costs what it changes,
@@ -72,7 +69,8 @@ const windowsPeriodMilliseconds = 60_000;
 export class AccountState {
   readonly #options: AccountStateOptions;
   readonly #serviceClock: Pick<Clock, 'now'>;
-  readonly #datasets: DatasetTrackers;
+  /** How the refreshes of each dataset are doing. */
+  readonly datasets: DatasetTrackers;
   readonly #commitQueue: CommitQueue;
   readonly checks: CheckItems = createCheckItems();
   readonly transactions: TransactionItems = createTransactionItems();
@@ -85,26 +83,33 @@ export class AccountState {
     transactions: this.transactions,
   });
   readonly #standing: AccountStanding;
+  readonly #current: CurrentSnapshot;
   readonly #counting = new CountingProgress(() => this.checks.records());
-  readonly #late = new LateSeconds();
-  readonly #unknownPast = new UnknownPast(this.checks);
+  /** Checks of which states before their first sight are still to be asked for. */
+  readonly unknownPast = new UnknownPast(this.checks);
   readonly #alerts = new AlertTotals(this.checks);
+  readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
   #accountData: AccountData = {};
-  #windowsPeriod = Number.NaN;
-  #shortestTransaction: { readonly version: number; readonly seconds: number | undefined } = {
-    version: -1,
-    seconds: undefined,
-  };
 
   constructor(options: AccountStateOptions) {
-    const { clock, persist, slo, onSenselessTag = () => {}, onGroupsDropped = () => {} } = options;
+    const { account, apiVersion, baseUrl, clock, persist } = options;
+    const defaultSlo = defaultSloPolicy();
+    const {
+      slo = () => defaultSlo,
+      onSenselessTag = () => {},
+      onGroupsDropped = () => {},
+    } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
-    this.#datasets = new DatasetTrackers(clock, options.maxStaleness);
+    this.datasets = new DatasetTrackers(clock, options.maxStaleness);
     this.#commitQueue = new CommitQueue({ persist, apply: (change) => this.#apply(change) });
     this.#standing = new AccountStanding({
       ...{ checks: this.checks, transactions: this.transactions, maintenance: this.#maintenance },
-      ...{ slo: slo ?? lasting(defaultSloPolicy()), onSenselessTag, onGroupsDropped },
+      ...{ slo, onSenselessTag, onGroupsDropped },
+    });
+    this.#current = new CurrentSnapshot({
+      ...{ account, apiVersion, baseUrl, clock, datasets: this.datasets, alerts: this.#alerts },
+      ...{ maintenance: this.#maintenance, standing: this.#standing, changes: this.changes },
     });
   }
 
@@ -121,13 +126,12 @@ export class AccountState {
     return this.#standing.outages;
   }
 
-  /** The outages of the checks as the list shows them now; undefined when nothing changed. From a list that is not complete none is gone. */
-  listedCheckOutages(isComplete: boolean): AccountOutageChange | undefined {
-    return this.#standing.listed('checks', isComplete, this.#nowSeconds);
-  }
-
-  listedTransactionOutages(isComplete: boolean): AccountOutageChange | undefined {
-    return this.#standing.listed('transactions', isComplete, this.#nowSeconds);
+  /** The outages as a list shows them now; undefined when nothing changed. From a list that is not complete none is gone. */
+  listedOutages(
+    kind: 'checks' | 'transactions',
+    isComplete: boolean,
+  ): AccountOutageChange | undefined {
+    return this.#standing.listed(kind, isComplete, this.#nowSeconds);
   }
 
   /** What is shown of an account that is no longer monitored: everything is over. */
@@ -140,17 +144,8 @@ export class AccountState {
   }
 
   /** How much there is to refresh. */
-  get size() {
-    const { size: unknown } = this.#unknownPast;
-    const shortest = this.#shortestTransactionSeconds();
-    return {
-      version: this.#options.apiVersion,
-      checks: this.checks.size,
-      transactions: this.transactions.size,
-      ...(shortest !== undefined && { shortestTransactionSeconds: shortest }),
-      // Rounded up, so that not every answer makes another plan.
-      ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
-    };
+  get size(): StateSize & { readonly version: ApiVersion } {
+    return { version: this.#options.apiVersion, ...this.#size.current };
   }
 
   /** Everything before it is counted, for every check; now, when there is none. */
@@ -160,7 +155,7 @@ export class AccountState {
 
   /** Age of the data of one item, or of the account; undefined when there are none. */
   ageSeconds(dataset: DatasetName, id: ItemId): number | undefined {
-    if (id === 'account') return this.#datasets.of(dataset).ageSeconds;
+    if (id === 'account') return this.datasets.of(dataset).ageSeconds;
     const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
     if (countedTo !== undefined) return Math.max(0, this.#nowSeconds - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);
@@ -169,7 +164,7 @@ export class AccountState {
 
   /** How often each dataset is refreshed from now on, in seconds. Others are no longer refreshed, nor shown. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
-    this.#datasets.planned(intervals);
+    this.datasets.planned(intervals);
   }
 
   /**
@@ -182,7 +177,7 @@ export class AccountState {
     isComplete: boolean = true,
   ): ReadonlySet<number> {
     const { added, gone } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
-    this.#unknownPast.added(added);
+    this.unknownPast.added(added);
     this.#counting.changed();
     this.changes.markPart('checks');
     for (const id of gone) {
@@ -210,20 +205,6 @@ export class AccountState {
     this.#standing.moveWindows(now);
     this.succeeded('transactions', transactions.length);
     return gone;
-  }
-
-  /** Another number when `checksWithUnknownPast` may be others. */
-  get unknownPastVersion(): number {
-    return this.#unknownPast.version;
-  }
-
-  /** Checks whose past can be asked for. */
-  checksWithUnknownPast(): number[] {
-    return this.#unknownPast.answerable();
-  }
-
-  pastKnown(id: number): void {
-    this.#unknownPast.known(id);
   }
 
   setCheckDetail<K extends keyof CheckItemDetails>(
@@ -270,43 +251,31 @@ export class AccountState {
 
   /** How far the counters of the checks reach, and what was counted late since the start. */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
-    return { ...this.#counting.reach(this.#nowSeconds), lateSeconds: this.#late.seconds };
+    const lateSeconds = this.#counting.late.seconds;
+    return { ...this.#counting.reach(this.#nowSeconds), lateSeconds };
   }
 
   /** Continues from a stored state; before anything is refreshed. */
   restore(restored: RestoredAccount): void {
     const { checks, transactions, facts = {}, datasets = [], alerts, outages } = restored;
     const { responseTimeBounds } = this.#options;
-    const checkTotals = new Map<number, CheckTotals>();
-    for (const [id, totals] of restored.checkTotals) {
-      checkTotals.set(id, withHistory(resumedTotals(totals, responseTimeBounds)));
-    }
     this.checks.restore({
       entries: checks,
-      totals: checkTotals,
+      totals: restoredCheckTotals(restored.checkTotals, responseTimeBounds),
       details: restored.checkDetails,
     });
-    const transactionTotals = new Map<number, StateTotals>();
-    for (const [id, totals] of restored.transactionTotals) {
-      transactionTotals.set(id, withHistory(totals));
-    }
     this.transactions.restore({
       entries: transactions,
-      totals: transactionTotals,
+      totals: restoredStateTotals(restored.transactionTotals),
       details: restored.transactionDetails,
     });
     if (outages !== undefined) this.#standing.adoptOutages(outages);
-    this.#unknownPast.added(this.checks.ids());
+    this.unknownPast.added(this.checks.ids());
     this.#counting.changed();
     this.setAccountData(facts);
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.#alerts.set(alerts);
-    this.#datasets.restore(datasets);
-  }
-
-  /** The last success of each dataset. */
-  successes(): DatasetSuccess[] {
-    return this.#datasets.successes();
+    this.datasets.restore(datasets);
   }
 
   /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
@@ -329,62 +298,22 @@ export class AccountState {
   }
 
   succeeded(dataset: DatasetName, items: number): void {
-    this.#datasets.of(dataset).succeeded(items);
+    this.datasets.of(dataset).succeeded(items);
     this.changes.markPart('datasets');
   }
 
   failed(dataset: DatasetName, error: ApiError): void {
-    this.#datasets.of(dataset).failed(error);
-  }
-
-  /** Entries in the last successful refresh of a dataset; 0 before the first. */
-  itemsIn(dataset: DatasetName): number {
-    return this.#datasets.itemsIn(dataset);
-  }
-
-  /** The planned interval of a dataset; undefined without a plan. */
-  plannedIntervalSeconds(dataset: DatasetName): number | undefined {
-    return this.#datasets.intervalSeconds(dataset);
-  }
-
-  /** Whether a check list was ever read. */
-  get hasChecks(): boolean {
-    return this.#datasets.of('checks').hasSucceeded;
+    this.datasets.of(dataset).failed(error);
   }
 
   /** What time alone changes of a snapshot; equal while nothing became stale, and no maintenance began or ended. */
   passingOfTime(): PassingOfTime {
-    const maintenance = this.#maintenance.at(this.#nowSeconds)?.shown;
-    return { stale: this.#datasets.stale(), ...(maintenance !== undefined && { maintenance }) };
+    return this.#current.passingOfTime(this.#nowSeconds);
   }
 
   /** What is known now. Rows that did not change since the last snapshot are the same objects, and so are lists of such rows. */
   snapshot(): AccountSnapshot {
-    const { account, apiVersion, baseUrl, clock } = this.#options;
-    const nowSeconds = this.#nowSeconds;
-    const period = Math.floor(clock.monotonic() / windowsPeriodMilliseconds);
-    if (period !== this.#windowsPeriod) this.#standing.moveWindows(nowSeconds);
-    this.#windowsPeriod = period;
-    const maintenance = this.#maintenance.at(nowSeconds);
-    if (this.#standing.moveTo(nowSeconds)) this.changes.markPart('outages');
-    const datasets = this.#datasets.statuses();
-    const { checks } = datasets;
-    const { maintenance: _, ...data } = this.#accountData;
-    const freshSince = (dataset: DatasetName) => this.#datasets.of(dataset).freshSince;
-    return {
-      account,
-      apiVersion,
-      baseUrl,
-      up: !checks.stale && checks.failure === undefined,
-      datasets,
-      ...data,
-      ...(maintenance !== undefined && { maintenance: maintenance.shown }),
-      ...(datasets.actions !== undefined && { alertsSent: this.#alerts.shown() }),
-      ...(checks.lastSuccessAtSeconds !== undefined && this.#standing.checkRows(freshSince)),
-      ...this.#standing.formerRows(),
-      ...(datasets.transactions?.lastSuccessAtSeconds !== undefined &&
-        this.#standing.transactionRows(freshSince)),
-    };
+    return this.#current.take(this.#accountData, this.#nowSeconds);
   }
 
   get #nowSeconds(): number {
@@ -395,56 +324,15 @@ export class AccountState {
     if (outages !== undefined) this.#standing.adoptOutages(outages);
     if (maintenance !== undefined) this.setAccountData({ maintenance });
     const nowSeconds = this.#nowSeconds;
-    const { intervalSeconds } = this.#datasets.of('checks');
+    const { intervalSeconds } = this.datasets.of('checks');
     for (const [id, totals] of checks ?? []) {
       const before = this.checks.get(id)?.totals;
-      if (before !== undefined && totals !== null && totals.states !== before.states) {
-        this.#late.counted(before, totals, nowSeconds, intervalSeconds);
-        this.#counting.changed();
+      if (before !== undefined && totals !== null) {
+        this.#counting.counted(before, totals, nowSeconds, intervalSeconds);
       }
       this.checks.apply(id, totals);
     }
     for (const [id, totals] of transactions ?? []) this.transactions.apply(id, totals);
     if (alerts !== undefined) this.#alerts.set(alerts);
   }
-
-  #shortestTransactionSeconds(): number | undefined {
-    const version = this.transactions.entriesVersion;
-    if (this.#shortestTransaction.version !== version) {
-      let seconds: number | undefined;
-      for (const { entry } of this.transactions.records()) {
-        const { intervalSeconds } = entry;
-        if (intervalSeconds !== undefined) {
-          seconds = Math.min(seconds ?? intervalSeconds, intervalSeconds);
-        }
-      }
-      this.#shortestTransaction = { version, seconds };
-    }
-    return this.#shortestTransaction.seconds;
-  }
-}
-
-/** Until when the data of a dataset have been counted; undefined for a dataset that counts nothing. */
-function countedUntil(dataset: DatasetName, totals: CheckTotals | undefined): number | undefined {
-  switch (dataset) {
-    case 'outages':
-      return totals?.states.horizonSeconds;
-    case 'results':
-      return totals?.results.watermark.atSeconds;
-    case 'analyses':
-      return totals?.analyses.watermark.atSeconds;
-    default:
-      return undefined;
-  }
-}
-
-/** Who has failed and has no history was stored before there were histories, and its past is not known. */
-function withHistory<T extends StateTotals>(totals: T): T {
-  const { seconds, state } = totals.states;
-  const wasUp = state === 'up' && seconds.down + seconds.unknown + seconds.unmonitored === 0;
-  return totals.history !== undefined || wasUp ? totals : { ...totals, history: unknownHistory };
-}
-
-function lasting<T>(value: T): () => T {
-  return () => value;
 }

@@ -30,14 +30,27 @@ interface Horizons {
 /** How far the checks are counted. It reads all of them only after an entry or a horizon has changed. */
 export class CountingProgress {
   readonly #records: () => Iterable<CountedRecord>;
+  readonly late = new LateSeconds();
   #horizons: Horizons | undefined;
 
   constructor(records: () => Iterable<CountedRecord>) {
     this.#records = records;
   }
 
-  /** A check has come or gone, or its entry or its horizon has changed. */
+  /** A check has come or gone, or its entry has changed. */
   changed(): void {
+    this.#horizons = undefined;
+  }
+
+  /** `after` takes the place of the totals `before`; seconds that are counted late are added up. */
+  counted(
+    before: RecentTally,
+    after: RecentTally,
+    nowSeconds: number,
+    intervalSeconds: number | undefined,
+  ): void {
+    if (after.states === before.states) return;
+    this.late.counted(before, after, nowSeconds, intervalSeconds);
     this.#horizons = undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { DatasetName } from '../domain/dataset.ts';
 import type {
   AvailabilityTotals,
   CountryTotals,
@@ -12,7 +13,7 @@ import { changesAfter, type RecentTally } from '../tally/recent-changes.ts';
 import { resumeHistogram } from '../tally/response-histogram.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
-import { historyAfter, type KnownStates } from '../windows/state-history.ts';
+import { historyAfter, type KnownStates, unknownHistory } from '../windows/state-history.ts';
 
 /** What is counted of the states of a check or a transaction. */
 export type StateTotals = RecentTally &
@@ -30,18 +31,54 @@ export interface CheckTotals extends StateTotals {
 }
 
 /**
- * Stored totals to go on with; response times counted in other buckets than these begin anew. Without such
- * it is the same object, by which the store knows what it has.
+ * Stored totals to continue from; response times counted in other buckets than these begin anew. What needs no
+ * change is the same object, by which the store knows what it has.
  */
-export function resumedTotals(
-  totals: CheckTotals,
+export function restoredCheckTotals(
+  stored: ReadonlyMap<number, CheckTotals>,
   responseTimeBounds: readonly number[],
-): CheckTotals {
-  const { results } = totals;
-  const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
-  return responseTimes === results.responseTimes
-    ? totals
-    : { ...totals, results: { ...results, responseTimes } };
+): ReadonlyMap<number, CheckTotals> {
+  const restored = new Map<number, CheckTotals>();
+  for (const [id, totals] of stored) {
+    const { results } = totals;
+    const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
+    const isSame = responseTimes === results.responseTimes;
+    const resumed = isSame ? totals : { ...totals, results: { ...results, responseTimes } };
+    restored.set(id, withHistory(resumed));
+  }
+  return restored;
+}
+
+export function restoredStateTotals(
+  stored: ReadonlyMap<number, StateTotals>,
+): ReadonlyMap<number, StateTotals> {
+  const restored = new Map<number, StateTotals>();
+  for (const [id, totals] of stored) restored.set(id, withHistory(totals));
+  return restored;
+}
+
+/** An item that has failed and has no history was stored before there were histories; its past is not known. */
+function withHistory<T extends StateTotals>(totals: T): T {
+  const { seconds, state } = totals.states;
+  const wasUp = state === 'up' && seconds.down + seconds.unknown + seconds.unmonitored === 0;
+  return totals.history !== undefined || wasUp ? totals : { ...totals, history: unknownHistory };
+}
+
+/** Until when the data of a dataset have been counted; undefined for a dataset that counts nothing. */
+export function countedUntil(
+  dataset: DatasetName,
+  totals: CheckTotals | undefined,
+): number | undefined {
+  switch (dataset) {
+    case 'outages':
+      return totals?.states.horizonSeconds;
+    case 'results':
+      return totals?.results.watermark.atSeconds;
+    case 'analyses':
+      return totals?.analyses.watermark.atSeconds;
+    default:
+      return undefined;
+  }
 }
 
 export function availabilityOf({

@@ -27,15 +27,11 @@ export class UnknownPast {
 
   /** Checks that were listed or restored for the first time; of others the past can only become known. */
   added(ids: Iterable<number>): void {
-    for (const id of ids) this.#ids.add(id);
+    const before = this.#ids.size;
+    for (const id of this.#ids) if (!this.#isUnknown(id)) this.#ids.delete(id);
+    for (const id of ids) if (this.#isUnknown(id)) this.#ids.add(id);
     // Whose first horizon has moved since the last list can be asked for now.
-    if (this.#ids.size > 0) this.#version += 1;
-    for (const id of this.#ids) {
-      const record = this.#checks.get(id);
-      const isUnknown =
-        record !== undefined && missingPast(record.totals, record.entry) !== undefined;
-      if (!isUnknown) this.#ids.delete(id);
-    }
+    if (before > 0 || this.#ids.size > 0) this.#version += 1;
   }
 
   known(id: number): void {
@@ -48,5 +44,10 @@ export class UnknownPast {
       const states = this.#checks.get(id)?.totals.states;
       return states !== undefined && states.horizonSeconds > states.startSeconds;
     });
+  }
+
+  #isUnknown(id: number): boolean {
+    const record = this.#checks.get(id);
+    return record !== undefined && missingPast(record.totals, record.entry) !== undefined;
   }
 }

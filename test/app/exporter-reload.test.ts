@@ -48,6 +48,7 @@ async function start(
     serving: {},
     labels: new LabelPolicy({}),
     slo: defaultSloPolicy(),
+    links: {},
     accounts: wanted,
     shown: { accounts: wanted.map(({ digest }) => digest) },
   });

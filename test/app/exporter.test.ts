@@ -39,6 +39,23 @@ test('shows the statuses that the service tells', async () => {
   expect(shown.sort()).toEqual(told);
 });
 
+test('changes within the interval of shows are shown together, when it is over', async () => {
+  const interval = 600_000;
+  const watched = await startWatchedSandbox({ showIntervalMilliseconds: interval });
+  const lastTests = (text: string) => text.match(/^uptime_check_last_test_.*$/gm)?.join() ?? '';
+  const first = lastTests(await watched.settled((text) => lastTests(text) !== ''));
+  await watched.pass(interval);
+  const second = lastTests(await watched.page((text) => lastTests(text) !== first));
+  const listsBefore = watched.sandbox.journal.countOfOperation('list_checks');
+
+  await watched.pass(interval - 60_000);
+  expect(lastTests(await watched.page())).toBe(second);
+  expect(watched.sandbox.journal.countOfOperation('list_checks')).toBeGreaterThan(listsBefore + 5);
+
+  await watched.pass(60_000);
+  await watched.page((text) => lastTests(text) !== second);
+});
+
 test('100 scrapes cause no API request', async () => {
   const watched = await startWatchedSandbox();
   await ready(watched);

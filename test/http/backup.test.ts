@@ -121,7 +121,9 @@ describe('POST /-/backup', () => {
     files.put('/etc/web.yml', `basic_auth_users: {alice: ${hash}}`);
     const log = { info: () => undefined, error: () => undefined };
     const security = new WebSecurity({ path: '/etc/web.yml', files, log });
-    const app = testApp({ storage, security });
+    // A wrong password is answered late.
+    const clock = Object.assign(new VirtualClock(), { sleep: async () => undefined });
+    const app = testApp({ storage, security, clock });
 
     expect((await request(app).post('/-/backup')).status).toBe(401);
     expect((await request(app).post('/-/backup').auth('alice', 'U*V')).status).toBe(401);

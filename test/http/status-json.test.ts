@@ -88,6 +88,8 @@ test('an account that is well is told in the names of the documentation', async 
       status: 'down',
       last_down_start: noon - 3_840,
     },
+  ]);
+  expect(account.checks.unconfirmed_down).toEqual([
     { id: 3, name: 'check 3', hostname: 'host3.example.com', status: 'unconfirmed_down' },
   ]);
   expect(account.checks.last_24_hours[0]).toEqual({

@@ -351,6 +351,18 @@ describe('the inventory', () => {
     expect(agenda.oldestDueSeconds(hour)).toBe(0);
     expect(agenda.oldestDueSeconds(hour + 90 * second)).toBe(90);
   });
+
+  test('tells when an item is due, and nothing of one that it does not have', () => {
+    const agenda = agendaWith([results], plenty, 0);
+
+    expect(agenda.dueInSeconds(results.name, -1, 0)).toBeUndefined();
+    const task = agenda.next(hour);
+    if (task === undefined) throw new Error('something is due');
+    agenda.succeeded(task, hour);
+    const due = agenda.dueInSeconds(task.dataset, task.id, hour) ?? 0;
+    expect(due).toBeGreaterThan(0);
+    expect(agenda.dueInSeconds(task.dataset, task.id, hour + (due + 30) * second)).toBeCloseTo(-30);
+  });
 });
 
 const act = fc.oneof(

@@ -107,7 +107,7 @@ describe('after a restart', () => {
       checks: { lastSuccessAtSeconds: startSeconds, items: 2, stale: false },
       credits: { lastSuccessAtSeconds: startSeconds, items: 1 },
     });
-    expect(state.ageSeconds('checks', 0)).toBe(120);
+    expect(state.ageSeconds('checks', 'account')).toBe(120);
     expect(state.ageSeconds('active_probes', 1)).toBe(120);
   });
 
@@ -130,7 +130,7 @@ describe('after a restart', () => {
 
     const { state } = await restarted(store, new VirtualClock((startSeconds - 3_600) * 1000));
 
-    expect(state.ageSeconds('credits', 0)).toBe(0);
+    expect(state.ageSeconds('credits', 'account')).toBe(0);
     expect(state.ageSeconds('active_probes', 1)).toBe(0);
   });
 

@@ -194,7 +194,7 @@ test('a dataset that is not planned any more is not spoken of, nor stored', () =
   state.planned(new Map([['checks', 60]] as const));
 
   expect(Object.keys(state.snapshot().datasets)).toEqual(['checks']);
-  expect(state.successes()).toEqual([]);
+  expect(state.datasets.successes()).toEqual([]);
 });
 
 test('maintenance is the same object while it holds, and tells of no occurrence that is over', async () => {

@@ -204,7 +204,7 @@ async function take(
       return { ...{ id: of, name, tags, status: is, type: 'http' }, ...times };
     });
     state.listChecks(checks, () => totalsAt(now, 'up'));
-    const outages = state.listedCheckOutages(true);
+    const outages = state.listedOutages('checks', true);
     await state.commit(() => ({
       checks: new Map(state.checks.departed),
       ...(outages !== undefined && { outages }),
@@ -246,7 +246,7 @@ function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
     facts: state.accountData,
-    datasets: state.successes(),
+    datasets: state.datasets.successes(),
     outages: state.outages,
     transactionTotals: new Map(),
     transactionDetails: new Map(),

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { toolPath } from './tools.ts';
 
 const flags = [
@@ -19,6 +20,8 @@ const flags = [
   '--remote-debugging-pipe',
 ];
 
+const keyCodes: Readonly<Record<string, number>> = { Tab: 9, Enter: 13, Escape: 27, ' ': 32 };
+
 interface Message {
   readonly id?: number;
   readonly method?: string;
@@ -31,6 +34,8 @@ export interface Viewport {
   readonly width: number;
   readonly height: number;
   readonly scheme: 'light' | 'dark';
+  /** False where scripts must not run. */
+  readonly scripts?: boolean;
 }
 
 /** What an assistive technology is told of an element. */
@@ -46,7 +51,16 @@ export interface BrowserPage {
   open(url: string, viewport: Viewport): Promise<void>;
   /** The value of an expression in the page, in a world of its own that the page's policy does not bind. */
   evaluate(expression: string): Promise<unknown>;
-  screenshot(): Promise<Buffer>;
+  /** Waits until an expression is true in the page; fails after 20 s. */
+  until(expression: string): Promise<void>;
+  /** Clicks in the middle of an element, as a mouse does. */
+  click(selector: string): Promise<void>;
+  /** Types into what has the focus. */
+  type(text: string): Promise<void>;
+  /** Presses and releases a key, such as `Tab` or `Enter`. */
+  press(key: string): Promise<void>;
+  /** Of the window, or of the whole page. */
+  screenshot(extent?: 'window' | 'page'): Promise<Buffer>;
   /** In the order of the page, without what is hidden from assistive technology. */
   accessibilityTree(): Promise<readonly AccessibleNode[]>;
   /** What the browser complained about since the page was opened: errors, and breaches of the policy. */
@@ -70,9 +84,20 @@ export async function openChromium(): Promise<BrowserPage> {
   pipe.on('Runtime.exceptionThrown', (params) => complaints.push(JSON.stringify(params)));
   for (const domain of ['Page', 'Runtime', 'Log']) await send(`${domain}.enable`);
 
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const options = { expression, returnByValue: true, awaitPromise: true };
+    const { result } = await send('Runtime.evaluate', options);
+    return (result as { value?: unknown }).value;
+  };
+  const pageSize = async () =>
+    (await evaluate(
+      '({ width: innerWidth, height: document.documentElement.scrollHeight })',
+    )) as object;
+
   return {
     complaints,
-    async open(url, { width, height, scheme }) {
+    async open(url, { width, height, scheme, scripts = true }) {
+      await send('Emulation.setScriptExecutionDisabled', { value: !scripts });
       const mobile = width < 600;
       await send('Emulation.setDeviceMetricsOverride', {
         width,
@@ -89,11 +114,42 @@ export async function openChromium(): Promise<BrowserPage> {
       await loaded;
     },
     async evaluate(expression) {
-      const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
-      return (result as { value?: unknown }).value;
+      return evaluate(expression);
     },
-    async screenshot() {
-      const { data } = await send('Page.captureScreenshot', {});
+    async until(expression) {
+      const end = performance.now() + 20_000;
+      while ((await evaluate(expression)) !== true) {
+        if (performance.now() > end) throw new Error(`never true in the page: ${expression}`);
+        await delay(50);
+      }
+    },
+    async click(selector) {
+      const place = await evaluate(`(() => {
+        const element = document.querySelector(${JSON.stringify(selector)});
+        element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      })()`);
+      for (const type of ['mousePressed', 'mouseReleased']) {
+        const button = { button: 'left', clickCount: 1 };
+        await send('Input.dispatchMouseEvent', { type, ...(place as object), ...button });
+      }
+    },
+    async type(text) {
+      for (const character of text) await send('Input.insertText', { text: character });
+    },
+    async press(key) {
+      const code = keyCodes[key];
+      const text = key === 'Enter' ? { text: '\r' } : {};
+      const event = { key, code: key, windowsVirtualKeyCode: code, ...text };
+      for (const type of ['keyDown', 'keyUp'])
+        await send('Input.dispatchKeyEvent', { type, ...event });
+    },
+    async screenshot(extent = 'window') {
+      const { data } = await send('Page.captureScreenshot', {
+        captureBeyondViewport: extent === 'page',
+        ...(extent === 'page' && { clip: { ...(await pageSize()), x: 0, y: 0, scale: 1 } }),
+      });
       return Buffer.from(String(data), 'base64');
     },
     async accessibilityTree() {

@@ -12,6 +12,6 @@ export function startExporter(args: readonly string[], env: Record<string, strin
 export async function startDemo(args: readonly string[] = []): Promise<Child & { url: string }> {
   const child = startExporter(['demo', '--web.listen-address=127.0.0.1:0', ...args]);
   const [, url = ''] = await child.until(/Status page\s+(http:\S+)\//);
-  await child.until(/first refresh succeeded.*dataset=credits/);
+  await child.until(/first refresh succeeded.*dataset=checks/);
   return { ...child, url };
 }

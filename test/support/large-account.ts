@@ -8,7 +8,9 @@ import { toolPath } from './tools.ts';
 
 /** A real Prometheus scrapes an account of so many checks whole. */
 export async function expectScrapedWhole(checks: number): Promise<void> {
-  const demo = await startDemo([`--checks=${checks}`]);
+  const demo = await startDemo([
+    ...[`--checks=${checks}`, '--short-limit=11600', '--long-limit=2088000'],
+  ]);
   const prometheus = await startPrometheus(new URL(demo.url).host, { scrapeInterval: '30s' });
 
   await prometheus.eventually(`count(uptime_check_info) == ${checks}`);

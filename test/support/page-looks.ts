@@ -22,8 +22,14 @@ export async function keepScreenshot(name: string, page: BrowserPage): Promise<v
 export const overhang =
   'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Elements that stick out of their section. */
+/** Elements that stick out of their section, and are not cut off by one around them. */
 export const outsideTheirSection = `[...document.querySelectorAll('section *')]
+  .filter((element) => {
+    for (let around = element.parentElement; around !== null; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX === 'hidden') return false;
+    }
+    return true;
+  })
   .filter((element) => element.getBoundingClientRect().right > element.closest('section').getBoundingClientRect().right)
   .map((element) => element.outerHTML)`;
 

@@ -39,16 +39,20 @@ export function sandboxAccount(
 }
 
 export interface SandboxExporterOptions
-  extends Pick<ExporterOptions, 'accounts' | 'labels' | 'slo' | 'store' | 'clock'> {
+  extends Pick<
+    ExporterOptions,
+    'accounts' | 'labels' | 'slo' | 'store' | 'clock' | 'showIntervalMilliseconds'
+  > {
   /** Gets every line that is logged. */
   readonly write: (line: string) => void;
 }
 
-/** The whole exporter in this process, on a free port once it is started. */
+/** The whole exporter in this process, on a free port once it is started. By default it shows every change at once. */
 export function createSandboxExporter({ write, ...options }: SandboxExporterOptions): Exporter {
   const { accounts, clock } = options;
   const scrubber = scrubberOf(accounts);
   return new Exporter({
+    showIntervalMilliseconds: 0,
     ...options,
     listenOn: ['127.0.0.1:0'],
     telemetryPath: '/metrics',

@@ -40,6 +40,8 @@ export interface WatchedSandboxOptions {
   readonly checks?: number;
   readonly transactions?: number;
   readonly store?: Store;
+  /** Every change is shown at once by default. */
+  readonly showIntervalMilliseconds?: number;
   readonly quirks?: NonNullable<SandboxOptions['quirks']>;
   /** Other accounts than the one that is watched by default, and other labels. */
   readonly configuration?: (url: string) => Pick<ExporterOptions, 'accounts' | 'labels'>;
@@ -50,6 +52,7 @@ export async function startWatchedSandbox({
   token = sandboxToken,
   configuration,
   store = new MemoryStore(),
+  showIntervalMilliseconds = 0,
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const clock = new VirtualClock();
@@ -61,6 +64,7 @@ export async function startWatchedSandbox({
     ...settings,
     store,
     clock,
+    showIntervalMilliseconds,
     write: (line) => lines.push(line),
   });
   const url = await exporter.start();

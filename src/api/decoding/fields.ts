@@ -5,30 +5,48 @@ import { z } from 'zod';
  * as 0/1 or YES/NO, and any attribute may be absent or null (API 3.1, section 2). What is not legible
  * reads as absent, so that one odd attribute does not cost the whole entry.
  *
- * The kinds say what form a value has; the readers below them say what it means. Kept apart because a
- * list has 25,000 entries, and checks of range within a schema take several times as long.
+ * The kinds say what form a value has; the readers below them say what it means. A list of checks has 25,000
+ * entries: it is read with the functions alone, the other replies with schemas that are made of them.
  */
 
-const digits = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
+const digitsPattern = /^\d{1,15}$/;
 
 /** The one kind of field that an entry cannot do without. */
-export const identifier = z.union([z.int().positive(), digits.pipe(z.int().positive())]);
+export function readIdentifier(value: unknown): number | undefined {
+  const id = typeof value === 'string' && digitsPattern.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) : undefined;
+}
 
-export const number = z.union([z.number(), digits]).nullish().catch(undefined);
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' && digitsPattern.test(value) ? Number(value) : undefined;
+}
 
-export const flag = z
-  .union([
-    z.boolean(),
-    z.literal([0, 1]),
-    z.stringbool({ truthy: ['true', 'yes', '1'], falsy: ['false', 'no', '0'] }),
-  ])
-  .nullish()
-  .catch(undefined);
+const flagWords: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [0, false],
+  [1, true],
+  ...['true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', '0'].map((word) => [word, false] as const),
+]);
 
-export const text = z.string().nullish().catch(undefined);
+export function readFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return flagWords.get(typeof value === 'string' ? value.toLowerCase() : value);
+}
+
+export function readText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export const identifier = z.unknown().transform((value, context) => {
+  const id = readIdentifier(value);
+  if (id !== undefined) return id;
+  context.addIssue('expected a positive integer');
+  return z.NEVER;
+});
+export const number = z.unknown().transform(readNumber).optional();
+export const flag = z.unknown().transform(readFlag).optional();
+export const text = z.unknown().transform(readText).optional();
 
 /** What is longer than any name of the service is cut, lest it should fill every series. */
 const mostCharacters = 1_000;

@@ -22,6 +22,7 @@ const minSecretLength = 8;
 const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
 /** Many texts have other characters escaped, so these are a reason to look only where a secret has such. */
 const everyEscape = ['\\u', '\\/'];
+const backslash = 0x5c;
 const isPrintableAscii = /^[ -~]*$/;
 
 /**
@@ -42,9 +43,13 @@ export class EchoedSecrets {
 
   /** Redacts the texts of a JSON value in place. */
   redact(body: Buffer, value: unknown): unknown {
-    const suspect =
-      this.#scrubber.occursIn(body) || this.#hidingEscapes.some((hiding) => body.includes(hiding));
+    const suspect = this.#scrubber.occursIn(body) || this.#hasHidingEscape(body);
     return suspect ? this.#scrubbed(value) : value;
+  }
+
+  /** Most bodies have no escape at all. */
+  #hasHidingEscape(body: Buffer): boolean {
+    return body.includes(backslash) && this.#hidingEscapes.some((hiding) => body.includes(hiding));
   }
 
   /** Without recursion: a reply can be nested more deeply than the stack. */

@@ -16,14 +16,16 @@ import { arrayIn, isObject, objectIn, requireDecoded } from '../decoding/envelop
 import {
   booleanOf,
   flag,
-  identifier,
   integer,
   milliseconds,
   minutes,
   nonEmptyText,
   number,
+  readFlag,
+  readIdentifier,
+  readNumber,
+  readText,
   seconds,
-  text,
   timestamp,
 } from '../decoding/fields.ts';
 import { byId } from '../decoding/keyed-list.ts';
@@ -40,13 +42,15 @@ const mostTags = 100;
  */
 export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   if (!Array.isArray(value)) return [];
-  const tags = new Map<string, CheckTag>();
+  const tags: CheckTag[] = [];
   for (const entry of value) {
-    if (tags.size === mostTags) break;
+    if (tags.length === mostTags) break;
     const tag = decodeTag(entry);
-    if (tag !== undefined) tags.set(`${tag.source} ${tag.name}`, tag);
+    if (tag === undefined) continue;
+    const { name, source } = tag;
+    if (!tags.some((known) => known.name === name && known.source === source)) tags.push(tag);
   }
-  return [...tags.values()];
+  return tags;
 }
 
 /** An object `{name, type}`, or the bare name of a tag that a person has set. */
@@ -71,66 +75,68 @@ function countRecipients(
   );
 }
 
-/** An entry of the check list (API 3.1, section 2.1; API 2.x, section 2.1). */
-const wireCheck = z.object({
-  id: identifier,
-  name: text,
-  type: z.unknown().optional(),
-  status: text,
-  hostname: text,
-  severity: text,
-  severity_level: text,
-  ipv6: flag,
-  tags: z.unknown().optional(),
-  resolution: number,
-  created: number,
-  lasttesttime: number,
-  lasterrortime: number,
-  lastdownstart: number,
-  lastdownend: number,
-  lastresponsetime: number,
-});
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A check, or undefined when the entry is not one: it needs no more than a valid id. */
+/**
+ * A check, or undefined when the entry is not one: it needs no more than a valid id (API 3.1, section 2.1;
+ * API 2.x, section 2.1).
+ */
 export function decodeCheck(entry: unknown): Check | undefined {
-  const wire = wireCheck.safeParse(entry).data;
-  if (wire === undefined) return undefined;
-  const hostname = nonEmptyText(wire.hostname);
-  const status = statusOf(wire.status);
-  return present({
-    id: wire.id,
-    name: nonEmptyText(wire.name) ?? hostname ?? `check ${wire.id}`,
-    type: typeOf(wire.type),
+  const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
+  if (!isObject(entry) || id === undefined) return undefined;
+  const hostname = nonEmptyText(readText(entry.hostname));
+  const status = knownStatuses.get(entry.status) ?? 'unknown';
+  const check: Mutable<Check> = {
+    id,
+    name: nonEmptyText(readText(entry.name)) ?? hostname ?? `check ${id}`,
+    type: typeOf(entry.type),
     status,
-    tags: decodeCheckTags(wire.tags),
-    hostname,
-    severity: nonEmptyText(wire.severity) ?? nonEmptyText(wire.severity_level),
-    ipv6: booleanOf(wire.ipv6),
-    resolutionSeconds: minutes(wire.resolution),
-    createdAtSeconds: timestamp(wire.created),
-    lastTestAtSeconds: timestamp(wire.lasttesttime),
-    lastErrorAtSeconds: timestamp(wire.lasterrortime),
-    lastDownStartAtSeconds: timestamp(wire.lastdownstart),
-    lastDownEndAtSeconds: downEndOf(wire, status),
-    lastResponseTimeSeconds: milliseconds(wire.lastresponsetime),
-  });
+    tags: decodeCheckTags(entry.tags),
+  };
+  // What is not known is absent: an object for all and a copy of it would take several times as long.
+  if (hostname !== undefined) check.hostname = hostname;
+  const severity =
+    nonEmptyText(readText(entry.severity)) ?? nonEmptyText(readText(entry.severity_level));
+  if (severity !== undefined) check.severity = severity;
+  const ipv6 = readFlag(entry.ipv6);
+  if (ipv6 !== undefined) check.ipv6 = ipv6;
+  const resolution = minutes(readNumber(entry.resolution));
+  if (resolution !== undefined) check.resolutionSeconds = resolution;
+  const created = timestamp(readNumber(entry.created));
+  if (created !== undefined) check.createdAtSeconds = created;
+  const tested = readNumber(entry.lasttesttime);
+  const testedAt = timestamp(tested);
+  if (testedAt !== undefined) check.lastTestAtSeconds = testedAt;
+  const errorAt = timestamp(readNumber(entry.lasterrortime));
+  if (errorAt !== undefined) check.lastErrorAtSeconds = errorAt;
+  const downStart = timestamp(readNumber(entry.lastdownstart));
+  if (downStart !== undefined) check.lastDownStartAtSeconds = downStart;
+  const downEnd = downEndOf(readNumber(entry.lastdownend), tested, status);
+  if (downEnd !== undefined) check.lastDownEndAtSeconds = downEnd;
+  const responseTime = milliseconds(readNumber(entry.lastresponsetime));
+  if (responseTime !== undefined) check.lastResponseTimeSeconds = responseTime;
+  return check;
 }
 
 /** While a check is down, the service may give its last test as the end of the downtime, which has none. */
-function downEndOf(wire: z.infer<typeof wireCheck>, status: CheckStatus): number | undefined {
-  const end = timestamp(wire.lastdownend);
-  const goesOn = status === 'down' || (isDown(status) && end === wire.lasttesttime);
+function downEndOf(
+  lastDownEnd: number | undefined,
+  lastTest: number | undefined,
+  status: CheckStatus,
+): number | undefined {
+  const end = timestamp(lastDownEnd);
+  const goesOn = status === 'down' || (isDown(status) && end === lastTest);
   return goesOn ? undefined : end;
 }
 
+const knownStatuses: ReadonlyMap<unknown, CheckStatus> = new Map(
+  checkStatuses.map((status) => [status, status]),
+);
+const knownTypes: ReadonlyMap<unknown, CheckType> = new Map(checkTypes.map((type) => [type, type]));
+
 /** A word in the list; in the detail an object whose one key is the word. */
 function typeOf(value: unknown): CheckType {
-  const word = isObject(value) ? Object.keys(value)[0] : value;
-  return checkTypes.find((type) => type === word) ?? 'unknown';
-}
-
-function statusOf(value: unknown): CheckStatus {
-  return checkStatuses.find((status) => status === value) ?? 'unknown';
+  return knownTypes.get(isObject(value) ? Object.keys(value)[0] : value) ?? 'unknown';
 }
 
 const withCounts = z.object({ counts: z.object({ total: number }) });

@@ -28,30 +28,36 @@ export const accountFamilies: readonly AccountFamily[] = [
     labels: ['api_version', 'base_url'],
     samples: ({ apiVersion, baseUrl }, emit) => emit(1, apiVersion, baseUrl),
   }),
-  checks.values(
-    'uptime_checks',
-    'Checks by type and status.',
-    'checks',
-    ['check_type', 'status'],
-    (rows, emit) => {
-      const types = new Set<string>();
-      for (const { type } of rows) types.add(type);
-      const counts = new LabelCounts(pairs([...types].sort(), checkStatuses));
-      for (const { type, status } of rows) counts.add(1, type, status);
-      counts.emit(emit);
-    },
-  ),
-  transactions.values(
-    'uptime_transactions',
-    'Transactions by status.',
-    'transactions',
-    ['status'],
-    (rows, emit) => {
-      const counts = new LabelCounts(transactionStatuses.map((status) => [status]));
-      for (const { status } of rows) counts.add(1, status);
-      counts.emit(emit);
-    },
-  ),
+  {
+    ...checks.values(
+      'uptime_checks',
+      'Checks by type and status.',
+      'checks',
+      ['check_type', 'status'],
+      (rows, emit) => {
+        const types = new Set<string>();
+        for (const { type } of rows) types.add(type);
+        const counts = new LabelCounts(pairs([...types].sort(), checkStatuses));
+        for (const { type, status } of rows) counts.add(1, type, status);
+        counts.emit(emit);
+      },
+    ),
+    isSame: (before, after) => haveSame(['type', 'status'], before.checks, after.checks),
+  },
+  {
+    ...transactions.values(
+      'uptime_transactions',
+      'Transactions by status.',
+      'transactions',
+      ['status'],
+      (rows, emit) => {
+        const counts = new LabelCounts(transactionStatuses.map((status) => [status]));
+        for (const { status } of rows) counts.add(1, status);
+        counts.emit(emit);
+      },
+    ),
+    isSame: (before, after) => haveSame(['status'], before.transactions, after.transactions),
+  },
   ...groupFamilies,
   ...creditFamilies,
   ...probeFamilies,
@@ -70,3 +76,16 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...peopleFamilies,
   ...legacyFamilies,
 ];
+
+/** Whether row by row these fields are the same; undefined where there is no list. */
+function haveSame<R>(
+  fields: readonly (keyof R)[],
+  before: readonly R[] | undefined,
+  after: readonly R[] | undefined,
+): boolean {
+  if (before === undefined || before.length !== after?.length) return false;
+  return after.every((row, place) => {
+    const old = before[place];
+    return old === row || fields.every((field) => old?.[field] === row[field]);
+  });
+}

@@ -1,6 +1,6 @@
 import { resultStatuses } from '../../domain/results.ts';
 import type { CheckFamily } from './family.ts';
-import { checkFamiliesOf, emitStates } from './row-families.ts';
+import { checkFamiliesOf } from './row-families.ts';
 
 /** The time of a check is tallied from the list; reports of outages only settle what it leaves open. */
 const list = checkFamiliesOf('checks');
@@ -10,12 +10,11 @@ const analyses = checkFamiliesOf('analyses');
 
 /** What is counted of each check since it was first seen. */
 export const checkTotalFamilies: readonly CheckFamily[] = [
-  list.values(
+  list.stateSeconds(
     'uptime_check_state_seconds_total',
     'Time the check spent in each state.',
     'availability',
-    ['state'],
-    ({ seconds }, emit) => emitStates(seconds, emit),
+    ({ seconds }) => seconds,
   ),
   list.value(
     'uptime_check_outages_total',
@@ -23,12 +22,11 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
     'availability',
     ({ outages }) => outages,
   ),
-  maintenance.values(
+  maintenance.stateSeconds(
     'uptime_check_maintenance_seconds_total',
     'Time the check spent in each state during maintenance; absent when it never had any.',
     'availability',
-    ['state'],
-    ({ maintenanceSeconds }, emit) => emitStates(maintenanceSeconds, emit),
+    ({ maintenanceSeconds }) => maintenanceSeconds,
   ),
   list.value(
     'uptime_check_last_outage_duration_seconds',

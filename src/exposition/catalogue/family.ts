@@ -42,6 +42,13 @@ export interface RowFamily<R> extends Family {
   /** The fields the samples depend on: text is rendered again only when one of them changed. */
   readonly reads: readonly (keyof R)[];
   readonly samples: (row: R, sink: SampleSink) => void;
+  /**
+   * The same samples in parts that are rendered apart, where some change with every list and others hardly
+   * ever. The page has one part after the other.
+   */
+  readonly parts?: readonly RowFamily<R>[];
+  /** Tells at little cost that the samples are the same, where a field that they read is a new object. */
+  readonly isSame?: (before: R, after: R) => boolean;
 }
 
 export type AccountFamily = RowFamily<AccountSnapshot>;

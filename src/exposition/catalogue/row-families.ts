@@ -1,13 +1,7 @@
 import type { DatasetName } from '../../domain/dataset.ts';
-import { type SecondsByState, talliedStates } from '../../domain/totals.ts';
+import { type SecondsByState, type TalliedState, talliedStates } from '../../domain/totals.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { Emit, Family, MetricType, RowFamily, SampleSink, SampleValue } from './family.ts';
-
-/** One series for each state that time is tallied by. */
-export function emitStates(seconds: SecondsByState | undefined, emit: Emit): void {
-  if (seconds === undefined) return;
-  for (const state of talliedStates) emit(seconds[state], state);
-}
 
 /** The labels of every series of a check or a transaction; promoted ones follow them. */
 const rowLabels = ['account', 'check_id', 'name'] as const;
@@ -52,6 +46,21 @@ class RowFamilies<R> {
       labels,
       samples: (row, emit) => withPart(row[field], (part) => samples(part, emit)),
     });
+  }
+
+  /** One series for each state that time is tallied by, where it is known; each state is a part. */
+  stateSeconds<K extends keyof R>(
+    name: string,
+    help: string,
+    field: K,
+    secondsOf: (part: NonNullable<R[K]>) => SecondsByState | undefined,
+  ): RowFamily<R> {
+    const ofStates = (states: readonly TalliedState[]) =>
+      this.values(name, help, field, ['state'], (part, emit) => {
+        const seconds = secondsOf(part);
+        if (seconds !== undefined) for (const state of states) emit(seconds[state], state);
+      });
+    return { ...ofStates(talliedStates), parts: talliedStates.map((state) => ofStates([state])) };
   }
 
   /** Series from several fields. */

@@ -1,7 +1,7 @@
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
 import { transactionBudgetFamilies } from './error-budget-families.ts';
 import type { SampleValue, TransactionFamily } from './family.ts';
-import { emitStates, transactionFamiliesOf } from './row-families.ts';
+import { transactionFamiliesOf } from './row-families.ts';
 
 const list = transactionFamiliesOf('transactions');
 const performance = transactionFamiliesOf('transaction_performance');
@@ -77,12 +77,11 @@ export const transactionFamilies: readonly TransactionFamily[] = [
     'modifiedAtSeconds',
     (seconds) => seconds,
   ),
-  list.values(
+  list.stateSeconds(
     'uptime_transaction_state_seconds_total',
     'Time the transaction spent in each state.',
     'availability',
-    ['state'],
-    ({ seconds }, emit) => emitStates(seconds, emit),
+    ({ seconds }) => seconds,
   ),
   list.value(
     'uptime_transaction_outages_total',

@@ -54,14 +54,28 @@ export interface AccountLabels {
   readonly policy: LabelPolicy;
 }
 
+/** What the former labels were made from. */
+interface FormerLabels {
+  readonly snapshot: Pick<AccountSnapshot, 'checks' | 'transactions'>;
+  readonly labels: AccountLabels;
+}
+
 /** The former labels themselves when they still hold. */
 export function accountLabels(
   policy: LabelPolicy,
   { account, checks = [], transactions = [] }: AccountSnapshot,
-  former?: AccountLabels,
+  former?: FormerLabels,
 ): AccountLabels {
+  const isSamePolicy = former?.labels.policy === policy;
+  if (
+    isSamePolicy &&
+    haveSameValues(policy, former.snapshot.checks ?? [], checks) &&
+    haveSameValues(policy, former.snapshot.transactions ?? [], transactions)
+  ) {
+    return former.labels;
+  }
   const dropped = droppedValues(policy, [...checks, ...transactions]);
-  if (former?.policy === policy && isDeepStrictEqual(former.dropped, dropped)) return former;
+  if (isSamePolicy && isDeepStrictEqual(former.labels.dropped, dropped)) return former.labels;
   const ofTags = policy.labels.filter(({ reads }) => reads === 'tags');
   return {
     checks: new RowLabels(account, policy.labels, dropped),
@@ -69,4 +83,20 @@ export function accountLabels(
     dropped,
     policy,
   };
+}
+
+/** Whether promoted labels have the same values in the same order, as far as can be told without reading them. */
+function haveSameValues(
+  { labels }: LabelPolicy,
+  before: readonly Row[],
+  after: readonly Row[],
+): boolean {
+  if (labels.length === 0 || before === after) return true;
+  return (
+    before.length === after.length &&
+    after.every((row, place) => {
+      const old = before[place];
+      return old === row || labels.every(({ reads }) => old?.[reads] === row[reads]);
+    })
+  );
 }

@@ -18,8 +18,9 @@ import {
 import type { LabelPolicy } from '../labels/label-policy.ts';
 import { commonLabelText, SampleWriter } from '../text-format.ts';
 import { type Block, type BlockMaker, holdsText, makeBlock } from './block.ts';
-import { blocksOf, renderRanges } from './row-blocks.ts';
-import type { RowRange } from './row-range.ts';
+import { Piece, piecesOf } from './piece.ts';
+import { blocksOf, changedFamilies, renderRanges } from './row-blocks.ts';
+import { type FamilySet, familySet, type RowRange } from './row-range.ts';
 
 /**
  * Gauges are withdrawn when their dataset is too old or is not refreshed at all. Counters, histograms
@@ -42,7 +43,14 @@ export interface AccountBlocks {
   readonly checks: readonly RowRange<CheckRow>[];
   readonly transactions: readonly RowRange<TransactionRow>[];
   /** All of it by family. */
-  readonly families: ReadonlyMap<Family, readonly Block[]>;
+  readonly families: ReadonlyMap<Family, FamilyPieces>;
+}
+
+/** The text of one family of an account; immutable. */
+interface FamilyPieces {
+  readonly pieces: readonly Piece[];
+  /** Samples of former items: the last block, in a piece of its own. */
+  readonly gone: Block | undefined;
 }
 
 interface AccountInput {
@@ -55,86 +63,135 @@ interface AccountInput {
   readonly yieldIfDue: () => Promise<void>;
 }
 
+const checkSet = familySet(checkFamilies);
+const transactionSet = familySet(transactionFamilies);
+
 /** Renders what changed since the former blocks of the account, and shares the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
   const { snapshot, former, policy, rowsPerRange, maker, yieldIfDue } = input;
   if (former?.snapshot === snapshot && former.labels.policy === policy) return former;
-  const labels = accountLabels(policy, snapshot, former?.labels);
+  const labels = accountLabels(policy, snapshot, former);
+  const common = { rowsPerRange, maker, yieldIfDue };
   const checks = await renderRanges({
-    families: checkFamilies,
+    ...common,
+    set: checkSet,
     labels: labels.checks,
     rows: snapshot.checks ?? [],
     former: former?.checks,
-    rowsPerRange,
-    maker,
-    yieldIfDue,
   });
   const transactions = await renderRanges({
-    families: transactionFamilies,
+    ...common,
+    set: transactionSet,
     labels: labels.transactions,
     rows: snapshot.transactions ?? [],
     former: former?.transactions,
-    rowsPerRange,
-    maker,
-    yieldIfDue,
   });
   const account = new Map<AccountFamily, Block | undefined>();
   for (const family of snapshot.departed ? [] : accountFamilies) {
     account.set(family, renderFamily(family, snapshot, former));
     await yieldIfDue();
   }
-  const blocks = new Map<Family, readonly Block[]>();
-  for (const [family, block] of account) blocks.set(family, block === undefined ? [] : [block]);
-  for (const family of checkFamilies) {
-    const { formerChecks, checks: listed } = snapshot;
-    const before = former?.families.get(family)?.at(-1);
-    const gone = formerBlocks(family, labels.checks, formerChecks, listed, before);
-    blocks.set(family, [...blocksOf(checks, family), ...gone]);
+  const families = new Map<Family, FamilyPieces>();
+  for (const [family, block] of account) {
+    const before = former?.account.get(family) === block ? former?.families.get(family) : undefined;
+    const blocks = block === undefined ? [] : [block];
+    families.set(family, before ?? { pieces: piecesOf(blocks), gone: undefined });
   }
+  joinRows(families, former, {
+    set: checkSet,
+    ranges: checks,
+    formerRanges: former?.checks,
+    labels: labels.checks,
+    gone: snapshot.formerChecks,
+    listed: snapshot.checks,
+  });
   await yieldIfDue();
-  for (const family of transactionFamilies) {
-    const { formerTransactions, transactions: listed } = snapshot;
-    const before = former?.families.get(family)?.at(-1);
-    const gone = formerBlocks(family, labels.transactions, formerTransactions, listed, before);
-    blocks.set(family, [...blocksOf(transactions, family), ...gone]);
-  }
-  return { snapshot, labels, account, checks, transactions, families: blocks };
+  joinRows(families, former, {
+    set: transactionSet,
+    ranges: transactions,
+    formerRanges: former?.transactions,
+    labels: labels.transactions,
+    gone: snapshot.formerTransactions,
+    listed: snapshot.transactions,
+  });
+  return { snapshot, labels, account, checks, transactions, families };
 }
 
 /** What is shown of a family; nothing of one that is withdrawn. */
-export function shownBlocks(
+export function shownPieces(
   { snapshot, families }: AccountBlocks,
   family: Family,
-): readonly Block[] {
-  return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family) ?? []);
+): readonly Piece[] {
+  return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family)?.pieces ?? []);
+}
+
+interface RowsOf<R extends OutageRow> {
+  readonly set: FamilySet<R>;
+  readonly ranges: readonly RowRange<R>[];
+  readonly formerRanges: readonly RowRange<R>[] | undefined;
+  readonly labels: RowLabels;
+  readonly gone: readonly R[] | undefined;
+  readonly listed: readonly R[] | undefined;
+}
+
+type OutageRow = Row & Pick<CheckRow, 'outage'>;
+
+/** Adds the families of checks or of transactions: anew where a block changed, else as they were. */
+function joinRows<R extends OutageRow>(
+  families: Map<Family, FamilyPieces>,
+  former: AccountBlocks | undefined,
+  rows: RowsOf<R>,
+): void {
+  const { set, ranges, formerRanges, labels } = rows;
+  const changed = changedFamilies(set, ranges, formerRanges);
+  for (const family of set.families) {
+    const before = former?.families.get(family);
+    const gone = goneBlock(family, labels, rows, before?.gone);
+    if (before !== undefined && !changed.has(family) && gone === before.gone) {
+      families.set(family, before);
+      continue;
+    }
+    const pieces = piecesOf(blocksOf(ranges, family), before?.pieces);
+    if (gone !== undefined) pieces.push(new Piece([gone]));
+    families.set(family, { pieces, gone });
+  }
 }
 
 /** Outages under labels that no item of the list bears; each labels once. */
-function formerBlocks<R extends Row & Pick<CheckRow, 'outage'>>(
+function goneBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,
-  former: readonly R[] | undefined,
-  listed: readonly R[] | undefined,
+  { gone, listed = [] }: Pick<RowsOf<R>, 'gone' | 'listed'>,
   before: Block | undefined,
-): Block[] {
-  if (former === undefined || !outageFamilyNames.has(family.name)) return [];
-  const ids = new Set(former.map(({ id }) => id));
-  const taken = new Set(
-    (listed ?? [])
-      .filter(({ id, outage }) => ids.has(id) && outage !== undefined)
-      .map((row) => labels.textOf(row, family.labels)),
-  );
+): Block | undefined {
+  if (gone === undefined || !outageFamilyNames.has(family.name)) return undefined;
+  const taken = new Set<string>();
+  for (const { id } of gone) {
+    const row = rowOf(id, listed);
+    if (row?.outage !== undefined) taken.add(labels.textOf(row, family.labels));
+  }
   const writer = new SampleWriter(family);
-  for (const row of former.toReversed()) {
+  for (const row of gone.toReversed()) {
     const text = labels.textOf(row, family.labels);
     if (taken.has(text)) continue;
     taken.add(text);
     writer.common = text;
     family.samples(row, writer);
   }
-  if (writer.series === 0) return [];
+  if (writer.series === 0) return undefined;
   const isSame = before !== undefined && holdsText(before, writer.text);
-  return [isSame ? before : makeBlock(writer.text, writer.series)];
+  return isSame ? before : makeBlock(writer.text, writer.series);
+}
+
+/** `rows` are ordered by id. */
+function rowOf<R extends Row>(id: number, rows: readonly R[]): R | undefined {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle]?.id ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low]?.id === id ? rows[low] : undefined;
 }
 
 function renderFamily(
@@ -145,7 +202,8 @@ function renderFamily(
   const before = former?.account.get(family);
   const holds =
     former !== undefined &&
-    family.reads.every((field) => former.snapshot[field] === snapshot[field]);
+    (family.reads.every((field) => former.snapshot[field] === snapshot[field]) ||
+      family.isSame?.(former.snapshot, snapshot) === true);
   if (holds) return before;
   const writer = new SampleWriter(family);
   writer.common = commonLabelText({ account: snapshot.account });

@@ -7,9 +7,10 @@ import { transactionFamilies } from '../catalogue/transaction-families.ts';
 import { newlyDropped } from '../labels/dropped-values.ts';
 import { LabelPolicy } from '../labels/label-policy.ts';
 import { familyHeader } from '../text-format.ts';
-import { type AccountBlocks, renderAccount, shownBlocks } from './account-blocks.ts';
+import { type AccountBlocks, renderAccount, shownPieces } from './account-blocks.ts';
 import { BlockMaker, makeBlock } from './block.ts';
-import { Page, type PageFamily } from './page.ts';
+import { cachedSelections, Page, type PageFamily } from './page.ts';
+import { Piece, PieceJoiner } from './piece.ts';
 
 interface PageRendererOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -40,6 +41,7 @@ export class PageRenderer {
   readonly #onLabelValuesDropped: (account: string, label: string, count: number) => void;
   readonly #rowsPerRange: number;
   readonly #maker = new BlockMaker();
+  readonly #joiner = new PieceJoiner(cachedSelections);
   readonly #headers: ReadonlyMap<Family, PageFamily['header']>;
   #accounts: ReadonlyMap<string, AccountBlocks> = new Map();
   #requested: readonly AccountSnapshot[] = [];
@@ -104,6 +106,7 @@ export class PageRenderer {
       accounts: new Set(accounts.keys()),
       families: this.#families(accounts),
       renderSeconds: (this.#clock.monotonic() - start) / 1000,
+      joiner: this.#joiner,
     });
   }
 
@@ -130,14 +133,14 @@ export class PageRenderer {
     return [...this.#headers].map(([family, header]) => ({
       header,
       dataset: family.dataset,
-      samples: new Map([...accounts].map(([name, blocks]) => [name, shownBlocks(blocks, family)])),
+      samples: new Map([...accounts].map(([name, blocks]) => [name, shownPieces(blocks, family)])),
     }));
   }
 }
 
 function headerBlocks(family: Family): PageFamily['header'] {
   return {
-    text: makeBlock(familyHeader(family, 'text')),
-    openmetrics: makeBlock(familyHeader(family, 'openmetrics')),
+    text: new Piece([makeBlock(familyHeader(family, 'text'))]),
+    openmetrics: new Piece([makeBlock(familyHeader(family, 'openmetrics'))]),
   };
 }

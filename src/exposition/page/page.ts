@@ -1,7 +1,7 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import type { Encoding, Format } from '../formats.ts';
-import { type Block, joinBlocks, type PreparedBlocks } from './block.ts';
+import { type Piece, PieceJoiner, type PreparedPieces } from './piece.ts';
 import {
   type PageSelection,
   selectionKey,
@@ -12,9 +12,9 @@ import {
 
 /** One family of a page: its metadata in each format and its samples, which the formats share. */
 export interface PageFamily {
-  readonly header: { readonly [F in Format]: Block };
+  readonly header: { readonly [F in Format]: Piece };
   readonly dataset: DatasetName | undefined;
-  readonly samples: ReadonlyMap<string, readonly Block[]>;
+  readonly samples: ReadonlyMap<string, readonly Piece[]>;
 }
 
 export interface PageContent {
@@ -22,10 +22,12 @@ export interface PageContent {
   readonly families: readonly PageFamily[];
   /** How long the rendering took. */
   readonly renderSeconds: number;
+  /** Shared by pages that follow each other. */
+  readonly joiner?: PieceJoiner;
 }
 
 /** Scrapers mostly ask for the whole, in one format; a page in parts is asked for by a few. */
-const cachedSelections = 8;
+export const cachedSelections = 8;
 
 /** The data of all accounts at one moment as prepared bytes; immutable. */
 export class Page {
@@ -35,17 +37,19 @@ export class Page {
   readonly renderSeconds: number;
   readonly #accounts: ReadonlySet<string>;
   readonly #families: readonly PageFamily[];
-  readonly #prepared = new RecentMap<string, PreparedBlocks>(cachedSelections);
+  readonly #joiner: PieceJoiner;
+  readonly #prepared = new RecentMap<string, PreparedPieces>(cachedSelections);
 
-  constructor({ accounts, families, renderSeconds }: PageContent) {
+  constructor({ accounts, families, renderSeconds, joiner }: PageContent) {
     this.#accounts = accounts;
     this.#families = families;
     this.renderSeconds = renderSeconds;
-    const blocks = this.blocks('text');
-    this.series = sum(blocks.map(({ series }) => series));
+    this.#joiner = joiner ?? new PieceJoiner(cachedSelections);
+    const pieces = this.pieces('text');
+    this.series = sum(pieces.map(({ series }) => series));
     this.bytes = {
-      identity: sum(blocks.map(({ length }) => length)),
-      gzip: sum(blocks.map(({ gzip }) => gzip.length)),
+      identity: sum(pieces.map(({ length }) => length)),
+      gzip: sum(pieces.map(({ gzipLength }) => gzipLength)),
     };
   }
 
@@ -54,11 +58,11 @@ export class Page {
    *
    * @throws SelectionError for an account that is not on the page
    */
-  prepared(format: Format, selection: PageSelection = {}): PreparedBlocks {
+  prepared(format: Format, selection: PageSelection = {}): PreparedPieces {
     const key = `${format} ${selectionKey(selection)}`;
     const known = this.#prepared.get(key);
     if (known !== undefined) return known;
-    const prepared = joinBlocks(this.blocks(format, selection));
+    const prepared = this.#joiner.join(key, this.pieces(format, selection));
     this.#prepared.set(key, prepared);
     return prepared;
   }
@@ -69,7 +73,7 @@ export class Page {
    *
    * @throws SelectionError for an account that is not on the page
    */
-  blocks(format: Format, selection: PageSelection = {}): readonly Block[] {
+  pieces(format: Format, selection: PageSelection = {}): readonly Piece[] {
     for (const name of selection.accounts ?? []) {
       if (!this.#accounts.has(name)) throw unknownPart('account', name, this.#accounts);
     }
@@ -78,7 +82,7 @@ export class Page {
       .flatMap(({ header, samples }) => {
         const shown = [...samples]
           .filter(([account]) => selectsAccount(selection, account))
-          .flatMap(([, blocks]) => blocks);
+          .flatMap(([, pieces]) => pieces);
         return shown.length === 0 ? [] : [header[format], ...shown];
       });
   }

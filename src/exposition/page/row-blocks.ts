@@ -1,7 +1,7 @@
 import type { RowFamily } from '../catalogue/family.ts';
 import type { Row, RowLabels } from '../labels/account-labels.ts';
 import type { Block, BlockMaker } from './block.ts';
-import { type RowRange, renderRange } from './row-range.ts';
+import { type FamilySet, partsOf, type RowRange, renderRange } from './row-range.ts';
 
 /**
  * Cuts a list that is ordered by id into ranges of at most `size` entries. Cuts stay where they were
@@ -59,7 +59,7 @@ function joinSmall<T>(pieces: readonly (readonly T[])[], small: number): (readon
 }
 
 interface RowsInput<R extends Row> {
-  readonly families: readonly RowFamily<R>[];
+  readonly set: FamilySet<R>;
   readonly labels: RowLabels;
   /** Ordered by id, each id once. */
   readonly rows: readonly R[];
@@ -71,32 +71,76 @@ interface RowsInput<R extends Row> {
 
 /** Renders the ranges that differ from the former ones and shares the rest. */
 export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
-  const { families, labels, rows, former = [], rowsPerRange, maker, yieldIfDue } = input;
-  const formerByStart = new Map(former.map((range) => [range.rows[0]?.id ?? 0, range]));
+  const { rows, former = [], rowsPerRange, ...common } = input;
   const ranges: RowRange<R>[] = [];
+  if (areCutAlike(rows, former)) {
+    let from = 0;
+    for (const before of former) {
+      const { length } = before.rows;
+      const isAsBefore = before.labels === common.labels && hasRowsAt(rows, from, before.rows);
+      const range = () => ({ ...common, rows: rows.slice(from, from + length), former: before });
+      ranges.push(isAsBefore ? before : await renderRange(range()));
+      from += length;
+    }
+    return ranges;
+  }
+  const formerByStart = new Map(former.map((range) => [range.rows[0]?.id ?? 0, range]));
   for (const piece of partitionRows(rows, [...formerByStart.keys()], rowsPerRange)) {
     const before = formerByStart.get(piece[0]?.id ?? 0);
-    ranges.push(
-      await renderRange({
-        families,
-        labels,
-        rows: piece,
-        former: before,
-        maker,
-        yieldIfDue: yieldIfDue,
-      }),
-    );
+    ranges.push(await renderRange({ ...common, rows: piece, former: before }));
   }
   return ranges;
 }
 
+/** Whether the rows would be cut where the former ranges are: their number is the same, and where each begins. */
+function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRange<R>[]): boolean {
+  let from = 0;
+  for (const range of former) {
+    if (rows[from]?.id !== range.rows[0]?.id) return false;
+    from += range.rows.length;
+  }
+  return from === rows.length;
+}
+
+function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): boolean {
+  for (let place = 0; place < before.length; place++) {
+    if (before[place] !== rows[from + place]) return false;
+  }
+  return true;
+}
+
+/** The families of which a block differs from the former ranges. */
+export function changedFamilies<R extends Row>(
+  { families }: FamilySet<R>,
+  ranges: readonly RowRange<R>[],
+  former: readonly RowRange<R>[] | undefined,
+): ReadonlySet<RowFamily<R>> {
+  if (former?.length !== ranges.length) return new Set(families);
+  const changed = new Set<RowFamily<R>>();
+  for (const [place, range] of ranges.entries()) {
+    const before = former[place];
+    if (before === range) continue;
+    for (const family of families) {
+      if (changed.has(family)) continue;
+      const isSame = partsOf(family).every(
+        (part) => before?.texts.get(part) === range.texts.get(part),
+      );
+      if (!isSame) changed.add(family);
+    }
+  }
+  return changed;
+}
+
+/** All blocks of a family: part by part, each in the order of the rows. */
 export function blocksOf<R extends Row>(
   ranges: readonly RowRange<R>[],
   family: RowFamily<R>,
-): readonly Block[] {
+): Block[] {
   const shown: Block[] = [];
-  for (const { texts } of ranges) {
-    for (const block of texts.get(family)?.blocks ?? []) if (block !== undefined) shown.push(block);
+  for (const part of partsOf(family)) {
+    for (const { texts } of ranges) {
+      for (const block of texts.get(part)?.blocks ?? []) if (block !== undefined) shown.push(block);
+    }
   }
   return shown;
 }

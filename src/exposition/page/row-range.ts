@@ -48,14 +48,40 @@ export interface RowRange<R extends Row> {
   readonly labels: RowLabels;
   /** The common labels of each row as text. */
   readonly labelTexts: readonly string[];
+  /** By family, or by part of one that has parts. */
   readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
+}
+
+/** Families that are rendered together. */
+export interface FamilySet<R> {
+  readonly families: readonly RowFamily<R>[];
+  /** Those without parts, and the parts of the others. */
+  readonly parts: readonly RowFamily<R>[];
+  /** All fields that they read, each with the parts that read it. */
+  readonly byField: ReadonlyMap<keyof R, readonly RowFamily<R>[]>;
+}
+
+export function familySet<R>(families: readonly RowFamily<R>[]): FamilySet<R> {
+  const parts = families.flatMap(partsOf);
+  const fields = new Set(parts.flatMap(({ reads }) => reads));
+  return {
+    families,
+    parts,
+    byField: new Map(
+      [...fields].map((field) => [field, parts.filter(({ reads }) => reads.includes(field))]),
+    ),
+  };
+}
+
+export function partsOf<R>(family: RowFamily<R>): readonly RowFamily<R>[] {
+  return family.parts ?? [family];
 }
 
 type RangeText<R extends Row> = Pick<RowRange<R>, 'rows' | 'labels' | 'labelTexts'> &
   Pick<RangeInput<R>, 'maker'>;
 
 interface RangeInput<R extends Row> {
-  readonly families: readonly RowFamily<R>[];
+  readonly set: FamilySet<R>;
   readonly labels: RowLabels;
   readonly rows: readonly R[];
   readonly former: RowRange<R> | undefined;
@@ -68,21 +94,27 @@ type Changes<R extends Row> = ReadonlyMap<keyof R, readonly number[]>;
 
 /** Renders the blocks that differ from the former ones and shares the rest. */
 export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<RowRange<R>> {
-  const { families, labels, rows, former, maker, yieldIfDue } = input;
+  const { set, labels, rows, former, maker, yieldIfDue } = input;
   const changes = former && changesIn(input, former);
   if (former !== undefined && changes?.size === 0 && former.labels === labels) return former;
   const labelTexts = labelTextsOf(input, changes);
-  const sameLabels = changes !== undefined && labelTexts === former?.labelTexts;
   const range = { rows, labels, labelTexts };
   const texts = new Map<RowFamily<R>, FamilyText>();
-  for (const family of families) {
-    const before = sameLabels ? former?.texts.get(family) : undefined;
-    const outdated = before && outdatedBlocks(family, before, rows, former?.rows ?? [], changes);
-    if (before !== undefined && outdated?.size === 0) {
-      texts.set(family, before);
-      continue;
+  if (former === undefined || changes === undefined || labelTexts !== former.labelTexts) {
+    for (const part of set.parts) {
+      texts.set(part, renderAll(part, { ...range, maker }, smallBlockRows(part)));
+      await yieldIfDue();
     }
-    texts.set(family, renderText(family, { ...range, maker }, before, outdated));
+    return { ...range, texts };
+  }
+  for (const [part, before] of former.texts) texts.set(part, before);
+  const affected = new Set([...changes.keys()].flatMap((field) => set.byField.get(field) ?? []));
+  for (const part of affected) {
+    const before = former.texts.get(part);
+    if (before === undefined) continue;
+    const outdated = outdatedBlocks(part, before, rows, former.rows, changes);
+    if (outdated.size === 0) continue;
+    texts.set(part, renderOutdated(part, { ...range, maker }, before, outdated));
     await yieldIfDue();
   }
   return { ...range, texts };
@@ -90,24 +122,20 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
 
 /** Undefined when the ranges do not hold the same rows. */
 function changesIn<R extends Row>(
-  { families, labels, rows }: RangeInput<R>,
+  { set, labels, rows }: RangeInput<R>,
   former: RowRange<R>,
 ): Changes<R> | undefined {
   if (former.rows.length !== rows.length) return undefined;
-  const fields = [...new Set([...labels.reads, ...families.flatMap(({ reads }) => reads)])];
   const changes = new Map<keyof R, number[]>();
-  for (const [index, row] of rows.entries()) {
-    const before = former.rows[index];
-    if (before === row) continue;
-    if (before?.id !== row.id) return undefined;
-    for (const field of fields) {
-      if (before[field] === row[field]) continue;
-      const indexes = changes.get(field);
-      if (indexes === undefined) changes.set(field, [index]);
-      else indexes.push(index);
+  for (const field of new Set([...set.byField.keys(), ...labels.reads])) {
+    const indexes: number[] = [];
+    for (const [index, row] of rows.entries()) {
+      const before = former.rows[index];
+      if (before !== row && before?.[field] !== row[field]) indexes.push(index);
     }
+    if (indexes.length > 0) changes.set(field, indexes);
   }
-  return changes;
+  return changes.has('id') ? undefined : changes;
 }
 
 /** The former texts themselves when they still hold. */
@@ -131,11 +159,11 @@ function outdatedBlocks<R extends Row>(
   { rowsPerBlock }: FamilyText,
   rows: readonly R[],
   formerRows: readonly R[],
-  changes: Changes<R> | undefined,
+  changes: Changes<R>,
 ): ReadonlySet<number> {
   const outdated = new Set<number>();
   for (const field of family.reads) {
-    for (const index of changes?.get(field) ?? []) {
+    for (const index of changes.get(field) ?? []) {
       const place = Math.floor(index / rowsPerBlock);
       if (outdated.has(place)) continue;
       const [before, after] = [formerRows[index], rows[index]];
@@ -151,16 +179,13 @@ function outdatedBlocks<R extends Row>(
  * Small blocks make a few rows that change cost little, large ones compress better and faster. A family
  * has small ones until most of its rows change at once, and then one block for the range.
  */
-function renderText<R extends Row>(
+function renderOutdated<R extends Row>(
   family: RowFamily<R>,
   range: RangeText<R>,
-  before: FamilyText | undefined,
-  outdated: ReadonlySet<number> | undefined,
+  before: FamilyText,
+  outdated: ReadonlySet<number>,
 ): FamilyText {
-  const places = before?.blocks.length ?? 0;
-  if (before === undefined || outdated === undefined) {
-    return renderAll(family, range, smallBlockRows(family));
-  }
+  const places = before.blocks.length;
   if (places > 1 && outdated.size > places / 2) return renderAll(family, range, range.rows.length);
   const { rowsPerBlock } = before;
   const blocks = before.blocks.map((block, place) =>

@@ -1,11 +1,4 @@
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type LabelValues,
-  Registry,
-} from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiErrorReason, apiErrorReasons } from '../../api/errors.ts';
 import type { AttemptResult } from '../../api/http/attempt.ts';
 import { operationsOf } from '../../api/operations-table.ts';
@@ -18,34 +11,7 @@ import { recordedFamilies as families } from '../catalogue/recorded-families.ts'
 import type { Format } from '../formats.ts';
 import type { Page } from '../page/page.ts';
 import { registryText, viewText } from './metrics-text.ts';
-
-/** Creates a prom-client metric from a row of the catalogue. */
-function counter<L extends string>(row: RecordedFamily<L>, registry: Registry): Counter<L> {
-  return new Counter(configuration(row, registry));
-}
-
-function gauge<L extends string>(row: RecordedFamily<L>, registry: Registry): Gauge<L> {
-  return new Gauge(configuration(row, registry));
-}
-
-function histogram<L extends string>(row: HistogramFamily<L>, registry: Registry): Histogram<L> {
-  return new Histogram({ ...configuration(row, registry), buckets: [...row.buckets] });
-}
-
-/** Removes the series of an account. */
-async function removeAccount<L extends string>(
-  metric: Counter<L> | Gauge<L> | Histogram<L>,
-  account: string,
-): Promise<void> {
-  for (const { labels } of (await metric.get()).values) {
-    const { le: _bound, ...own }: Record<string, unknown> = labels;
-    if (own.account === account) metric.remove(own as LabelValues<L>);
-  }
-}
-
-function configuration<L extends string>(row: RecordedFamily<L>, registry: Registry) {
-  return { name: row.name, help: row.help, labelNames: row.labels, registers: [registry] };
-}
+import { type Recorded, RecordedHistogram, RecordedValue } from './recorder.ts';
 
 /**
  * Gauges with the name of a counter, which promtool rejects, and the gauges they sum up, whose label `type`
@@ -83,53 +49,48 @@ export class ExporterMetrics {
   readonly #accounts: () => readonly AccountView[];
   readonly #clock: Pick<Clock, 'now'>;
   readonly #started = new Set<string>();
-  readonly #datasetErrors: Counter<'account' | 'dataset' | 'reason'>;
-  readonly #rejectedEntries: Counter<'account' | 'dataset' | 'reason'>;
-  readonly #apiRequests: Counter<'account' | 'operation' | 'code'>;
-  readonly #apiRequestDuration: Histogram<'account' | 'operation'>;
-  readonly #apiResponseBytes: Counter<'account' | 'operation'>;
-  readonly #apiClockOffset: Gauge<'account'>;
-  readonly #pollerErrors: Counter<'account'>;
-  readonly #probeRequests: Counter<'account'>;
-  readonly #series: Gauge;
-  readonly #pageBytes: Gauge<'encoding'>;
-  readonly #renderSeconds: Gauge;
-  readonly #storeWrites: Counter;
-  readonly #storeErrors: Counter;
-  readonly #storeLastWrite: Gauge;
-  readonly #storeRecordsLost: Counter<'kind'>;
-  readonly #storeFailing: Gauge;
-  readonly #labelValuesDropped: Counter<'account' | 'label'>;
-  readonly #configReloadSuccessful: Gauge;
-  readonly #configReloadSuccess: Gauge;
+  readonly #recorded: Recorded[] = [];
+  readonly #buildInfo = this.#value(families.buildInfo);
+  readonly #datasetErrors = this.#value(families.datasetErrors);
+  readonly #rejectedEntries = this.#value(families.rejectedEntries);
+  readonly #apiRequests = this.#value(families.apiRequests);
+  readonly #apiRequestDuration = this.#histogram(families.apiRequestDuration);
+  readonly #apiResponseBytes = this.#value(families.apiResponseBytes);
+  readonly #apiClockOffset = this.#value(families.apiClockOffset);
+  readonly #pollerErrors = this.#value(families.pollerErrors);
+  readonly #probeRequests = this.#value(families.probeRequests);
+  readonly #series = this.#value(families.series);
+  readonly #pageBytes = this.#value(families.pageBytes);
+  readonly #renderSeconds = this.#value(families.renderSeconds);
+  readonly #storeWrites = this.#value(families.storeWrites);
+  readonly #storeErrors = this.#value(families.storeErrors);
+  readonly #storeLastWrite = this.#value(families.storeLastWrite);
+  readonly #storeRecordsLost = this.#value(families.storeRecordsLost);
+  readonly #storeFailing = this.#value(families.storeFailing);
+  readonly #labelValuesDropped = this.#value(families.labelValuesDropped);
+  readonly #configReloadSuccessful = this.#value(families.configReloadSuccessful);
+  readonly #configReloadSuccess = this.#value(families.configReloadSuccess);
 
   constructor({ build, accounts, clock }: ExporterMetricsOptions) {
-    const registry = this.#registry;
     this.#accounts = accounts;
     this.#clock = clock;
-    gauge(families.buildInfo, registry).set({ revision: '', ...build }, 1);
-    this.#datasetErrors = counter(families.datasetErrors, registry);
-    this.#rejectedEntries = counter(families.rejectedEntries, registry);
-    this.#apiRequests = counter(families.apiRequests, registry);
-    this.#apiRequestDuration = histogram(families.apiRequestDuration, registry);
-    this.#apiResponseBytes = counter(families.apiResponseBytes, registry);
-    this.#apiClockOffset = gauge(families.apiClockOffset, registry);
-    this.#pollerErrors = counter(families.pollerErrors, registry);
-    this.#probeRequests = counter(families.probeRequests, registry);
-    this.#series = gauge(families.series, registry);
-    this.#pageBytes = gauge(families.pageBytes, registry);
-    this.#renderSeconds = gauge(families.renderSeconds, registry);
-    this.#storeWrites = counter(families.storeWrites, registry);
-    this.#storeErrors = counter(families.storeErrors, registry);
-    this.#storeLastWrite = gauge(families.storeLastWrite, registry);
-    this.#storeLastWrite.remove();
-    this.#storeRecordsLost = counter(families.storeRecordsLost, registry);
-    this.#storeFailing = gauge(families.storeFailing, registry);
-    this.#labelValuesDropped = counter(families.labelValuesDropped, registry);
-    this.#configReloadSuccessful = gauge(families.configReloadSuccessful, registry);
-    this.#configReloadSuccess = gauge(families.configReloadSuccess, registry);
+    this.#buildInfo.set({ revision: '', ...build }, 1);
+    for (const started of [this.#storeWrites, this.#storeErrors]) started.inc({}, 0);
+    for (const gauge of [this.#series, this.#renderSeconds, this.#storeFailing]) gauge.set({}, 0);
     this.reloaded({ successful: true, succeededAtSeconds: unixSeconds(clock) });
-    collectRuntimeMetrics(registry);
+    collectRuntimeMetrics(this.#registry);
+  }
+
+  #value<L extends string>(family: RecordedFamily<L>): RecordedValue<L> {
+    const value = new RecordedValue(family);
+    this.#recorded.push(value);
+    return value;
+  }
+
+  #histogram<L extends string>(family: HistogramFamily<L>): RecordedHistogram<L> {
+    const histogram = new RecordedHistogram(family);
+    this.#recorded.push(histogram);
+    return histogram;
   }
 
   attempted({ account, operation, code, ...attempt }: AccountAttempt): void {
@@ -157,21 +118,21 @@ export class ExporterMetrics {
   }
 
   rendered(page: Page): void {
-    this.#series.set(page.series);
+    this.#series.set({}, page.series);
     this.#pageBytes.set({ encoding: 'identity' }, page.bytes.identity);
     this.#pageBytes.set({ encoding: 'gzip' }, page.bytes.gzip);
-    this.#renderSeconds.set(page.renderSeconds);
+    this.#renderSeconds.set({}, page.renderSeconds);
   }
 
   storeWritten(): void {
-    this.#storeWrites.inc();
-    this.#storeFailing.set(0);
-    this.#storeLastWrite.set(unixSeconds(this.#clock));
+    this.#storeWrites.inc({});
+    this.#storeFailing.set({}, 0);
+    this.#storeLastWrite.set({}, unixSeconds(this.#clock));
   }
 
   storeFailed(): void {
-    this.#storeErrors.inc();
-    this.#storeFailing.set(1);
+    this.#storeErrors.inc({});
+    this.#storeFailing.set({}, 1);
   }
 
   /** Every kind that there is, also those of which 0 were lost. */
@@ -184,23 +145,15 @@ export class ExporterMetrics {
   }
 
   reloaded(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {
-    this.#configReloadSuccessful.set(Number(last.successful));
-    this.#configReloadSuccess.set(last.succeededAtSeconds);
+    this.#configReloadSuccessful.set({}, Number(last.successful));
+    this.#configReloadSuccess.set({}, last.succeededAtSeconds);
   }
 
   /** Removes the series of an account that is no longer monitored. */
-  async forget(account: string): Promise<void> {
+  forget(account: string): void {
     this.#started.delete(account);
     for (const dataset of datasetNames) this.#started.delete(`${dataset} ${account}`);
-    await removeAccount(this.#datasetErrors, account);
-    await removeAccount(this.#rejectedEntries, account);
-    await removeAccount(this.#apiRequests, account);
-    await removeAccount(this.#apiRequestDuration, account);
-    await removeAccount(this.#apiResponseBytes, account);
-    await removeAccount(this.#apiClockOffset, account);
-    await removeAccount(this.#probeRequests, account);
-    await removeAccount(this.#pollerErrors, account);
-    await removeAccount(this.#labelValuesDropped, account);
+    for (const recorded of this.#recorded) recorded.forget(account);
   }
 
   /** The current metrics, without the end marker of OpenMetrics. */
@@ -208,7 +161,9 @@ export class ExporterMetrics {
     const accounts = this.#accounts();
     for (const { snapshot } of accounts) this.#startCounters(snapshot);
     const now = this.#clock.now() / 1000;
-    return viewText(accounts, now, format) + (await registryText(this.#registry, format));
+    let text = viewText(accounts, now, format);
+    for (const recorded of this.#recorded) text += recorded.text(format);
+    return text + (await registryText(this.#registry, format));
   }
 
   /** Counters start at 0: one that appeared with its first event would hide that event from `rate`. */

@@ -21,6 +21,7 @@ import type {
   Health,
   Hook,
   HttpLogger,
+  PageLinks,
   StatusSource,
   StorageSource,
 } from '../ports.ts';
@@ -28,7 +29,7 @@ import { configurationHandler, reloadHandler } from '../reload.ts';
 import { requireSameOrigin } from '../same-origin.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
-import { statusPageHandler } from '../status-page/page.ts';
+import { peoplePages } from '../status-page/handlers.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 import { routePrefix } from './route-prefix.ts';
 
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly maxRequests: number;
   readonly version: string;
   readonly clock: Clock;
+  /** Where pages lead to outside of the exporter, as configured now. */
+  readonly links?: () => PageLinks;
   readonly logger?: HttpLogger;
   /** Absent when there is none that could be read again. */
   readonly configuration?: ConfigurationSource;
@@ -100,7 +103,6 @@ export function createApp(options: AppOptions): Express {
     [telemetryPath, scrapeHandler({ ...options, compat })],
     [probePaths.healthy, healthyHandler(health)],
     [probePaths.ready, readyHandler(health)],
-    ['/', statusPageHandler(options)],
     ['/status.json', statusJsonHandler(options)],
     ['/sd', serviceDiscoveryHandler(options)],
     ['/outages.json', outagesJsonHandler(options)],
@@ -108,6 +110,9 @@ export function createApp(options: AppOptions): Express {
   if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
   for (const [path, handler] of pages) {
     app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
+  }
+  for (const [path, handler] of peoplePages(options)) {
+    app.route(path).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }
   const actions: [path: string, handler: RequestHandler][] = [];
   if (configuration !== undefined) actions.push(['/-/reload', reloadHandler(configuration)]);

@@ -63,19 +63,25 @@ const draw = {
   encryption: 41,
 } as const;
 
-/** The checks of an account: a function of its arguments. `startedAt` is in UNIX seconds. */
-export function makeChecks(
-  seed: number,
-  count: number,
-  startedAt: number,
-  recipients: AlertedIds,
-): SandboxCheck[] {
+interface SeededChecksOptions {
+  readonly seed: number;
+  readonly count: number;
+  /** UNIX seconds. */
+  readonly startedAt: number;
+  readonly recipients: AlertedIds;
+  /** Names as people give them, without the ones that break things. */
+  readonly plainNames?: boolean;
+}
+
+/** The checks of an account: a function of its arguments. */
+export function makeChecks(options: SeededChecksOptions): SandboxCheck[] {
+  const { seed, count, startedAt, recipients, plainNames = false } = options;
   const checks: SandboxCheck[] = [];
   const settingsOf = seededCheckSettings(recipients);
   let id = firstId;
   for (let position = 0; position < count; position++) {
     id += 1 + Math.floor(hashUnit(seed, position, draw.id) * maxIdGap);
-    checks.push(makeCheck(seed, position, id, { startedAt, settingsOf }));
+    checks.push(makeCheck(seed, position, id, { startedAt, settingsOf, plainNames }));
   }
   return checks;
 }
@@ -87,8 +93,14 @@ function makeCheck(
   {
     startedAt,
     settingsOf,
-  }: { readonly startedAt: number; readonly settingsOf: ReturnType<typeof seededCheckSettings> },
+    plainNames,
+  }: {
+    readonly startedAt: number;
+    readonly settingsOf: ReturnType<typeof seededCheckSettings>;
+    readonly plainNames: boolean;
+  },
 ): SandboxCheck {
+  const awkward = plainNames ? undefined : awkwardNames[position - firstAwkward];
   const chance = (what: number) => hashUnit(seed, id, what);
   const role = seedScenarioAt(position);
   const type = typeAt(position, chance(draw.type));
@@ -102,7 +114,7 @@ function makeCheck(
   return {
     ...seededAttributes(seed, id),
     id,
-    name: awkwardNames[position - firstAwkward] ?? plainName(seed, position),
+    name: awkward ?? plainName(seed, position),
     type,
     hostname: ipv6 ? `2001:db8::${(position + 1).toString(16)}` : hostAt(position, type),
     resolutionMinutes: (runs[0]?.resolutionSeconds ?? 60 * pick(resolutions, position)) / 60,

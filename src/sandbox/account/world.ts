@@ -3,6 +3,7 @@ import { Observer, TransactionObserver } from '../simulation/observer.ts';
 import { defaultWireForms, type WireForms } from '../wire-forms.ts';
 import { AccountReports } from './account-reports.ts';
 import { CheckRegistry, type SandboxCheck } from './checks.ts';
+import { plantDemoScenario } from './demo-scenario.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
 import { People } from './people.ts';
 import { plantScenario, seedScenarioAt } from './seed-scenario.ts';
@@ -28,6 +29,8 @@ export interface WorldOptions {
   /** UNIX seconds; the checks were created months before. */
   readonly startedAt: number;
   readonly forms?: WireForms;
+  /** What has happened lately; `demo` is a day that shows much in little time. */
+  readonly scenario?: 'demo';
 }
 
 /** The simulated account: its checks and what happens to them, a function of the options and the time. */
@@ -54,7 +57,10 @@ export class World {
     const recipients = { contactIds, teamIds };
     this.registry = new CheckRegistry({
       seed,
-      checks: makeChecks(seed, checks, startedAt, recipients),
+      checks: makeChecks({
+        ...{ seed, count: checks, startedAt, recipients },
+        plainNames: options.scenario === 'demo',
+      }),
     });
     this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
     this.history = new History({ seed });
@@ -73,6 +79,7 @@ export class World {
     for (const window of seededWindows(startedAt, ids, tmsIds)) {
       this.maintenance.add(window);
     }
+    if (options.scenario === 'demo') plantDemoScenario(this, startedAt);
   }
 
   /** By identifier. */

@@ -43,6 +43,15 @@ export interface ConfirmedOutage extends Outage {
   readonly recovered: boolean;
 }
 
+/** Good tests of a check that take longer, or less long, in [from, to), in UNIX seconds; without `to` it goes on. */
+export interface PlantedSlowness {
+  readonly checkId: number;
+  /** What their response times are multiplied by, above 0. */
+  readonly factor: number;
+  readonly from: number;
+  readonly to?: number;
+}
+
 /**
  * What happened to checks: a function of seed, check and time, overlaid by planted disturbances.
  * Nothing is stored per test, so any range can be asked, and every answer follows from the same tests.
@@ -53,6 +62,8 @@ export interface ConfirmedOutage extends Outage {
 export class History {
   readonly #seed: number;
   readonly #outcomes: TestOutcomes;
+  readonly #slowness = new Map<number, PlantedSlowness[]>();
+  #slownessPlanted = 0;
 
   constructor({ seed }: { readonly seed: number }) {
     this.#seed = seed;
@@ -64,9 +75,16 @@ export class History {
     this.#outcomes.plant(disturbance);
   }
 
-  /** Grows with every planted disturbance: what was read of the history before may have changed. */
+  /** Where planted slownesses overlap, both hold. */
+  plantSlowness(slowness: PlantedSlowness): void {
+    const ofCheck = this.#slowness.get(slowness.checkId) ?? [];
+    this.#slowness.set(slowness.checkId, [...ofCheck, slowness]);
+    this.#slownessPlanted += 1;
+  }
+
+  /** Grows with everything that is planted: what was read of the history before may have changed. */
   get revision(): number {
-    return this.#outcomes.revision;
+    return this.#outcomes.revision + this.#slownessPlanted;
   }
 
   /** The status the check list shows at `time`. */
@@ -145,7 +163,7 @@ export class History {
     tell: (time: number, probeId: number, responseMilliseconds: number) => void,
   ): void {
     const probeAt = probeOfTest(this.#seed, check);
-    const responseAt = responseTimes(this.#seed, check);
+    const responseAt = this.#responseTimes(check);
     for (const { run, status, first, last } of statusSpans(this.#outcomes, check, from, to)) {
       if (status !== 'up') continue;
       for (let index = first; index <= last; index++) {
@@ -180,6 +198,19 @@ export class History {
     return newestFirst.reverse();
   }
 
+  #responseTimes(check: MonitoredCheck): (time: number, probeId: number) => number {
+    const usual = responseTimes(this.#seed, check);
+    const slowness = this.#slowness.get(check.id);
+    if (slowness === undefined) return usual;
+    return (time, probeId) => {
+      let milliseconds = usual(time, probeId);
+      for (const { factor, from, to = Number.POSITIVE_INFINITY } of slowness) {
+        if (time >= from && time < to) milliseconds *= factor;
+      }
+      return Math.max(1, Math.round(milliseconds));
+    };
+  }
+
   #statusOf(check: MonitoredCheck, run: TestRun, index: number): ResultStatus {
     const { outcome, first } = this.#outcomes.around(check, run, index);
     if (outcome !== 'down') return outcome;
@@ -191,7 +222,7 @@ export class History {
 
   #resultsOf(check: MonitoredCheck): (status: ResultStatus, time: number) => TestResult {
     const probeAt = probeOfTest(this.#seed, check);
-    const responseAt = responseTimes(this.#seed, check);
+    const responseAt = this.#responseTimes(check);
     return (status, time) => {
       const probeId = probeAt(time);
       if (status !== 'up') return { time, status, probeId };

@@ -95,7 +95,9 @@ describe('Page', () => {
     expect(page.prepared('text')).toBe(whole);
     expect(page.prepared('text', { accounts: new Set(['main']) })).toBe(part);
     expect(page.prepared('openmetrics')).not.toBe(whole);
-    expect(gunzipSync(whole.gzip).toString()).toBe(plainText(page, 'text'));
+    const gzip = Buffer.concat(whole.pieces.map((piece) => piece.gzip));
+    expect(gunzipSync(gzip).toString()).toBe(plainText(page, 'text'));
+    expect(whole.gzipLength).toBe(gzip.length);
     expect(whole.length).toBe(plainText(page, 'text').length);
   });
 

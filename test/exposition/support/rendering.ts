@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Encoding, Format } from '../../../src/exposition/formats.ts';
+import type { Block } from '../../../src/exposition/page/block.ts';
 import type { Page } from '../../../src/exposition/page/page.ts';
 import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
@@ -25,8 +26,13 @@ export function freshPage(...snapshots: readonly AccountSnapshot[]): Promise<Pag
 }
 
 export function bytesOf(page: Page, format: Format, encoding: Encoding): Buffer {
-  const blocks = page.blocks(format);
-  return Buffer.concat(blocks.map(({ gzip }) => (encoding === 'gzip' ? gzip : gunzipSync(gzip))));
+  return Buffer.concat(
+    blocksOf(page, format).map(({ gzip }) => (encoding === 'gzip' ? gzip : gunzipSync(gzip))),
+  );
+}
+
+export function blocksOf(page: Page, format: Format): readonly Block[] {
+  return page.pieces(format).flatMap(({ blocks }) => blocks);
 }
 
 export function plainText(page: Page, format: Format): string {
@@ -47,9 +53,8 @@ export function samplesOf(page: Page, name: string): readonly ParsedSample[] {
 
 /** The family that each block belongs to, for the blocks that `page` does not share with `former`. */
 export function renderedFamilies(former: Page, page: Page): string[] {
-  const shared = new Set(former.blocks('text'));
-  return page
-    .blocks('text')
+  const shared = new Set(blocksOf(former, 'text'));
+  return blocksOf(page, 'text')
     .filter((block) => !shared.has(block))
     .map(({ gzip }) => gunzipSync(gzip).toString().split('{', 1)[0] ?? '');
 }

@@ -62,7 +62,7 @@ describe('methods', () => {
 
 describe('anything else', () => {
   test.each([
-    '/favicon.ico',
+    '/assets/page.js',
     '/metrics/',
     '/METRICS',
     '/metrics/x',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayText } from '../../../src/http/status-page/format.ts';
+import { displayText } from '../../../src/http/status-page/format.tsx';
 
 describe('text from the service', () => {
   test.each([

@@ -1,15 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { formatDecimal, formatMoment } from '../../../src/http/status-page/format.ts';
+import {
+  formatDecimal,
+  formatRatio,
+  formatResponse,
+  plural,
+} from '../../../src/http/status-page/format.tsx';
 
 describe('words', () => {
-  test('a moment is said in UTC, for people and for machines', () => {
-    expect(formatMoment(1_767_614_400).toString()).toBe(
-      '<time datetime="2026-01-05 12:00:00Z">2026-01-05 12:00:00 UTC</time>',
-    );
-  });
-
   test('thousands are grouped', () => {
     expect(formatDecimal(72_000)).toBe('72,000');
     expect(formatDecimal(99.96)).toBe('100');
+  });
+
+  test('a share that is not whole does not look so', () => {
+    expect([1, 0.99999, 0.9995, 0.5, 0].map(formatRatio)).toEqual([
+      '100 %',
+      '99.99 %',
+      '99.95 %',
+      '50 %',
+      '0 %',
+    ]);
+  });
+
+  test('response times are in milliseconds below a second', () => {
+    expect([0.0874, 0.9994, 1, 12.345].map(formatResponse)).toEqual([
+      '87 ms',
+      '999 ms',
+      '1.00 s',
+      '12.35 s',
+    ]);
+  });
+
+  test('one is not many', () => {
+    expect([plural(1, 'check'), plural(1_200, 'check')]).toEqual(['1 check', '1,200 checks']);
   });
 });

@@ -1,0 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Difference } from './check-list.ts';
+import { CheckList } from './check-list.ts';
+import { type Prepared, serveAtRest } from './prepare.ts';
+import { scrape } from './scrape.ts';
+
+export interface RefreshFigures {
+  /** CPU of decoding UTF-8 and `JSON.parse` of the body: the least of several. */
+  readonly parseMilliseconds: readonly number[];
+  /** CPU of the whole process for one list, by how it differs from the one before. */
+  readonly cpuMilliseconds: { readonly [D in Difference]: readonly number[] };
+  /** Longest turn of the event loop. */
+  readonly blockMilliseconds: readonly number[];
+}
+
+/** Lists read by a running exporter, one after another, on request. */
+export async function measureRefresh(prepared: Prepared, runs: number): Promise<RefreshFigures> {
+  const { measured, ...process } = await withHook(prepared);
+  const cpu: { [D in Difference]: number[] } = { all: [], none: [], hundredth: [] };
+  const blocks: number[] = [];
+  // The first of a kind has code to compile.
+  for (let run = -1; run < runs; run++) {
+    for (const difference of ['all', 'none', 'hundredth'] as const) {
+      const { cpuMilliseconds, longestBlockMilliseconds } = await process.list(difference);
+      if (run < 0) continue;
+      cpu[difference].push(cpuMilliseconds);
+      blocks.push(longestBlockMilliseconds);
+    }
+  }
+  await measured.end();
+  return {
+    parseMilliseconds: parseTimes(prepared.checks * prepared.accounts),
+    cpuMilliseconds: cpu,
+    blockMilliseconds: blocks,
+  };
+}
+
+async function withHook(prepared: Prepared) {
+  const process = await serveAtRest(prepared, []);
+  const { measured } = process;
+  const list = async (difference: Difference) => {
+    const before = await prepared.order(difference, 1_000_000);
+    const started = performance.now();
+    const idle = await measured.usage();
+    const used = await measured.during(async () => {
+      await process.callHook();
+      while ((await prepared.order(difference, 1_000_000)).lists === before.lists) {
+        await setTimeout(50);
+        if (performance.now() - started > 90_000) throw new Error('no list was asked for');
+      }
+    });
+    await scrape(process.port, 'gzip');
+    return { ...used, idle };
+  };
+  return { measured, list };
+}
+
+/** CPU milliseconds in this process, which has no other work. */
+function parseTimes(checks: number): number[] {
+  const now = Math.floor(Date.now() / 1000);
+  const body = Buffer.from(new CheckList(checks, now).body(0, checks));
+  return Array.from({ length: 8 }, () => {
+    const before = process.cpuUsage();
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  }).slice(2);
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { hashUnit } from '../../src/lib/random.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import type { StoredItem } from '../../src/store/store.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { Measured } from './measured.ts';
+import type { ReplayCounts, ReplayOrder } from './replay-service.ts';
+import { scrape } from './scrape.ts';
+import { ExporterFolder, type ServeOptions, type ServeProcess } from './serve.ts';
+
+/** The bounds that the exporter has by default, in seconds. */
+const responseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** A plan of the service that many accounts have. */
+export const requestsPerHour = 11_600;
+
+/** An exporter whose store holds lists and results of some accounts, and the service that it watches. */
+export interface Prepared {
+  readonly checks: number;
+  readonly accounts: number;
+  readonly folder: ExporterFolder;
+  readonly service: Measured;
+  /** Of the last full page. */
+  readonly gzipBytes: number;
+  options(datasets: readonly string[]): ServeOptions;
+  order(difference: ReplayOrder['difference'], limit?: number): Promise<ReplayCounts>;
+  end(): Promise<void>;
+}
+
+/** Reads the first lists, and stores results so that the histograms are not empty. */
+export async function prepare(checks: number, accounts: number): Promise<Prepared> {
+  const folder = new ExporterFolder();
+  const service = new Measured({
+    script: join(import.meta.dirname, 'replay-service.js'),
+    arguments: [String(checks)],
+  });
+  const order: Prepared['order'] = (difference, limit = requestsPerHour) =>
+    service.tell({ difference, limit } satisfies ReplayOrder);
+  const { port } = await service.ready();
+  const options = (datasets: readonly string[]): ServeOptions => ({
+    accounts,
+    servicePort: port,
+    datasets,
+  });
+  const first = await folder.serve(options([]));
+  while ((await order('all')).lists < accounts) {
+    await setTimeout(200);
+    await first.measured.usage();
+  }
+  await first.measured.quiet();
+  await first.measured.end();
+  await seedResults(folder, accounts);
+  const second = await folder.serve(options([]));
+  await second.fullScrape(0);
+  await second.measured.quiet();
+  const { bytes } = await scrape(second.port, 'gzip');
+  await second.measured.end();
+  return {
+    checks,
+    accounts,
+    folder,
+    service,
+    gzipBytes: bytes,
+    options,
+    order,
+    end: async () => {
+      await service.end();
+      folder.remove();
+    },
+  };
+}
+
+/** A day of results for each check. */
+async function seedResults(folder: ExporterFolder, accounts: number): Promise<void> {
+  const { store } = await openSqliteStore({ path: folder.storePath, now: Date.now });
+  for (let index = 0; index < accounts; index++) {
+    const account = accounts === 1 ? 'main' : `account-${index}`;
+    const { items } = await store.load(account);
+    const entries = [...items.check].map(([id, item]) => [id, withResults(id, item)] as const);
+    await store.commit({ account, items: { check: new Map(entries) } });
+  }
+  await store.close();
+}
+
+function withResults(id: number, item: StoredItem): StoredItem {
+  // Read so long ago that the next results are due, and not all at once.
+  const readAtSeconds = Math.floor(Date.now() / 1000 - 8000 * (1 + hashUnit(id, 2)));
+  const results = startResultTally(readAtSeconds, responseTimeBounds);
+  const { responseTimes } = results;
+  const counts = [...responseTimeBounds, 0].map((_, bucket) =>
+    Math.floor(hashUnit(id, 10 + bucket) * 8),
+  );
+  const up = counts.reduce((sum, count) => sum + count, 0);
+  return {
+    ...item,
+    results: {
+      ...results,
+      counts: { up, down: 1, unconfirmed_down: 0, unknown: 0 },
+      responseTimes: { ...responseTimes, counts, sumMilliseconds: up * 371 },
+    },
+  };
+}
+
+/** Serves what is stored; resolves when its first lists are read and it is at rest. */
+export async function serveAtRest(
+  prepared: Prepared,
+  datasets: readonly string[],
+): Promise<ServeProcess> {
+  const before = await prepared.order('all');
+  const process = await prepared.folder.serve(prepared.options(datasets));
+  await process.fullScrape(prepared.gzipBytes * 0.95);
+  while ((await prepared.order('all')).lists < before.lists + prepared.accounts) {
+    await setTimeout(200);
+  }
+  if (datasets.length === 0) await process.measured.quiet();
+  return process;
+}

@@ -1,0 +1,200 @@
+import type { MinutesFigures } from './measure-minutes.ts';
+import type { RefreshFigures } from './measure-refresh.ts';
+import type { ScrapeFigures } from './measure-scrapes.ts';
+import type { StartFigures } from './measure-start.ts';
+
+/** What was measured of one size; a section that was not asked for is absent. */
+export interface Figures {
+  readonly checks: number;
+  readonly accounts: number;
+  readonly refresh?: RefreshFigures;
+  readonly scrapes?: ScrapeFigures;
+  readonly start?: StartFigures;
+  readonly minutes?: MinutesFigures;
+}
+
+/** A row of the table: least, median and highest of some runs, against a target. */
+export interface Row {
+  readonly what: string;
+  readonly unit: string;
+  readonly wanted: 'at least' | 'at most';
+  readonly limit: number;
+  readonly runs: readonly number[];
+}
+
+/** The rows of the targets. */
+export function rowsOf({ refresh, scrapes, start, minutes }: Figures): Row[] {
+  const rows: Row[] = [];
+  const most = (what: string, limit: number, unit: string, runs: readonly number[]) =>
+    rows.push({ what, unit, wanted: 'at most', limit, runs });
+  const least = (what: string, limit: number, unit: string, runs: readonly number[]) =>
+    rows.push({ what, unit, wanted: 'at least', limit, runs });
+  if (scrapes !== undefined) {
+    most('one answer about one check: booked, stored, shown', 2, 'ms', scrapes.answerMilliseconds);
+  }
+  if (refresh !== undefined) {
+    const parse = median(refresh.parseMilliseconds);
+    const { all, none, hundredth } = refresh.cpuMilliseconds;
+    const over = (runs: readonly number[]) => runs.map((run) => run / parse);
+    most('list, everything changed, over `JSON.parse` of the body', 3, '×', over(all));
+    most('list, nothing changed, over `JSON.parse` of the body', 2, '×', over(none));
+    most('list, 1 % changed, spread, over `JSON.parse` of the body', 2, '×', over(hundredth));
+    const blocks = refresh.blockMilliseconds;
+    most('longest block of the event loop, over `JSON.parse`', 1.3, '×', over(blocks));
+  }
+  if (scrapes !== undefined) {
+    const { cpuMilliseconds, bareMilliseconds, busyMilliseconds, busyBareMilliseconds } = scrapes;
+    const ratio = (ours: readonly number[], bare: readonly number[]) =>
+      ours.map((run, index) => run / (bare[index] ?? Number.NaN));
+    most(
+      'gzip scrape over a bare server, at rest',
+      1.1,
+      '×',
+      ratio(cpuMilliseconds, bareMilliseconds),
+    );
+    most(
+      'gzip scrape over a bare server, at work',
+      1.5,
+      '×',
+      ratio(busyMilliseconds, busyBareMilliseconds),
+    );
+  }
+  if (scrapes !== undefined && refresh !== undefined) {
+    const ours = minuteOf(refresh, scrapes);
+    const { promClientMilliseconds, goMilliseconds } = scrapes;
+    const over = (runs: readonly number[]) => runs.map((run) => run / ours);
+    if (promClientMilliseconds.length > 0) {
+      least(
+        'CPU of prom-client for one scrape over ours for a minute',
+        10,
+        '×',
+        over(promClientMilliseconds),
+      );
+    }
+    if (goMilliseconds.length > 0) {
+      least(
+        'CPU of client_golang for one scrape over ours for a minute',
+        10,
+        '×',
+        over(goMilliseconds),
+      );
+    }
+  }
+  if (start !== undefined) {
+    most('start to the first full scrape, after a stop', 1000, 'ms', start.gracefulMilliseconds);
+    most('start to the first full scrape, after a kill', 3000, 'ms', start.killedMilliseconds);
+    most('CPU of `--help`', 300, 'ms', start.helpCpuMilliseconds);
+  }
+  if (minutes !== undefined) {
+    const what = `highest memory in ${minutes.minutes} minutes with lists, answers and two scrapers`;
+    most(what, 350, 'MB', [minutes.peakMegabytes]);
+  }
+  return rows;
+}
+
+const answersPerMinute = 11_600 / 60;
+
+/** CPU milliseconds of a minute with one list, of which everything changed, answers and one scrape. */
+export function minuteOf(refresh: RefreshFigures, scrapes: ScrapeFigures): number {
+  return (
+    median(refresh.cpuMilliseconds.all) +
+    answersPerMinute * median(scrapes.answerMilliseconds) +
+    median(scrapes.busyMilliseconds)
+  );
+}
+
+export function isMet({ runs, wanted, limit }: Row): boolean {
+  return wanted === 'at least' ? median(runs) >= limit : median(runs) <= limit;
+}
+
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function targetTable(rows: readonly Row[]): Table {
+  return table(
+    ['What', 'Least', 'Median', 'Highest', 'Wanted', 'Met'],
+    rows.map((row) => [
+      row.what,
+      ...[Math.min(...row.runs), median(row.runs), Math.max(...row.runs)].map(amount),
+      `${row.wanted} ${row.limit} ${row.unit}`,
+      isMet(row) ? 'yes' : '**no**',
+    ]),
+  );
+}
+
+/** Three numbers for the README. */
+export function summaryOf({ checks, scrapes, minutes }: Figures): string {
+  if (scrapes === undefined) return '';
+  const { answerMilliseconds, cpuMilliseconds, bareMilliseconds } = scrapes;
+  const memory = minutes && ` The process takes up to ${amount(minutes.peakMegabytes)} MB.`;
+  return [
+    `With ${checks.toLocaleString('en')} checks and ${scrapes.series.toLocaleString('en')} series,`,
+    `an answer about one check costs ${amount(median(answerMilliseconds))} ms of CPU,`,
+    `and a gzip scrape ${amount(median(cpuMilliseconds))} ms,`,
+    `of a bare server with the same bytes ${amount(median(bareMilliseconds))} ms.${memory ?? ''}`,
+  ].join(' ');
+}
+
+/** What each part costs, by size. */
+export function growthTable(all: readonly Figures[]): Table {
+  const cell = (runs: readonly number[] | undefined) => (runs?.length ? amount(median(runs)) : '');
+  return table(
+    [
+      'Checks',
+      'Series',
+      'MB gzip',
+      'List, all changed',
+      'none changed',
+      '1 % changed',
+      '`JSON.parse`',
+      'Answer',
+      'Scrape',
+      'bare server',
+      'own metrics',
+      'prom-client',
+      'client_golang',
+      'Start (wall)',
+      'Highest MB',
+    ],
+    all.map(({ checks, accounts, refresh, scrapes, start, minutes }) => [
+      accounts === 1 ? checks.toLocaleString('en') : `${accounts} × ${checks}`,
+      scrapes?.series.toLocaleString('en') ?? '',
+      scrapes ? amount(scrapes.gzipBytes / 1e6) : '',
+      cell(refresh?.cpuMilliseconds.all),
+      cell(refresh?.cpuMilliseconds.none),
+      cell(refresh?.cpuMilliseconds.hundredth),
+      cell(refresh?.parseMilliseconds),
+      cell(scrapes?.answerMilliseconds),
+      cell(scrapes?.cpuMilliseconds),
+      cell(scrapes?.bareMilliseconds),
+      cell(scrapes?.ownMilliseconds),
+      cell(scrapes?.promClientMilliseconds),
+      cell(scrapes?.goMilliseconds),
+      cell(start?.gracefulMilliseconds),
+      minutes === undefined ? '' : amount(minutes.peakMegabytes),
+    ]),
+  );
+}
+
+export function median(runs: readonly number[]): number {
+  const sorted = runs.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.max(0, middle - 1)], sorted[middle]];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}
+
+function amount(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+function table(head: Table['head'], rows: Table['rows']): Table {
+  return { head, rows };
+}
+
+export function markdown({ head, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,29 @@
+import { Agent, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true });
+
+export type Encoding = 'gzip' | 'identity';
+
+/** Reads a page and forgets it; the answer is its bytes and the milliseconds it took. */
+export function scrape(
+  port: number,
+  encoding: Encoding,
+  keep?: (chunk: Buffer) => void,
+  query = '',
+): Promise<{ bytes: number; milliseconds: number }> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const headers = { 'accept-encoding': encoding };
+    request({ port, host: '127.0.0.1', path: `/metrics${query}`, agent, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        keep?.(chunk);
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve({ bytes, milliseconds: performance.now() - start }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}

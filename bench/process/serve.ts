@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { datasetNames } from '../../src/domain/dataset.ts';
+import { Measured } from './measured.ts';
+import { scrape } from './scrape.ts';
+
+export interface ServeOptions {
+  readonly accounts: number;
+  /** Where the service listens. */
+  readonly servicePort: number;
+  /** What is refreshed besides the check list. */
+  readonly datasets: readonly string[];
+}
+
+const pollMilliseconds = 10;
+
+/** The folder of an exporter: its configuration and its store. */
+export class ExporterFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'bench-exporter-'));
+  readonly storePath = join(this.path, 'store');
+  readonly #configurationPath = join(this.path, 'config.yaml');
+  #port = 0;
+
+  /** Starts the command as users do; resolves when it has been started, not when it serves. */
+  async serve(options: ServeOptions): Promise<ServeProcess> {
+    this.#port ||= await freePort();
+    mkdirSync(this.storePath, { recursive: true });
+    writeFileSync(join(this.path, 'token'), 'token-of-the-bench');
+    writeFileSync(join(this.path, 'hook'), hookSecret);
+    writeFileSync(this.#configurationPath, configuration(options));
+    const measured = new Measured({
+      script: mainPath,
+      nodeFlags: process.env.BENCH_NODE_FLAGS?.split(' ') ?? [],
+      arguments: [
+        'serve',
+        `--config.file=${this.#configurationPath}`,
+        `--storage.path=${this.storePath}`,
+        `--web.listen-address=127.0.0.1:${this.#port}`,
+        '--log.level=error',
+      ],
+      env: { NODE_OPTIONS: process.env.NODE_OPTIONS ?? heapCap },
+    });
+    return new ServeProcess(measured, this.#port);
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true });
+  }
+}
+
+/** The built program; another build is measured with `BENCH_MAIN`. */
+export const mainPath =
+  process.env.BENCH_MAIN ?? join(import.meta.dirname, '../../../dist/main.js');
+
+/** As in the image and the manifests. */
+const heapCap = '--max-old-space-size=320';
+const hookSecret = 'a-secret-that-is-long-enough-for-a-hook';
+
+/** JSON is YAML too. */
+function configuration({ accounts, servicePort, datasets }: ServeOptions): string {
+  const switches = datasetNames
+    .filter((name) => name !== 'checks')
+    .map((name) => [name, { enabled: datasets.includes(name) }]);
+  return JSON.stringify({
+    accounts: Array.from({ length: accounts }, (_, index) => ({
+      name: accounts === 1 ? 'main' : `account-${index}`,
+      base_url: `http://127.0.0.1:${servicePort}/${index}`,
+      token_file: 'token',
+      ...(index === 0 && { hook_secret_file: 'hook' }),
+      budget: { reserve: { short: 0, long: 0 } },
+      datasets: Object.fromEntries(switches),
+    })),
+  });
+}
+
+/** The exporter at work. */
+export class ServeProcess {
+  readonly measured: Measured;
+  readonly port: number;
+
+  constructor(measured: Measured, port: number) {
+    this.measured = measured;
+    this.port = port;
+  }
+
+  /** Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. */
+  async fullScrape(minBytes: number): Promise<number> {
+    for (;;) {
+      const read = await scrape(this.port, 'gzip').catch(() => undefined);
+      if (read !== undefined && read.bytes >= minBytes) {
+        return performance.now() - this.measured.startedAt;
+      }
+      if (performance.now() - this.measured.startedAt > startTimeoutMilliseconds) {
+        throw new Error(`no page of ${minBytes} bytes came`);
+      }
+      await setTimeout(pollMilliseconds);
+    }
+  }
+
+  /** Asks for the check list, as the service does when a check goes down. */
+  async callHook(): Promise<void> {
+    const url = `http://127.0.0.1:${this.port}/hooks/${hookSecret}`;
+    const { status } = await fetch(url, { method: 'POST' });
+    if (status >= 300) throw new Error(`the hook answered ${status}`);
+  }
+}
+
+const startTimeoutMilliseconds = 300_000;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
+import * as common from '@grafana/grafana-foundation-sdk/common';
+import {
+  type DashboardLink,
+  type DataTransformerConfig,
+  FieldColorModeId,
+  type Threshold,
+  ThresholdsMode,
+  type ValueMapping,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import * as table from '@grafana/grafana-foundation-sdk/table';
+import { colours } from './colours.ts';
+import { filled, type PanelOptions } from './panel.ts';
+
+export interface Column {
+  readonly heading: string;
+  /** Unit of a value; labels are text. */
+  readonly unit?: string;
+  readonly decimals?: number;
+  readonly width?: number;
+  readonly mappings?: readonly ValueMapping[];
+  /** Colours the cell's text. */
+  readonly thresholds?: readonly Threshold[];
+  /** Not shown, but there for the links of other columns. */
+  readonly hidden?: boolean;
+  readonly links?: readonly Builder<DashboardLink>[];
+  /** Drawn as a bar beside its number. */
+  readonly bar?: boolean;
+}
+
+export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thresholds'> {
+  /** In their order: `Value` (or `Value #A`, … with several queries) and labels, by field. */
+  readonly columns: Readonly<Record<string, Column>>;
+  /** The heading to sort by, and whether the greatest comes first. */
+  readonly sortBy: readonly [heading: string, order: 'descending' | 'ascending'];
+}
+
+/**
+ * One row for each set of labels; the queries' values side by side, so all of them must bear the same
+ * labels. Text is the panel's unit: with any other one, Grafana formats strings of digits such as
+ * identifiers, too.
+ */
+export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
+  const panel = filled(new table.PanelBuilder(), { ...options, unit: 'string' }, 'table');
+  panel.cellHeight(common.TableCellHeight.Sm);
+  panel.sortBy([
+    new common.TableSortByFieldStateBuilder()
+      .displayName(sortBy[0])
+      .desc(sortBy[1] === 'descending'),
+  ]);
+  const fields = Object.keys(columns);
+  // When only the first of several queries has series, Grafana calls its values by the plain name.
+  const alone = 'Value #A' in columns ? ['Value'] : [];
+  const named = Object.fromEntries(
+    Object.entries(columns).flatMap(([field, column]) =>
+      field === 'Value #A'
+        ? [
+            [field, column],
+            ['Value', column],
+          ]
+        : [[field, column]],
+    ),
+  );
+  const transformations: DataTransformerConfig[] = [
+    ...(options.queries.length > 1 ? [{ id: 'merge', options: {} }] : []),
+    { id: 'filterFieldsByName', options: { include: { names: [...fields, ...alone] } } },
+    {
+      id: 'organize',
+      options: {
+        renameByName: Object.fromEntries(
+          Object.entries(named).map(([field, { heading }]) => [field, heading]),
+        ),
+        indexByName: Object.fromEntries(Object.keys(named).map((field, at) => [field, at])),
+      },
+    },
+  ];
+  for (const transformation of transformations) panel.withTransformation(transformation);
+  for (const [field, column] of Object.entries(columns)) {
+    // In a cell, the panel's text for no data at all would pass for a value.
+    const absent = field.startsWith('Value #') ? [{ id: 'noValue', value: '–' }] : [];
+    const properties = [...columnProperties(column), ...absent];
+    if (properties.length > 0) panel.overrideByName(column.heading, properties);
+  }
+  return panel;
+}
+
+const colouredCell = { type: common.TableCellDisplayMode.ColorText };
+const barCell = {
+  type: common.TableCellDisplayMode.Gauge,
+  mode: 'basic',
+  valueDisplayMode: 'text',
+};
+
+function columnProperties(column: Column) {
+  const { unit, decimals, width, mappings, thresholds, hidden, links, bar } = column;
+  return [
+    ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
+    ...(decimals === undefined ? [] : [{ id: 'decimals', value: decimals }]),
+    ...(width === undefined ? [] : [{ id: 'custom.width', value: width }]),
+    ...(mappings === undefined ? [] : [{ id: 'mappings', value: mappings }]),
+    ...(thresholds === undefined
+      ? []
+      : [
+          { id: 'thresholds', value: { mode: ThresholdsMode.Absolute, steps: thresholds } },
+          { id: 'color', value: { mode: FieldColorModeId.Thresholds } },
+          { id: 'custom.cellOptions', value: bar ? barCell : colouredCell },
+        ]),
+    ...(hidden ? [{ id: 'custom.hidden', value: true }] : []),
+    ...(links === undefined ? [] : [{ id: 'links', value: links.map((link) => link.build()) }]),
+  ];
+}
+
+export interface BarsOptions extends Omit<TableOptions, 'columns' | 'sortBy' | 'queries'> {
+  /** The headings of a name, by its label, and of the number. */
+  readonly names: Readonly<Record<string, Column>>;
+  readonly number: Column;
+  /** Columns behind the number. */
+  readonly details?: Readonly<Record<string, Column>>;
+  readonly expr: string;
+}
+
+/** A row for each series, the greatest first: its name, and its value as a bar. */
+export function barsPanel({ names, number, details = {}, expr, ...options }: BarsOptions) {
+  const value: Column = {
+    thresholds: [{ value: null, color: colours.good }],
+    ...number,
+    bar: true,
+  };
+  return tablePanel({
+    min: 0,
+    ...options,
+    queries: [{ expr }],
+    columns: { ...names, Value: value, ...details },
+    sortBy: [number.heading, 'descending'],
+  });
+}

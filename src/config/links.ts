@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { textWith } from './fields.ts';
+
+/** Where the pages of checks and transactions lead to outside of the exporter. */
+export interface LinkSettings {
+  /** Addresses at the service, in which `{id}` stands for the id. */
+  readonly check?: string;
+  readonly transaction?: string;
+  /** The root of Grafana. */
+  readonly grafana?: string;
+}
+
+export const defaultLinks: LinkSettings = {
+  check: 'https://my.pingdom.com/app/reports/uptime#check={id}',
+};
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/.test(text) && URL.canParse(text.replaceAll('{id}', '1'));
+}
+
+const address = (description: string, defaultText?: string) =>
+  textWith(
+    {
+      description,
+      allowed: 'a web address, such as https://grafana.example.com',
+      ...(defaultText !== undefined && { defaultText }),
+    },
+    isWebAddress,
+  ).optional();
+
+const atService = '; `{id}` stands for its id.';
+
+export const linksSchema = z
+  .strictObject({
+    check: address(
+      `Address of a check at the service, for its page${atService}`,
+      defaultLinks.check,
+    ),
+    transaction: address(`The same of a transaction${atService}`),
+    grafana: address(
+      'Root of the Grafana that has the dashboards of this exporter; pages link to them.',
+    ),
+  })
+  .meta({ description: 'Links of the pages for people.' });

@@ -1,0 +1,122 @@
+import { RecentMap } from '../../lib/recent-map.ts';
+import type { Block } from './block.ts';
+
+/** Bytes of plain text from which a piece is large enough: a few hundred of them make up a very large page. */
+const minPieceBytes = 2 ** 19;
+
+/**
+ * Neighbouring blocks: what a scrape with gzip writes at once, and one without inflates at once. Their bytes
+ * are joined when they are first asked for. Immutable.
+ */
+export class Piece {
+  readonly blocks: readonly Block[];
+  readonly series: number;
+  /** Bytes of the plain text. */
+  readonly length: number;
+  readonly gzipLength: number;
+  #gzip: Uint8Array | undefined;
+
+  constructor(blocks: readonly Block[]) {
+    let [series, length, gzipLength] = [0, 0, 0];
+    for (const block of blocks) {
+      series += block.series;
+      length += block.length;
+      gzipLength += block.gzip.length;
+    }
+    this.blocks = blocks;
+    this.series = series;
+    this.length = length;
+    this.gzipLength = gzipLength;
+  }
+
+  get gzip(): Uint8Array {
+    this.#gzip ??= this.#joined();
+    return this.#gzip;
+  }
+
+  #joined(): Uint8Array {
+    const [first, ...others] = this.blocks;
+    if (first !== undefined && others.length === 0) return first.gzip;
+    const whole = new Uint8Array(this.gzipLength);
+    let end = 0;
+    for (const { gzip } of this.blocks) {
+      whole.set(gzip, end);
+      end += gzip.length;
+    }
+    return whole;
+  }
+}
+
+/**
+ * Blocks as pieces of a size that suits a scrape. Former pieces that hold the same blocks are taken as they are:
+ * a block that changed costs its own piece.
+ */
+export function piecesOf(blocks: readonly Block[], former: readonly Piece[] = []): Piece[] {
+  const formerByStart = new Map(former.map((piece) => [piece.blocks[0], piece]));
+  return groupsOf(blocks).map((group) => {
+    const before = formerByStart.get(group[0]);
+    return before !== undefined && hasSame(before.blocks, group) ? before : new Piece(group);
+  });
+}
+
+/** Runs of neighbours, each long enough but for the last. */
+function groupsOf<T extends { readonly length: number }>(entries: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  let [group, length]: [T[], number] = [[], 0];
+  for (const entry of entries) {
+    group.push(entry);
+    length += entry.length;
+    if (length < minPieceBytes) continue;
+    groups.push(group);
+    [group, length] = [[], 0];
+  }
+  if (group.length > 0) groups.push(group);
+  return groups;
+}
+
+function hasSame<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((entry, index) => entry === others[index]);
+}
+
+/** What a scrape reads. */
+export interface PreparedPieces {
+  /** Bytes of the plain text. */
+  readonly length: number;
+  readonly gzipLength: number;
+  readonly pieces: readonly Piece[];
+}
+
+interface Run {
+  readonly parts: readonly Piece[];
+  readonly whole: Piece;
+}
+
+/** Joins small pieces of a page into larger ones, and knows from page to page those that are the same. */
+export class PieceJoiner {
+  readonly #former: RecentMap<string, ReadonlyMap<Piece | undefined, Run>>;
+
+  /** `limit`: of so many keys it is known what was joined last. */
+  constructor(limit: number) {
+    this.#former = new RecentMap(limit);
+  }
+
+  /** `key`: the part of the page that the pieces are. */
+  join(key: string, pieces: readonly Piece[]): PreparedPieces {
+    const former = this.#former.get(key);
+    const runs = groupsOf(pieces).map((parts): Run => {
+      const before = former?.get(parts[0]);
+      if (before !== undefined && hasSame(before.parts, parts)) return before;
+      const [first, ...others] = parts;
+      const isOne = first !== undefined && others.length === 0;
+      return { parts, whole: isOne ? first : new Piece(parts.flatMap(({ blocks }) => blocks)) };
+    });
+    this.#former.set(key, new Map(runs.map((run) => [run.parts[0], run])));
+    const wholes = runs.map(({ whole }) => whole);
+    let [length, gzipLength] = [0, 0];
+    for (const piece of wholes) {
+      length += piece.length;
+      gzipLength += piece.gzipLength;
+    }
+    return { length, gzipLength, pieces: wholes };
+  }
+}

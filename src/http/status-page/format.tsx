@@ -1,0 +1,61 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+
+const maxLength = 200;
+
+/** Controls, line breaks, and the marks that could turn round the text around them; not the plain LRM and RLM. */
+const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Text from the service for one line of a page: of bounded length, and unable to disturb its neighbours. */
+export function displayText(text: string): string {
+  const clean = text.slice(0, maxLength + 1).replace(controlCharacters, '\ufffd');
+  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength).toWellFormed()}…`;
+}
+
+/** Text from the service, whose direction does not reach beyond it. */
+export function Name({ text }: { readonly text: string }) {
+  return <bdi>{displayText(text)}</bdi>;
+}
+
+const utc = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'UTC',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+const minuteLength = '2026-01-05 10:56'.length;
+
+/** A moment, for people and machines; UNIX seconds. */
+export function Moment({ at, toTheMinute = false }: { at: number; toTheMinute?: boolean }) {
+  const words = utc.format(at * 1000);
+  return (
+    <time dateTime={`${words}Z`}>{toTheMinute ? words.slice(0, minuteLength) : words} UTC</time>
+  );
+}
+
+const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** A share from 0 to 1 in percent, rounded down: what is not whole does not look so. */
+export function formatRatio(share: number): string {
+  return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2).replace(/\.?0+$/, '')} %`;
+}
+
+export function formatDecimal(value: number): string {
+  return numbers.format(value);
+}
+
+/** A response time: `87 ms`, `1.24 s`. */
+export function formatResponse(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
+}
+
+export function plural(count: number, one: string, many: string = `${one}s`): string {
+  return `${formatDecimal(count)} ${count === 1 ? one : many}`;
+}
+
+/** How long ago, and when. */
+export function Since({ at, now }: { readonly at: number; readonly now: number }) {
+  return (
+    <>
+      {humanizeDuration(now - at)} <small>since {<Moment at={at} toTheMinute />}</small>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { AccountStatus, LastReload, StorageFailure } from '../ports.ts';
+import { AccountNotes } from './accounts.tsx';
+import { displayText, Moment } from './format.tsx';
+import { FilterForm, ItemTable } from './item-list.tsx';
+import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
+import { itemsOf } from './items.ts';
+import { LastOutages } from './last-outages.tsx';
+import { renderPage } from './layout.tsx';
+import { MaintenanceList } from './maintenance.tsx';
+import { Operators } from './operators.tsx';
+import { headline, Problems, StateTiles, titleOf } from './problems.tsx';
+import type { Site } from './site.ts';
+
+const maxTags = 60;
+
+export interface HomeFacts {
+  readonly site: Site;
+  readonly accounts: readonly AccountStatus[];
+  readonly query: ItemQuery;
+  /** Absent when there is no configuration that could be read again. */
+  readonly configuration?: LastReload;
+  readonly storageFailure?: StorageFailure;
+}
+
+/** The first page: what is wrong now, what was, the list of everything, and the exporter itself. */
+export function homePage(facts: HomeFacts): string {
+  const { site, accounts, query } = facts;
+  const { nowSeconds } = site;
+  const items = itemsOf(accounts);
+  const names = accounts.map(({ snapshot }) => snapshot.account);
+  const selection = selectItems(items, query);
+  return renderPage({
+    site,
+    title: titleOf(items),
+    children: (
+      <>
+        <div data-live="notes">
+          <StorageNote failure={facts.storageFailure} />
+          <ReloadNote last={facts.configuration} />
+        </div>
+        <section aria-labelledby="now">
+          <div data-live="now">
+            <h1 id="now">{headline(items)}</h1>
+            <div class="accounts">
+              {accounts.length === 0 && <p>No account is configured.</p>}
+              {accounts.map((status) => (
+                <AccountNotes status={status} nowSeconds={nowSeconds} />
+              ))}
+            </div>
+            {items.length > 0 && (
+              <>
+                <StateTiles site={site} items={items} query={query} />
+                <Problems site={site} items={items} nowSeconds={nowSeconds} />
+              </>
+            )}
+          </div>
+        </section>
+        {items.length > 0 && (
+          <>
+            <div class="columns">
+              <section aria-labelledby="outages">
+                <h2 id="outages">Last outages</h2>
+                <div data-live="outages">
+                  <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
+                </div>
+              </section>
+              <section aria-labelledby="maintenance">
+                <h2 id="maintenance">Maintenance</h2>
+                <div data-live="maintenance">
+                  <MaintenanceList accounts={accounts} nowSeconds={nowSeconds} />
+                </div>
+              </section>
+            </div>
+            <section aria-labelledby="list">
+              <h2 id="list">Checks and transactions</h2>
+              <FilterForm
+                site={site}
+                query={query}
+                tags={commonTags(items, maxTags)}
+                accounts={names}
+              />
+              <div data-live="list">
+                <ItemTable
+                  site={site}
+                  selection={selection}
+                  nowSeconds={nowSeconds}
+                  severalAccounts={accounts.length > 1}
+                />
+              </div>
+            </section>
+          </>
+        )}
+        {accounts.length > 0 && (
+          <section aria-labelledby="operators">
+            <h2 id="operators">For operators</h2>
+            <div data-live="operators">
+              {accounts.map((status, place) => (
+                <Operators status={status} id={`account-${place + 1}`} nowSeconds={nowSeconds} />
+              ))}
+            </div>
+          </section>
+        )}
+      </>
+    ),
+  });
+}
+
+function StorageNote({ failure }: { readonly failure: StorageFailure | undefined }) {
+  if (failure === undefined) return null;
+  return (
+    <section aria-labelledby="storage">
+      <h2 id="storage">
+        Storage <span class="badge bad">write failed</span>
+      </h2>
+      <p>
+        Counters are paused since <Moment at={failure.sinceSeconds} />, and what was stored last is
+        served. They go on, without a gap, when a write succeeds: {displayText(failure.message)}
+      </p>
+    </section>
+  );
+}
+
+function ReloadNote({ last }: { readonly last: LastReload | undefined }) {
+  if (last?.failure === undefined) return null;
+  return (
+    <section aria-labelledby="configuration">
+      <h2 id="configuration">
+        Configuration <span class="badge bad">not reloaded</span>
+      </h2>
+      <p>
+        The configuration of <Moment at={last.succeededAtSeconds} /> is still in use. Mend what is
+        wrong and reload it again:
+      </p>
+      <ul>
+        {last.failure.split('\n').map((problem) => (
+          <li>{displayText(problem)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { AccountStatus } from '../ports.ts';
+import { displayText, Moment, Name, plural } from './format.tsx';
+import type { ItemPartProps } from './item-head.tsx';
+import type { Item } from './items.ts';
+
+/** Settings of one check or transaction, and its maintenance. */
+export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
+  const { row, kind } = item;
+  const period = kind === 'check' ? row.resolutionSeconds : row.intervalSeconds;
+  const recipients = kind === 'check' ? row.settings?.recipients : undefined;
+  const told = Object.entries(recipients ?? {}).filter(([, count]) => count > 0);
+  return (
+    <dl class="facts">
+      <Fact name="Tested">{period === undefined ? '–' : `every ${humanizeDuration(period)}`}</Fact>
+      <Fact name="Severity">{row.severity ?? '–'}</Fact>
+      <Fact name="Created">
+        {row.createdAtSeconds === undefined ? (
+          '–'
+        ) : (
+          <Moment at={row.createdAtSeconds} toTheMinute />
+        )}
+      </Fact>
+      <Fact name="Tags">
+        {row.tags.length === 0 ? '–' : row.tags.map(({ name }) => displayText(name)).join(', ')}
+      </Fact>
+      {kind === 'check' && (
+        <Fact name="Notified">
+          {recipients === undefined
+            ? 'not read yet'
+            : told.length === 0
+              ? 'nobody'
+              : told.map(([what, count]) => plural(count, what)).join(', ')}
+        </Fact>
+      )}
+      {kind === 'transaction' && <Fact name="Run from">{row.region ?? '–'}</Fact>}
+      <Fact name="Maintenance">
+        <Maintenance status={item.status} item={item} now={now} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Maintenance({ status, item, now }: { status: AccountStatus; item: Item; now: number }) {
+  const { maintenance } = status.snapshot;
+  if (maintenance === undefined) return <>not known</>;
+  const spans = maintenance.windows
+    .filter(({ checkIds, transactionIds }) =>
+      (item.kind === 'check' ? checkIds : transactionIds).includes(item.id),
+    )
+    .flatMap((window) => {
+      const span = maintenance.next.get(window.id);
+      if (span === undefined || span.endAtSeconds <= now) return [];
+      return [{ window, span, active: maintenance.activeIds.has(window.id) }];
+    })
+    .sort((a, b) => a.span.startAtSeconds - b.span.startAtSeconds);
+  if (spans.length === 0) return <>none is planned</>;
+  return (
+    <ul class="plain">
+      {spans.map(({ window, span, active }) => (
+        <li>
+          <Name text={window.description ?? `maintenance ${window.id}`} />
+          <small>
+            {active ? (
+              <>
+                under way, until <Moment at={span.endAtSeconds} toTheMinute />
+              </>
+            ) : (
+              <>
+                from <Moment at={span.startAtSeconds} toTheMinute />, for{' '}
+                {humanizeDuration(span.endAtSeconds - span.startAtSeconds)}
+              </>
+            )}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}

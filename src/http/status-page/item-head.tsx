@@ -1,0 +1,109 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatRatio, formatResponse, Moment, Name } from './format.tsx';
+import { budgetLeft } from './item-error-budget.tsx';
+import { availabilityOf, downSince, type Item, pastOf, shownWindows } from './items.ts';
+import { hrefTo, type Site } from './site.ts';
+import { StateBadge } from './state-badge.tsx';
+
+/** What a part of the page of one check or transaction is made from. */
+export interface ItemPartProps {
+  readonly site: Site;
+  readonly item: Item;
+  /** UNIX seconds by the clock of the service. */
+  readonly now: number;
+}
+
+/** Name, state, figures and links of one check or transaction. */
+export function ItemHead({ site, item, now }: ItemPartProps) {
+  const { row, kind, id, responseSeconds } = item;
+  const host = kind === 'check' ? row.hostname : undefined;
+  const { links } = site;
+  const atService = (kind === 'check' ? links.check : links.transaction)?.replaceAll(
+    '{id}',
+    `${id}`,
+  );
+  return (
+    <>
+      <h1 id="item">
+        <Name text={item.name} />
+      </h1>
+      <p class="lead">
+        <StateBadge item={item} /> <StateSince item={item} now={now} />
+      </p>
+      <p class="rest">
+        {kind === 'check' ? `${row.type} check` : 'transaction'} {id}
+        {host !== undefined && (
+          <>
+            {' '}
+            of <Name text={host} />
+          </>
+        )}{' '}
+        in account <Name text={item.account} />
+      </p>
+      <dl class="figures">
+        {shownWindows.map((window) => {
+          const up = availabilityOf(row.budget, window);
+          return <Figure name={`Up, ${window}`}>{up === undefined ? '–' : formatRatio(up)}</Figure>;
+        })}
+        <Figure name="Budget left">{budgetLeft(item)}</Figure>
+        <Figure name={kind === 'check' ? 'Last response' : 'Response, last hour'}>
+          {responseSeconds === undefined ? '–' : formatResponse(responseSeconds)}
+        </Figure>
+      </dl>
+      <p class="links">
+        {atService !== undefined && (
+          <a href={atService} rel="noreferrer">
+            At the service
+          </a>
+        )}
+        {links.grafana !== undefined && (
+          <a href={dashboardUrl(links.grafana, item)} rel="noreferrer">
+            Dashboard
+          </a>
+        )}
+        {kind === 'check' && <a href={hrefTo(site, `badge/${id}.svg`)}>Badge</a>}
+      </p>
+    </>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The dashboards that come with the exporter have these uids and variables. */
+function dashboardUrl(grafana: string, { kind, account, id }: Item): string {
+  const uid = kind === 'check' ? 'uptime-check' : 'uptime-transactions';
+  const query = new URLSearchParams({ 'var-account': account, 'var-check': `${id}` });
+  return `${grafana.replace(/\/+$/, '')}/d/${uid}?${query}`;
+}
+
+const talliedStateOf = {
+  ...{ up: 'up', down: 'down', unconfirmed_down: 'up', unknown: 'unknown', paused: 'unmonitored' },
+} as const;
+
+function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const since = downSince(item) ?? sinceByHistory(item);
+  if (since === undefined) return <small>since when is not known</small>;
+  return (
+    <>
+      for {humanizeDuration(now - since)}{' '}
+      <small>
+        since <Moment at={since} />
+      </small>
+    </>
+  );
+}
+
+function sinceByHistory(item: Item): number | undefined {
+  const past = pastOf(item);
+  if (past === undefined || item.state === 'unconfirmed_down') return undefined;
+  const last = past.history?.changes.at(-1);
+  if (past.history === undefined) return item.row.createdAtSeconds;
+  return last?.state === talliedStateOf[item.state] ? last.fromSeconds : undefined;
+}

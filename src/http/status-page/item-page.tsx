@@ -1,0 +1,191 @@
+import { displayText, formatResponse, Moment } from './format.tsx';
+import { About } from './item-about.tsx';
+import { ErrorBudget } from './item-error-budget.tsx';
+import { ItemFreshness } from './item-freshness.tsx';
+import { ItemHead, type ItemPartProps } from './item-head.tsx';
+import { mainQueries } from './item-queries.ts';
+import { type Item, pastOf, serviceNow } from './items.ts';
+import { Causes, OutageLength } from './last-outages.tsx';
+import { renderPage } from './layout.tsx';
+import { pastBars } from './past-bars.ts';
+import { ResponseChart } from './response-chart.tsx';
+import { hrefTo, type Site } from './site.ts';
+import { stateWord } from './state-badge.tsx';
+import { BarsTable, describeBars, Strip, StripLegend } from './strip.tsx';
+
+/** All that is known of one check or transaction. */
+export function itemPage(site: Site, item: Item): string {
+  const now = serviceNow(item.status, site.nowSeconds);
+  const props = { site, item, now };
+  return renderPage({
+    site,
+    title: `${item.state === 'up' ? '' : `(${stateWord(item.state).toLowerCase()}) `}${displayText(item.name)} · uptime-exporter`,
+    hasChart: true,
+    children: (
+      <>
+        <nav aria-label="Breadcrumb">
+          <a href={hrefTo(site, '') || './'}>All checks and transactions</a>
+        </nav>
+        <section aria-labelledby="item">
+          <div data-live="head">
+            <ItemHead {...props} />
+          </div>
+        </section>
+        <section aria-labelledby="month">
+          <h2 id="month">Last 30 days</h2>
+          <div data-live="month">
+            <Month {...props} />
+          </div>
+        </section>
+        <section aria-labelledby="responses">
+          <h2 id="responses">Response times, last 7 days</h2>
+          <div data-live="responses">
+            <ResponseChart
+              averages={pastOf(item)?.hourlyAverages}
+              quantiles={pastOf(item)?.quantiles}
+            />
+          </div>
+        </section>
+        <section aria-labelledby="outages">
+          <h2 id="outages">Outages</h2>
+          <div data-live="outages">
+            <Outages {...props} />
+          </div>
+        </section>
+        <div class="columns">
+          <section aria-labelledby="budget">
+            <h2 id="budget">Error budget</h2>
+            <div data-live="budget">
+              <ErrorBudget item={item} />
+            </div>
+          </section>
+          <section aria-labelledby="about">
+            <h2 id="about">About this {item.kind}</h2>
+            <div data-live="about">
+              <About item={item} now={now} />
+            </div>
+          </section>
+        </div>
+        {item.kind === 'transaction' && (
+          <section aria-labelledby="steps">
+            <h2 id="steps">Steps</h2>
+            <div data-live="steps">
+              <Steps item={item} />
+            </div>
+          </section>
+        )}
+        <section aria-labelledby="queries">
+          <h2 id="queries">PromQL</h2>
+          <dl class="queries">
+            {mainQueries(item).map(({ what, promql }) => (
+              <>
+                <dt>{what}</dt>
+                <dd>
+                  <code>{promql}</code>
+                </dd>
+              </>
+            ))}
+          </dl>
+        </section>
+        <section aria-labelledby="reading">
+          <h2 id="reading">Data freshness</h2>
+          <div data-live="reading">
+            <ItemFreshness {...props} />
+          </div>
+        </section>
+      </>
+    ),
+  });
+}
+
+function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const bars = pastBars(item, '30d', now);
+  return (
+    <>
+      <div class="tall">
+        <Strip bars={bars} label="Last 30 days" />
+      </div>
+      <p class="rest">{describeBars(bars)}; a bar is a day.</p>
+      <StripLegend />
+      <details id="month-table">
+        <summary>As a table</summary>
+        <BarsTable bars={bars} label="Days" />
+      </details>
+    </>
+  );
+}
+
+function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const outages = pastOf(item)?.outages ?? [];
+  if (outages.length === 0) return <p class="rest">No known outages in the last 35 days.</p>;
+  return (
+    <table class="stack" aria-label="Outages">
+      <thead>
+        <tr>
+          <th scope="col">Began</th>
+          <th scope="col">Ended</th>
+          <th scope="col">Lasted</th>
+          <th scope="col">Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {outages.map((outage) => (
+          <tr>
+            <th scope="row">
+              <Moment at={outage.fromSeconds} />
+            </th>
+            <td>{outage.toSeconds === undefined ? '–' : <Moment at={outage.toSeconds} />}</td>
+            <td>
+              <OutageLength outage={outage} now={now} />
+            </td>
+            <td>
+              <Causes outage={outage} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }> }) {
+  const { performance, failingStep } = item.row;
+  const steps = performance?.steps ?? [];
+  if (steps.length === 0) {
+    return <p>{failingStep === undefined ? 'Not known yet.' : `Step ${failingStep} fails.`}</p>;
+  }
+  const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
+  return (
+    <table aria-label="Steps">
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">Action</th>
+          <th scope="col">Average of the last hour</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
+          <tr>
+            <th scope="row">
+              {place + 1} {failingStep === place + 1 && <span class="badge bad">fails</span>}
+            </th>
+            <td>{fn}</td>
+            <td>
+              {seconds === undefined ? (
+                '–'
+              ) : (
+                <>
+                  {formatResponse(seconds)}
+                  <svg class="rate" aria-hidden="true">
+                    <rect width={`${(100 * seconds) / longest}%`} height="100%" rx="2" />
+                  </svg>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,82 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { AccountStatus } from '../ports.ts';
+import { displayText, Moment, Name, plural } from './format.tsx';
+import { serviceNow } from './items.ts';
+
+const maxShown = 6;
+
+interface PlannedMaintenance {
+  readonly description: string;
+  readonly account: string;
+  readonly active: boolean;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly members: number;
+  readonly nowSeconds: number;
+}
+
+/** What is under way, then what comes next. */
+export function plannedMaintenance(
+  accounts: readonly AccountStatus[],
+  nowSeconds: number,
+): PlannedMaintenance[] {
+  const planned = accounts.flatMap((status) => {
+    const { maintenance, account } = status.snapshot;
+    const now = serviceNow(status, nowSeconds);
+    return (maintenance?.windows ?? []).flatMap((window) => {
+      const span = maintenance?.next.get(window.id);
+      if (span === undefined || span.endAtSeconds <= now) return [];
+      return [
+        {
+          description: window.description ?? `maintenance ${window.id}`,
+          account,
+          active: maintenance?.activeIds.has(window.id) === true,
+          fromSeconds: span.startAtSeconds,
+          toSeconds: span.endAtSeconds,
+          members: window.checkIds.length + window.transactionIds.length,
+          nowSeconds: now,
+        },
+      ];
+    });
+  });
+  return planned.sort(
+    (a, b) => Number(b.active) - Number(a.active) || a.fromSeconds - b.fromSeconds,
+  );
+}
+
+interface MaintenanceProps {
+  readonly accounts: readonly AccountStatus[];
+  readonly nowSeconds: number;
+}
+
+export function MaintenanceList({ accounts, nowSeconds }: MaintenanceProps) {
+  const planned = plannedMaintenance(accounts, nowSeconds);
+  if (planned.length === 0) return <p class="rest">None is planned.</p>;
+  return (
+    <ul class="plain">
+      {planned.slice(0, maxShown).map((one) => (
+        <li>
+          <Name text={one.description} />{' '}
+          {accounts.length > 1 && <small>{displayText(one.account)}</small>}
+          {one.active ? (
+            <>
+              <span class="badge calm">under way</span>
+              <small>
+                {plural(one.members, 'check')}, for another{' '}
+                {humanizeDuration(one.toSeconds - one.nowSeconds)}, until{' '}
+                <Moment at={one.toSeconds} toTheMinute />
+              </small>
+            </>
+          ) : (
+            <small>
+              {plural(one.members, 'check')}, in{' '}
+              {humanizeDuration(one.fromSeconds - one.nowSeconds)}, at{' '}
+              <Moment at={one.fromSeconds} toTheMinute />, for{' '}
+              {humanizeDuration(one.toSeconds - one.fromSeconds)}
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

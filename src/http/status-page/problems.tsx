@@ -1,0 +1,150 @@
+import { formatDecimal, Name, plural, Since } from './format.tsx';
+import { type ItemQuery, itemQueryString } from './item-query.ts';
+import { countStates, downSince, type Item, itemPath, itemStates, serviceNow } from './items.ts';
+import { hrefTo, type Site } from './site.ts';
+import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
+
+const maxShown = 20;
+
+/** One sentence about everything, for the heading. */
+export function headline(items: readonly Item[]): string {
+  const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
+  if (items.length === 0) return 'Nothing to show yet';
+  if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down`;
+  if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed`;
+  if (unknown > 0) return `None down, ${formatDecimal(unknown)} unknown`;
+  return up === items.length ? `All ${formatDecimal(up)} up` : 'None down';
+}
+
+/** The title of the page in a tab: how many are down comes first. */
+export function titleOf(items: readonly Item[]): string {
+  const { down } = countStates(items);
+  return down === 0 ? 'uptime-exporter' : `(${formatDecimal(down)} down) uptime-exporter`;
+}
+
+interface TilesProps {
+  readonly site: Site;
+  readonly items: readonly Item[];
+  readonly query: ItemQuery;
+}
+
+/** How many are in each state; each tile leads to them. */
+export function StateTiles({ site, items, query }: TilesProps) {
+  const counts = countStates(items);
+  const linked = (change: Partial<ItemQuery>) =>
+    hrefTo(site, `?${itemQueryString(query, { search: '', tag: '', ...change })}#list`);
+  return (
+    <ul class="tiles">
+      {itemStates.map((state) => (
+        <li class={counts[state] === 0 ? 'tile none' : 'tile'}>
+          <a href={linked({ state })}>
+            <StateIcon state={state} />
+            <b>{formatDecimal(counts[state])}</b> <span>{stateWord(state)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ProblemsProps {
+  readonly site: Site;
+  readonly items: readonly Item[];
+  readonly nowSeconds: number;
+}
+
+/** What is wrong now: what is down, the latest to fail first, then what may be; planned maintenance comes last. */
+export function Problems({ site, items, nowSeconds }: ProblemsProps) {
+  const wrong = items
+    .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')
+    .map((item) => ({ item, since: downSince(item) }))
+    .sort((a, b) => urgency(b.item) - urgency(a.item) || (b.since ?? 0) - (a.since ?? 0));
+  if (wrong.length === 0) return <p class="calm-line">Nothing is wrong now.</p>;
+  const more = wrong.length - maxShown;
+  return (
+    <>
+      <table class="problems stack" aria-label="Wrong now">
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">State</th>
+            <th scope="col">For</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {wrong.slice(0, maxShown).map(({ item, since }) => (
+            <tr>
+              <th scope="row">
+                <ItemLink site={site} item={item} />
+                <ItemHost item={item} />
+              </th>
+              <td>
+                <StateBadge item={item} />
+              </td>
+              <td>
+                {since === undefined ? (
+                  <span class="rest">start not known</span>
+                ) : (
+                  <Since at={since} now={serviceNow(item.status, nowSeconds)} />
+                )}
+              </td>
+              <td>
+                <Cause item={item} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <p class="rest">
+          and {formatDecimal(more)} more: <a href={hrefTo(site, '?state=problem#list')}>show all</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function urgency({ state, inMaintenance }: Item): number {
+  const ofState = state === 'down' ? 2 : state === 'unconfirmed_down' ? 1 : 0;
+  return inMaintenance ? ofState - 3 : ofState;
+}
+
+function Cause({ item }: { readonly item: Item }) {
+  if (item.kind === 'transaction') {
+    const { failingStep } = item.row;
+    return failingStep === undefined ? null : <>step {failingStep} fails</>;
+  }
+  if (item.state !== 'down') return null;
+  const last = item.status.past?.ofCheck(item.id)?.outages[0];
+  const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
+  return <Name text={causes.join('; ')} />;
+}
+
+interface ItemLinkProps {
+  readonly site: Site;
+  readonly item: Item;
+}
+
+export function ItemLink({ site, item }: ItemLinkProps) {
+  return (
+    <a href={hrefTo(site, itemPath(item))}>
+      <Name text={item.name} />
+    </a>
+  );
+}
+
+/** What tells two items of one name apart. */
+export function ItemHost({ item }: { readonly item: Item }) {
+  const host = item.kind === 'check' ? item.row.hostname : undefined;
+  return (
+    <small>
+      {host !== undefined && (
+        <>
+          <Name text={host} /> ·{' '}
+        </>
+      )}
+      {item.kind} {item.id}
+    </small>
+  );
+}

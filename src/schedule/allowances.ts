@@ -1,0 +1,107 @@
+import type { RefreshClass } from '../domain/dataset.ts';
+import { type EventAllowance, RateMeter } from './event-allowance.ts';
+import type { Plan } from './plan.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** Planned refreshes may exceed their rate by this factor, so that delays do not accumulate. */
+const headroom = 1.1;
+/** The share of the spare budget that due items may use, so that new items are fetched soon. */
+const spareShare = 0.5;
+/** Burst of planned requests, unless a refresh of a status dataset costs more. */
+const plannedBurst = 5;
+const eventMemorySeconds = 6 * 3600;
+/** With nothing to spend, status datasets still come once in so long: the budget may let one request probe. */
+export const probeIntervalSeconds = 3600;
+
+/** Requests that may be sent at once, by class; negative after an overdraft. */
+export type Allowances = { readonly [C in RefreshClass]: number };
+
+const fullAllowances: Allowances = {
+  status: Number.POSITIVE_INFINITY,
+  event: Number.POSITIVE_INFINITY,
+  background: Number.POSITIVE_INFINITY,
+};
+
+/** Keeps each class of refreshes within the rate that the plan gives it. Times are milliseconds of a monotonic clock. */
+export class PlannedAllowances {
+  readonly #tokens = {
+    status: new TokenBucket(),
+    event: new TokenBucket(),
+    background: new TokenBucket(),
+  } as const satisfies Record<RefreshClass, TokenBucket>;
+  readonly #eventMeter = new RateMeter(eventMemorySeconds);
+  /** The allowances of the former process, until the first plan is applied. */
+  #restored: { readonly allowances: Allowances; readonly at: number } | undefined = {
+    allowances: fullAllowances,
+    at: 0,
+  };
+  /** Until the size of the burst of events is known. */
+  #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
+    level: Number.POSITIVE_INFINITY,
+    at: 0,
+  };
+
+  /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
+  restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
+    const at = now - Math.max(0, elapsedSeconds) * 1000;
+    this.#restored = { allowances, at };
+    this.#restoredEvent = { level: allowances.event, at };
+  }
+
+  /** Undefined before the first plan. */
+  levels(now: number): Allowances | undefined {
+    if (this.#restored !== undefined) return undefined;
+    const { status, event, background } = this.#tokens;
+    return {
+      status: status.level(now),
+      event: event.level(now),
+      background: background.level(now),
+    };
+  }
+
+  applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
+    const planned = { status: 0, background: 0 };
+    let statusCost = 0;
+    for (const dataset of plan.datasets) {
+      planned[dataset.status ? 'status' : 'background'] += dataset.requestsPerSecond;
+      if (dataset.status) statusCost += dataset.cost;
+    }
+    const { status, event, background } = this.#tokens;
+    // Room for two of each, so that a costly one never blocks the others.
+    const statusBurst = Math.max(plannedBurst, 2 * statusCost);
+    const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
+    status.configure(statusRate, statusBurst, now);
+    const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
+    background.configure(backgroundRate, plannedBurst, now);
+    event.configure(allowance.requestsPerSecond, allowance.burst, now);
+    const { isGuess = false } = allowance;
+    if (this.#restoredEvent !== undefined && (this.#restored !== undefined || !isGuess)) {
+      event.resume(this.#restoredEvent.level, this.#restoredEvent.at, now);
+      if (!isGuess) this.#restoredEvent = undefined;
+    }
+    if (this.#restored === undefined) return;
+    const { allowances, at } = this.#restored;
+    status.resume(allowances.status, at, now);
+    background.resume(allowances.background, at, now);
+    this.#restored = undefined;
+  }
+
+  /** Milliseconds until `cost` may be taken, with the share `left` of the burst untouched; Infinity for never. */
+  waitFor(by: RefreshClass, cost: number, now: number, left = 0): number {
+    return this.#tokens[by].waitFor(cost, now, left);
+  }
+
+  take(by: RefreshClass, cost: number, now: number): void {
+    this.#tokens[by].take(cost);
+    if (by === 'event') this.#eventMeter.count(cost, now);
+  }
+
+  giveBack(by: RefreshClass, cost: number): void {
+    this.#tokens[by].giveBack(cost);
+  }
+
+  /** Recent requests per second for events; the plan leaves room for them. */
+  eventRate(now: number): number {
+    return this.#eventMeter.read(now);
+  }
+}

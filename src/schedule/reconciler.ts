@@ -1,0 +1,69 @@
+import type { DatasetName, DatasetPolicies, DatasetPolicy, ItemId } from '../domain/dataset.ts';
+import type { AccountState } from '../state/account-state.ts';
+import type { Agenda } from './agenda.ts';
+import type { KnownItem } from './agenda-item.ts';
+import type { PlannedDataset } from './demand.ts';
+import type { Refreshes } from './refresh.ts';
+
+interface ReconcilerOptions {
+  readonly state: AccountState;
+  readonly agenda: Agenda;
+  readonly refreshes: Refreshes;
+  readonly policies: DatasetPolicies;
+}
+
+/** Keeps the items on the agenda those of the account. It goes through the items of a dataset only when they may be others. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
+  /** The version of the items that the agenda has of each planned dataset; undefined while a dependency is missing. */
+  #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the account datasets that others wait for; `now` is in milliseconds of the monotonic clock. */
+  reconcile(datasets: readonly PlannedDataset[], now: number): ReadonlySet<DatasetName> {
+    const { state, agenda, refreshes, policies } = this.#options;
+    const missing = new Set<DatasetName>();
+    const reconciled = new Map<DatasetName, number | undefined>();
+    for (const { name } of datasets) {
+      const dependency = refreshes.get(name)?.missingDependency?.();
+      if (dependency !== undefined) missing.add(dependency);
+      const isMissing = dependency !== undefined;
+      const version = isMissing ? undefined : itemsVersion(name, policies[name], state);
+      reconciled.set(name, version);
+      if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
+      agenda.reconcile(name, isMissing ? [] : knownItems(name, policies[name], state), now);
+    }
+    this.#reconciled = reconciled;
+    return missing;
+  }
+}
+
+/** The items of a dataset, with the age of their data. */
+function knownItems(
+  dataset: DatasetName,
+  { scope }: DatasetPolicy,
+  state: AccountState,
+): KnownItem[] {
+  if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
+  if (dataset === 'history') return state.unknownPast.answerable().map((id) => ({ id }));
+  const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
+  return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
+}
+
+function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
+  return ageSeconds === undefined ? { id } : { id, ageSeconds };
+}
+
+/** Another number when the items of a dataset may be others. */
+function itemsVersion(
+  dataset: DatasetName,
+  { scope }: DatasetPolicy,
+  { checks, transactions, unknownPast }: AccountState,
+): number {
+  if (scope === 'account') return 0;
+  if (dataset === 'history') return unknownPast.version;
+  return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
+}

@@ -1,0 +1,52 @@
+import type { CheckItems } from './check-items.ts';
+import type { TransactionItems } from './transaction-items.ts';
+import type { UnknownPast } from './unknown-past.ts';
+
+/** How much there is to refresh of an account. */
+export interface StateSize {
+  readonly checks: number;
+  readonly transactions: number;
+  /** The shortest interval of the transactions; absent when none is known. */
+  readonly shortestTransactionSeconds?: number;
+  /** Checks of which the past is still to be asked for, rounded up to a power of two; absent when there are none. */
+  readonly checksWithUnknownPast?: number;
+}
+
+export class AccountSize {
+  readonly #checks: CheckItems;
+  readonly #transactions: TransactionItems;
+  readonly #unknownPast: UnknownPast;
+  #shortest: { readonly version: number; readonly seconds: number } | undefined;
+
+  constructor(checks: CheckItems, transactions: TransactionItems, unknownPast: UnknownPast) {
+    this.#checks = checks;
+    this.#transactions = transactions;
+    this.#unknownPast = unknownPast;
+  }
+
+  /** It is asked for at every turn of the poller. */
+  get current(): StateSize {
+    const { size: unknown } = this.#unknownPast;
+    const shortestTransactionSeconds = this.#shortestSeconds();
+    return {
+      checks: this.#checks.size,
+      transactions: this.#transactions.size,
+      ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
+      // Rounded up, so that not every answer makes another plan.
+      ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
+    };
+  }
+
+  /** Infinity when no interval is known. */
+  #shortestSeconds(): number {
+    const version = this.#transactions.entriesVersion;
+    if (this.#shortest?.version !== version) {
+      let seconds = Number.POSITIVE_INFINITY;
+      for (const { entry } of this.#transactions.records()) {
+        seconds = Math.min(seconds, entry.intervalSeconds ?? seconds);
+      }
+      this.#shortest = { version, seconds };
+    }
+    return this.#shortest.seconds;
+  }
+}

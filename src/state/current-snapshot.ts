@@ -1,0 +1,80 @@
+import type { DatasetName } from '../domain/dataset.ts';
+import type { ApiVersion } from '../domain/version.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { AccountData } from './account-data.ts';
+import type { AccountStanding } from './account-standing.ts';
+import type { AlertTotals } from './alert-totals.ts';
+import type { DatasetTrackers } from './dataset-tracker.ts';
+import type { MaintenanceCalendar } from './maintenance.ts';
+import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
+import type { ChangeLog } from './stored-account.ts';
+
+/** Windows end later at least this often. */
+const windowsPeriodMilliseconds = 60_000;
+
+/** What time alone changes of a snapshot. */
+export interface PassingOfTime {
+  /** Names of datasets without fresh data. */
+  readonly stale: string;
+  readonly maintenance?: MaintenanceSnapshot;
+}
+
+interface CurrentSnapshotOptions {
+  readonly account: string;
+  readonly apiVersion: ApiVersion;
+  readonly baseUrl: string;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly datasets: DatasetTrackers;
+  readonly alerts: AlertTotals;
+  readonly maintenance: MaintenanceCalendar;
+  readonly standing: AccountStanding;
+  readonly changes: ChangeLog;
+}
+
+/** Takes snapshots of an account. What did not change since the last one is the same object. `nowSeconds` is UNIX time. */
+export class CurrentSnapshot {
+  readonly #options: CurrentSnapshotOptions;
+  #windowsPeriod = Number.NaN;
+
+  constructor(options: CurrentSnapshotOptions) {
+    this.#options = options;
+  }
+
+  passingOfTime(nowSeconds: number): PassingOfTime {
+    const { datasets, maintenance } = this.#options;
+    const shown = maintenance.at(nowSeconds)?.shown;
+    return { stale: datasets.stale(), ...(shown !== undefined && { maintenance: shown }) };
+  }
+
+  take({ maintenance: _, ...data }: AccountData, nowSeconds: number): AccountSnapshot {
+    const { account, apiVersion, baseUrl, alerts, standing } = this.#options;
+    const maintenance = this.#moveTo(nowSeconds);
+    const datasets = this.#options.datasets.statuses();
+    const { checks } = datasets;
+    const freshSince = (dataset: DatasetName) => this.#options.datasets.of(dataset).freshSince;
+    return {
+      account,
+      apiVersion,
+      baseUrl,
+      up: !checks.stale && checks.failure === undefined,
+      datasets,
+      ...data,
+      ...(maintenance !== undefined && { maintenance }),
+      ...(datasets.actions !== undefined && { alertsSent: alerts.shown() }),
+      ...(checks.lastSuccessAtSeconds !== undefined && standing.checkRows(freshSince)),
+      ...standing.formerRows(),
+      ...(datasets.transactions?.lastSuccessAtSeconds !== undefined &&
+        standing.transactionRows(freshSince)),
+    };
+  }
+
+  #moveTo(nowSeconds: number): MaintenanceSnapshot | undefined {
+    const { clock, maintenance, standing, changes } = this.#options;
+    const period = Math.floor(clock.monotonic() / windowsPeriodMilliseconds);
+    if (period !== this.#windowsPeriod) standing.moveWindows(nowSeconds);
+    this.#windowsPeriod = period;
+    const now = maintenance.at(nowSeconds);
+    if (standing.moveTo(nowSeconds)) changes.markPart('outages');
+    return now?.shown;
+  }
+}

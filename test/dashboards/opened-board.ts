@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { boards } from '../support/boards.ts';
+import type { Grafana } from './grafana.ts';
+import { type PanelJson, type PanelView, panelSchema, viewOf } from './panel-view.ts';
+import type { PrometheusSource } from './prometheus-source.ts';
+import { Choices, type Range, variableList } from './variables.ts';
+
+const boardSchema = z.looseObject({
+  templating: z.object({ list: variableList }),
+  panels: z.array(z.looseObject({ type: z.string() })),
+});
+export type BoardJson = z.infer<typeof boardSchema>;
+
+/** The dashboard as Grafana imports it. */
+export function boardOf(uid: string): BoardJson {
+  const found = boards.find(({ board }) => board.uid === uid);
+  if (found === undefined) throw new Error(`no dashboard is called ${uid}`);
+  return parsedBoard(found.json);
+}
+
+export const parsedBoard = (json: string): BoardJson => boardSchema.parse(JSON.parse(json));
+
+export const panelsOf = ({ panels }: BoardJson): PanelJson[] =>
+  panels.flatMap((panel) => (panel.type === 'row' ? [] : [panelSchema.parse(panel)]));
+
+export interface Opening {
+  readonly grafana: Grafana;
+  readonly source: PrometheusSource;
+  readonly scrapeSeconds: number;
+  readonly range: Range;
+  readonly chosen?: Readonly<Record<string, readonly string[]>>;
+  readonly theme?: 'light' | 'dark';
+}
+
+/** A dashboard that someone has opened: its panels by title, seen when they are asked for. */
+export class OpenedBoard {
+  readonly panels: readonly PanelJson[];
+  readonly choices: Choices;
+  readonly #opening: Opening;
+
+  private constructor(board: BoardJson, choices: Choices, opening: Opening) {
+    this.panels = panelsOf(board);
+    this.choices = choices;
+    this.#opening = opening;
+  }
+
+  static async open(board: BoardJson, opening: Opening): Promise<OpenedBoard> {
+    const { chosen = {}, source, range } = opening;
+    const choices = await Choices.of(board.templating.list, chosen, source, range);
+    return new OpenedBoard(board, choices, opening);
+  }
+
+  /** What the panel of the title shows. */
+  async see(title: string): Promise<PanelView> {
+    const panel = this.panels.find((one) => one.title === title);
+    if (panel === undefined) throw new Error(`no panel is called "${title}"`);
+    return viewOf(panel, { ...this.#opening, choices: this.choices });
+  }
+}

@@ -1,0 +1,195 @@
+import { budgetColour, budgetText, type ColourName, Comparison, spanText } from './comparison.ts';
+import type { OpenedBoard } from './opened-board.ts';
+import type { Item, Kind, ServiceNow } from './service-now.ts';
+
+/** How long ago the exporter may have counted up to: an interval of the slowest check, and of the list. */
+export const mostLateSeconds = 4000;
+
+/** What the board "Overview" shows that is not so. */
+export async function overviewProblems(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  isYoung: boolean,
+): Promise<string[]> {
+  const comparison = new Comparison();
+  await figures(board, truth, comparison, isYoung);
+  await downNow(board, truth, comparison, 'check', 'Checks down');
+  await downNow(board, truth, comparison, 'transaction', 'Transactions failing');
+  await outages(board, truth, comparison);
+  await groups(board, truth, comparison);
+  await slowest(board, truth, comparison);
+  return comparison.wrong;
+}
+
+async function figures(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  isYoung: boolean,
+) {
+  const { figures: shown } = await board.see('Checks and transactions by state');
+  const count = (of: (item: Item) => boolean, kind: Kind = 'check') =>
+    truth.of(kind).filter(of).length;
+  const status = (name: string) => count((item) => item.status === name);
+  const spent = shown.find(({ name }) => name === 'Overspent')?.value;
+  const some = (n: number, colour: ColourName): ColourName => (n > 0 ? colour : 'good');
+  const wanted: readonly (readonly [string, number, ColourName])[] = [
+    ['Down', status('down'), some(status('down'), 'bad')],
+    [
+      'Failing',
+      count((item) => item.status === 'failing', 'transaction'),
+      some(
+        count((item) => item.status === 'failing', 'transaction'),
+        'bad',
+      ),
+    ],
+    ['Unconfirmed', status('unconfirmed_down'), some(status('unconfirmed_down'), 'warning')],
+    ['Unknown', status('unknown'), some(status('unknown'), 'neutral')],
+    ['Paused', status('paused'), some(status('paused'), 'paused')],
+    ['Up', status('up'), 'good'],
+    [
+      'Maintenance',
+      count((item) => item.isInMaintenance),
+      some(
+        count((item) => item.isInMaintenance),
+        'maintenance',
+      ),
+    ],
+    ...(spent === undefined ? [] : [['Overspent', spent, some(spent, 'bad')] as const]),
+  ];
+  comparison.same(
+    'names of the figures',
+    shown.map(({ name }) => name),
+    wanted.map(([name]) => name),
+  );
+  for (const [name, value, colour] of wanted) {
+    const figure = shown.find((one) => one.name === name);
+    comparison.same(name, figure?.text, `${value}`);
+    comparison.colour(name, figure, colour);
+  }
+  comparison.holds('Overspent is absent', spent !== undefined || isYoung);
+  if (spent === undefined) return;
+  const budgets = truth.checks.map(({ id }) => truth.budgets('check', id, truth.now - 1));
+  const sure = budgets.filter(([left = Number.NaN]) => left < -0.2).length;
+  const possible = budgets.filter(([left = Number.NaN]) => left < 0.2).length;
+  comparison.holds(
+    `Overspent: ${spent}, not ${sure} to ${possible}`,
+    sure <= spent && spent <= possible,
+  );
+}
+
+/** The order, the texts and the links of what is down. */
+async function downNow(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  kind: Kind,
+  title: string,
+) {
+  const { rows, headings, empty } = await board.see(title);
+  const down = truth
+    .of(kind)
+    .filter(({ isDown }) => isDown)
+    .sort((a, b) => (a.downSince ?? 0) - (b.downSince ?? 0));
+  if (down.length === 0) {
+    comparison.same(title, empty, `No ${kind} is down`);
+    return;
+  }
+  const [first = ''] = headings;
+  comparison.same(`second column of ${title}`, headings[1], 'Down for');
+  comparison.same(
+    title,
+    rows.map((row) => row.ID?.text),
+    down.map(({ id }) => `${id}`),
+  );
+  for (const { id, name, downSince = 0 } of down) {
+    const what = `${title}, ${id}`;
+    const row = rows.find((one) => one.ID?.text === `${id}`) ?? {};
+    comparison.same(`${what}, name`, row[first]?.text, name);
+    const seconds = row['Down for'];
+    comparison.near(`${what}, down for`, seconds?.value, truth.now - downSince, 1);
+    comparison.holds(`${what}, down for ${seconds?.text}`, spanText.test(seconds?.text ?? ''));
+    checkLinks(comparison, what, kind, id, row[first]?.links ?? []);
+    const left = row['Budget left'];
+    if (left === undefined || left.text === '') continue;
+    comparison.holds(`${what}, budget ${left.text}`, budgetText.test(left.text));
+    comparison.oneOf(
+      `${what}, budget`,
+      left.value,
+      truth.budgets(kind, id, truth.now - mostLateSeconds),
+    );
+    comparison.colour(`${what}, budget`, left, budgetColour(left.value));
+  }
+}
+
+/** To the board of an item with its time and account, and to its page of the exporter. */
+export function checkLinks(
+  comparison: Comparison,
+  what: string,
+  kind: Kind,
+  id: number,
+  links: readonly string[],
+): void {
+  const board = kind === 'check' ? 'uptime-check' : 'uptime-transactions';
+  const [toBoard = '', toPage] = links;
+  const url = new URL(toBoard, 'http://grafana.example.com');
+  comparison.same(`${what}, board`, url.pathname, `/d/${board}`);
+  comparison.same(`${what}, check of the link`, url.searchParams.get('var-check'), `${id}`);
+  comparison.same(`${what}, account of the link`, url.searchParams.get('var-account'), 'shop');
+  comparison.same(
+    `${what}, source of the link`,
+    url.searchParams.get('var-datasource'),
+    'prometheus-uid',
+  );
+  comparison.holds(`${what}, no time in the link`, url.searchParams.has('from'));
+  const page = `http://localhost:9158/accounts/shop/${kind}s/${id}`;
+  comparison.same(`${what}, page of the exporter`, toPage, page);
+}
+
+async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
+  const { strips, empty } = await board.see('Outages in this time');
+  if (strips.length === 0) comparison.same('Outages', empty, 'Nothing was down in this time');
+  const ofNow = strips.flatMap(({ name, spans }) => {
+    const last = spans.at(-1);
+    return last?.text === 'down' ? [name] : [];
+  });
+  const down = truth.checks.filter(({ isDown }) => isDown).map(({ name }) => firstWords(name));
+  comparison.same('Outages that go on', ofNow.sort(), down.sort());
+  for (const { name, spans } of strips) {
+    for (const span of spans) {
+      const colour = span.text === 'down' ? 'bad' : 'good';
+      comparison.holds(`${name}: ${span.text}`, ['down', 'up again'].includes(span.text));
+      comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, colour);
+    }
+  }
+}
+
+async function groups(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
+  const { rows } = await board.see('Groups');
+  const down = truth.checks.filter(({ status }) => status === 'down').length;
+  comparison.same(
+    'groups',
+    rows.map((row) => [row.Group?.text, row.Account?.text, row.Down?.text]),
+    [['shop', 'shop', `${down}`]],
+  );
+}
+
+async function slowest(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
+  const { rows } = await board.see('Slowest checks');
+  const wanted = truth.checks
+    .filter(({ responseSeconds }) => responseSeconds !== undefined)
+    .sort((a, b) => (b.responseSeconds ?? 0) - (a.responseSeconds ?? 0))
+    .slice(0, 8);
+  comparison.same(
+    'Slowest checks',
+    rows.map((row) => [row.Check?.text, row['Response time']?.value]),
+    wanted.map(({ name, responseSeconds }) => [name, responseSeconds]),
+  );
+}
+
+/** What fits beside a graph: the first line, at most 40 characters. */
+function firstWords(name: string): string {
+  const [line = '', ...others] = name.split('\n');
+  const characters = [...(others.length > 0 ? `${line} …` : line)];
+  return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('');
+}

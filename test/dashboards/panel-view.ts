@@ -1,0 +1,281 @@
+import { z } from 'zod';
+import {
+  type Field,
+  type FieldConfigSource,
+  type Frame,
+  fieldOptions,
+  type Grafana,
+  type ReplaceVariables,
+  type Shown,
+} from './grafana.ts';
+import { type PrometheusSource, type Query, rateSeconds, stepOf } from './prometheus-source.ts';
+import type { Choices } from './variables.ts';
+
+const target = z.looseObject({
+  refId: z.string(),
+  expr: z.string(),
+  instant: z.boolean().optional(),
+  format: z.string().optional(),
+  legendFormat: z.string().optional(),
+});
+const override = z.looseObject({
+  properties: z.array(z.looseObject({ id: z.string(), value: z.unknown() })),
+});
+export const panelSchema = z.looseObject({
+  title: z.string(),
+  type: z.string(),
+  targets: z.array(target),
+  transformations: z.array(z.looseObject({ id: z.string() })).default([]),
+  fieldConfig: z.object({
+    defaults: z.looseObject({ noValue: z.string().optional() }),
+    overrides: z.array(override),
+  }),
+  options: z
+    .looseObject({
+      reduceOptions: z.looseObject({}).optional(),
+      mergeValues: z.boolean().optional(),
+      textMode: z.string().optional(),
+      sortBy: z.array(z.object({ displayName: z.string(), desc: z.boolean() })).optional(),
+    })
+    .default({}),
+});
+export type PanelJson = z.infer<typeof panelSchema>;
+
+/** A value as a reader sees it. */
+export interface Seen {
+  readonly text: string;
+  readonly color: string | undefined;
+  /** Behind the text: what a reader would take it for. */
+  readonly value: number;
+  readonly links: readonly string[];
+}
+
+export interface Line {
+  readonly name: string;
+  /** UNIX milliseconds and values, without those that are missing. */
+  readonly points: readonly (readonly [number, number])[];
+  readonly last: Seen | undefined;
+}
+
+export interface Strip {
+  readonly name: string;
+  readonly links: readonly string[];
+  readonly spans: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly text: string;
+    readonly color: string | undefined;
+  }[];
+}
+
+/** What a panel shows. Only those of its kind are filled. */
+export interface PanelView {
+  /** What stands in place of the data when there are none. */
+  readonly empty: string | undefined;
+  /** Of stat and bar gauge, by their names, in their order. */
+  readonly figures: readonly (Seen & { readonly name: string })[];
+  /** Of a table, by headings, in the order of the rows. */
+  readonly rows: readonly Readonly<Record<string, Seen>>[];
+  readonly headings: readonly string[];
+  readonly lines: readonly Line[];
+  readonly strips: readonly Strip[];
+}
+
+export interface Reader {
+  readonly grafana: Grafana;
+  readonly source: PrometheusSource;
+  readonly choices: Choices;
+  /** UNIX milliseconds. */
+  readonly range: { readonly from: number; readonly to: number };
+  readonly scrapeSeconds: number;
+  readonly theme?: 'light' | 'dark';
+}
+
+/** About as many as a panel is pixels wide. */
+const mostPoints = 1000;
+/** What a panel of the type is given where it says nothing, by the type's plug-in. */
+const defaultReduction = { values: false, calcs: ['lastNotNull'] };
+
+/** What someone who looks at the panel sees. */
+export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelView> {
+  const { grafana, source, range } = reader;
+  const span = { ...range, stepSeconds: stepOf(grafana, range, mostPoints, reader.scrapeSeconds) };
+  const queries = panel.targets.map((one) => filledQuery(one, reader, span.stepSeconds));
+  const fetched = await source.frames(queries, span);
+  const frames = await transformed(grafana, panel.transformations, fetched);
+  const replace = replacer(reader);
+  const theme = grafana.createTheme({ colors: { mode: reader.theme ?? 'dark' } });
+  const fieldConfig: FieldConfigSource = panel.fieldConfig;
+  const context = { fieldConfig, replaceVariables: replace, theme, timeZone: 'utc' };
+  const data = grafana.applyFieldOverrides({
+    ...context,
+    data: frames,
+    fieldConfigRegistry: fieldOptions(grafana, fieldConfig),
+  });
+  const isEmpty = data.every(({ length }) => length === 0);
+  const noValue = panel.fieldConfig.defaults.noValue ?? 'No data';
+  const nothing = { figures: [], rows: [], headings: [], lines: [], strips: [] };
+  const view = { ...nothing, empty: isEmpty ? noValue : undefined };
+  if (panel.type === 'stat' || panel.type === 'bargauge') {
+    const reduceOptions = { ...defaultReduction, ...panel.options.reduceOptions };
+    const shown = grafana.getFieldDisplayValues({ ...context, data, reduceOptions });
+    const figures = shown.map(({ display, hasLinks, getLinks }) => ({
+      ...seen(grafana, display),
+      name: display.title ?? '',
+      links: hasLinks ? (getLinks?.() ?? []).map(({ href }) => href) : [],
+    }));
+    return { ...view, figures };
+  }
+  if (panel.type === 'table') return { ...view, ...tableOf(grafana, panel, data) };
+  if (panel.type === 'state-timeline') {
+    const strips = data.flatMap((frame) => stripsOf(grafana, panel, frame, data, span.stepSeconds));
+    return { ...view, strips };
+  }
+  const lines = data.flatMap((frame) => linesOf(grafana, frame, data));
+  return { ...view, lines };
+}
+
+/** A query of a panel with everything put in. */
+export function filledQuery(
+  one: z.infer<typeof target>,
+  reader: Pick<Reader, 'choices' | 'range' | 'scrapeSeconds'>,
+  stepSeconds: number,
+): Query {
+  const { from, to } = reader.range;
+  const expr = reader.choices.inQuery(one.expr, {
+    __from: `${from}`,
+    __to: `${to}`,
+    __range: `${Math.round((to - from) / 1000)}s`,
+    __range_s: `${Math.round((to - from) / 1000)}`,
+    __interval: `${stepSeconds}s`,
+    __rate_interval: `${rateSeconds(stepSeconds, reader.scrapeSeconds)}s`,
+  });
+  const { refId, instant = false, format = 'time_series', legendFormat: legend = '' } = one;
+  return { refId, expr, instant, format, legend };
+}
+
+async function transformed(
+  { transformDataFrame }: Grafana,
+  transformations: readonly unknown[],
+  frames: readonly Frame[],
+): Promise<readonly Frame[]> {
+  if (transformations.length === 0 || frames.length === 0) return frames;
+  return new Promise((next, error) => {
+    transformDataFrame(transformations, frames).subscribe({ next, error });
+  });
+}
+
+function seen({ formattedValueToString }: Grafana, shown: Shown, links: readonly string[] = []) {
+  const text = formattedValueToString(shown);
+  return { text, color: shown.color?.toLowerCase(), value: shown.numeric, links };
+}
+
+const linksOf = (field: Field, row: number) =>
+  (field.getLinks?.({ valueRowIndex: row }) ?? []).map(({ href }) => href);
+
+function tableOf(grafana: Grafana, { options }: PanelJson, [frame]: readonly Frame[]) {
+  if (frame === undefined) return { rows: [], headings: [] };
+  const name = (field: Field) => grafana.getFieldDisplayName(field, frame, [frame]);
+  const shown = frame.fields.filter(({ config }) => config.custom?.hidden !== true);
+  const order = Array.from({ length: frame.length }, (_, row) => row);
+  const [sortBy] = options.sortBy ?? [];
+  const key = frame.fields.find((field) => name(field) === sortBy?.displayName);
+  if (key !== undefined && sortBy !== undefined) {
+    const sign = sortBy.desc ? -1 : 1;
+    order.sort((a, b) => sign * compare(key.values[a], key.values[b]));
+  }
+  const rows = order.map((row) =>
+    Object.fromEntries(
+      shown.map((field) => {
+        const { display = notShown } = field;
+        return [name(field), seen(grafana, display(field.values[row]), linksOf(field, row))];
+      }),
+    ),
+  );
+  return { rows, headings: shown.map(name) };
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  // A cell without a value comes last, as the greatest of a column that grows.
+  if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
+  if (b === undefined || b === null) return -1;
+  return String(a).localeCompare(String(b));
+}
+
+function notShown(): Shown {
+  return { text: '', numeric: Number.NaN };
+}
+
+function linesOf(grafana: Grafana, frame: Frame, frames: readonly Frame[]): Line[] {
+  const [time, ...others] = frame.fields;
+  return others.map((field) => {
+    const points = field.values.flatMap((value, row): (readonly [number, number])[] => {
+      const at = time?.values[row];
+      return typeof value === 'number' && typeof at === 'number' && !Number.isNaN(value)
+        ? [[at, value]]
+        : [];
+    });
+    const last = points.at(-1);
+    const { display = notShown } = field;
+    return {
+      name: grafana.getFieldDisplayName(field, frame, frames),
+      points,
+      last: last && seen(grafana, display(last[1]), linksOf(field, field.values.length - 1)),
+    };
+  });
+}
+
+/**
+ * As the state timeline draws it: neighbours of one text are one span, a gap is longer than a step. With the
+ * colour mode "thresholds" it takes all values of a step for one, and never asks the mappings.
+ */
+function stripsOf(
+  grafana: Grafana,
+  { options }: PanelJson,
+  frame: Frame,
+  frames: readonly Frame[],
+  stepSeconds: number,
+): Strip[] {
+  const [time, ...others] = frame.fields;
+  return others.map((field) => {
+    const spans: { from: number; to: number; text: string; color: string | undefined }[] = [];
+    const { display = notShown, config } = field;
+    const isMerged = options.mergeValues !== false && config.color?.mode === 'thresholds';
+    for (const [row, value] of field.values.entries()) {
+      const at = time?.values[row];
+      if (typeof value !== 'number' || typeof at !== 'number') continue;
+      const step = grafana.getActiveThreshold(value, config.thresholds?.steps ?? []);
+      const { text, color } = isMerged
+        ? { text: `${step.value}+`, color: step.color.toLowerCase() }
+        : seen(grafana, display(value));
+      const before = spans.at(-1);
+      const goesOn = before?.text === text && at <= before.to;
+      if (goesOn) before.to = at + stepSeconds * 1000;
+      else spans.push({ from: at, to: at + stepSeconds * 1000, text, color });
+    }
+    const name = grafana.getFieldDisplayName(field, frame, frames);
+    return { name, spans, links: linksOf(field, 0) };
+  });
+}
+
+/** What Grafana puts into links: variables, labels of the series and fields of the row, as they are shown. */
+function replacer({ choices, grafana, range }: Reader): ReplaceVariables {
+  return (text, scoped) => {
+    const context = scoped?.__dataContext?.value;
+    const withData = text.replaceAll(
+      /\$\{__(data\.fields|field\.labels)(?:\.(\w+)|\["([^"]+)"\])(?::(\w+))?\}/g,
+      (_, of: string, plain: string, quoted: string, format = '') => {
+        if (context === undefined) return '';
+        const name = plain ?? quoted;
+        const { frame, field, rowIndex = 0 } = context;
+        const fields = grafana.getFieldDisplayValuesProxy({ frame, rowIndex, timeZone: 'utc' });
+        const value =
+          of === 'field.labels' ? (field.labels?.[name] ?? '') : String(fields[name] ?? '');
+        return format === 'percentencode' ? encodeURIComponent(value) : value;
+      },
+    );
+    const { from, to } = range;
+    return choices.inText(withData, { __url_time_range: `from=${from}&to=${to}` });
+  };
+}

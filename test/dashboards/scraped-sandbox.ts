@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
+import { startChild } from '../support/child.ts';
+import { freePort } from '../support/free-port.ts';
+import { sandboxAccount } from '../support/sandbox-exporter.ts';
+import { type ToolName, toolPath } from '../support/tools.ts';
+import {
+  startWatchedSandbox,
+  type WatchedSandbox,
+  type WatchedSandboxOptions,
+} from '../support/watched-sandbox.ts';
+import { PrometheusSource } from './prometheus-source.ts';
+import { PageWriter } from './remote-write.ts';
+
+export const scrapeSeconds = 30;
+/** A range query ends at a multiple of its step: later than the last scrape, in milliseconds. */
+const lookedAfter = 25_000;
+
+export interface ScrapedSandbox extends WatchedSandbox {
+  readonly source: PrometheusSource;
+  /** Lets so much time pass, whole minutes, and Prometheus scrape so often. */
+  live(seconds: number, everySeconds?: number): Promise<void>;
+}
+
+export interface ScrapedSandboxOptions extends WatchedSandboxOptions {
+  readonly server?: Extract<ToolName, 'prometheus' | 'prometheus-3'>;
+  /** Replicas that serve the same page. */
+  readonly instances?: readonly string[];
+}
+
+/**
+ * A sandbox and the exporter in virtual time, and a real Prometheus that gets their page as a scrape at the
+ * virtual time would bring it. All checks form the group "shop".
+ */
+export async function startScrapedSandbox({
+  server = 'prometheus',
+  instances = ['exporter:9158'],
+  ...options
+}: ScrapedSandboxOptions = {}): Promise<ScrapedSandbox> {
+  const address = await startReceiver(server);
+  const watched = await startWatchedSandbox({
+    configuration: (url) => ({
+      accounts: [sandboxAccount({ url })],
+      slo: sloPolicyOf({}, { named: [{ name: 'shop', names: ['*'] }] }),
+    }),
+    ...options,
+  });
+  const writers = instances.map((instance) => new PageWriter(address, { job: 'uptime', instance }));
+  const scrape = async () => {
+    const page = await watched.page();
+    for (const writer of writers) await writer.write(page, watched.clock.now());
+  };
+  const live = async (seconds: number, everySeconds = scrapeSeconds) => {
+    for (let left = seconds; left > 0; left -= everySeconds) {
+      await watched.pass(everySeconds * 1000 - lookedAfter);
+      await scrape();
+      await watched.pass(lookedAfter);
+    }
+  };
+  // Lists are read on the minute, pages scraped at ten seconds past, and boards opened half a minute past.
+  await watched.pass(35_000);
+  return { ...watched, source: new PrometheusSource(address), live };
+}
+
+/** When the last list of the operation was asked for that was answered, in UNIX seconds. */
+export function answeredAt({ sandbox }: WatchedSandbox, operation: string): number {
+  const last = sandbox.journal.recent.findLast(
+    (entry) => entry.operation === operation && entry.status === 200,
+  );
+  return Math.floor((last?.time ?? 0) / 1000);
+}
+
+/** A Prometheus that scrapes nothing and takes what is written to it. */
+export async function startReceiver(
+  tool: Extract<ToolName, 'prometheus' | 'prometheus-3'>,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const config = join(folder, 'prometheus.yml');
+  await writeFile(config, '{}');
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = startChild(toolPath(tool), [
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=${address}`,
+    '--web.enable-remote-write-receiver',
+  ]);
+  await child.until(/Server is ready to receive web requests/);
+  return address;
+}

@@ -1,0 +1,203 @@
+import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
+import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import {
+  reportedStates,
+  transactionStates,
+} from '../../src/sandbox/simulation/transaction-states.ts';
+
+const day = 86_400;
+const month = 30 * day;
+const objective = 0.999;
+
+export type Kind = 'check' | 'transaction';
+
+/** A check or transaction as the service knows it. UNIX seconds. */
+export interface Item {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly name: string;
+  readonly status: string;
+  readonly isDown: boolean;
+  readonly downSince: number | undefined;
+  readonly isInMaintenance: boolean;
+  readonly nextMaintenance: number | undefined;
+  readonly responseSeconds: number | undefined;
+}
+
+/** The truth about an account when its list was last read, and now. */
+export class ServiceNow {
+  readonly #sandbox: Sandbox;
+  readonly #ratios = new Map<string, readonly number[]>();
+  readonly checks: readonly Item[];
+  readonly transactions: readonly Item[];
+  /** When the lists were read. */
+  readonly readAt: Readonly<Record<Kind, number>>;
+  readonly now: number;
+
+  constructor(sandbox: Sandbox, readAt: Readonly<Record<Kind, number>>, now: number) {
+    this.#sandbox = sandbox;
+    this.readAt = readAt;
+    this.now = now;
+    this.checks = sandbox.world.checks.map((check) => this.#check(check));
+    this.transactions = sandbox.world.transactions.all.map((one) => this.#transaction(one));
+  }
+
+  get world(): Sandbox['world'] {
+    return this.#sandbox.world;
+  }
+
+  of(kind: Kind): readonly Item[] {
+    return kind === 'check' ? this.checks : this.transactions;
+  }
+
+  /** The state that the list showed at a time. */
+  stateAt(id: number, time: number): string {
+    const check = this.world.check(id);
+    return check === undefined ? 'gone' : this.#sandbox.history.stateAt(check, time);
+  }
+
+  /** How many tests of a check were read that measured a time: after the first reading, until a minute ago. */
+  testsRead(id: number): number {
+    const check = this.world.check(id);
+    const readings = this.#sandbox.journal.recent.flatMap(({ path, status, time }) =>
+      path.endsWith(`/results/${id}`) && status === 200 && time < (this.now - 60) * 1000
+        ? [Math.floor(time / 1000)]
+        : [],
+    );
+    const [first, last] = [readings[0], readings.at(-1)];
+    if (check === undefined || first === undefined || last === undefined) return 0;
+    const results = [...this.#sandbox.history.results(check, first + 1, last)];
+    return results.filter(({ responseMilliseconds }) => responseMilliseconds !== undefined).length;
+  }
+
+  /**
+   * What may be shown as left of the error budget of 30 days: the windows end where the exporter knows of the
+   * item, somewhere in the time since `earliest`.
+   */
+  budgets(kind: Kind, id: number, earliest: number): readonly number[] {
+    return this.ratios(kind, id, month, earliest).map((ratio) => 1 - ratio / (1 - objective));
+  }
+
+  /** Error ratios of a window for each second at which it may end. */
+  ratios(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
+    const key = `${kind} ${id} ${length} ${earliest}`;
+    const known = this.#ratios.get(key) ?? this.#ratiosOf(kind, id, length, earliest);
+    this.#ratios.set(key, known);
+    return known;
+  }
+
+  #ratiosOf(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
+    const { spans, created } = this.#spans(kind, id);
+    const planned = this.#maintenance(kind, id);
+    const pieces = spans.flatMap((span) => without(span, planned));
+    const ends = Array.from({ length: this.now - earliest + 1 }, (_, at) => this.now - at);
+    return ends.map((end) => {
+      const begin = Math.max(created, end - length);
+      const sum = (status: string) =>
+        pieces.reduce(
+          (total, piece) =>
+            piece.status === status
+              ? total + Math.max(0, Math.min(end, piece.to) - Math.max(begin, piece.from))
+              : total,
+          0,
+        );
+      const [up, down] = [sum('up'), sum('down')];
+      return down / (up + down);
+    });
+  }
+
+  #spans(kind: Kind, id: number) {
+    const { world, history } = this.#sandbox;
+    const from = this.now - 32 * day;
+    const check = world.check(id);
+    if (kind === 'check' && check !== undefined) {
+      const spans = history.segments(check, from, this.now, this.now);
+      return { spans, created: check.created };
+    }
+    const transaction = world.transactions.find(id);
+    if (transaction === undefined) throw new Error(`the service has no ${kind} ${id}`);
+    const range = { from, to: this.now };
+    const told = reportedStates(history, transaction, range, this.now, {
+      documentForms: new Set(),
+    });
+    const rest = { from: told.at(-1)?.to ?? from, to: this.now };
+    const spans = [...told, ...transactionStates(history, transaction, rest)];
+    return { spans, created: transaction.createdAt };
+  }
+
+  #maintenance(kind: Kind, id: number) {
+    const { windows, occurrences } = this.world.maintenance;
+    const ofItem = new Set(
+      windows
+        .filter(({ uptimeids, tmsids }) => (kind === 'check' ? uptimeids : tmsids).includes(id))
+        .map((window) => window.id),
+    );
+    return occurrences.filter(({ maintenanceid }) => ofItem.has(maintenanceid));
+  }
+
+  #planned(kind: Kind, id: number) {
+    const planned = this.#maintenance(kind, id);
+    return {
+      isInMaintenance: planned.some(({ from, to }) => from <= this.now && this.now < to),
+      nextMaintenance: planned.find(({ from }) => from > this.now)?.from,
+    };
+  }
+
+  #check(check: SandboxCheck): Item {
+    const at = this.readAt.check;
+    const { status, lastTest, lastOutage } = this.world.observer.observe(check, at);
+    const planned = this.#planned('check', check.id);
+    const isDown = status === 'down' && !planned.isInMaintenance;
+    const measured = status === 'up' ? lastTest?.responseMilliseconds : undefined;
+    return {
+      kind: 'check',
+      id: check.id,
+      name: check.name,
+      status,
+      isDown,
+      downSince: isDown ? lastOutage?.start : undefined,
+      ...planned,
+      responseSeconds: measured === undefined ? undefined : measured / 1000,
+    };
+  }
+
+  #transaction(one: SandboxTransaction): Item {
+    const { status, downtime } = this.world.transactionObserver.observe(
+      one,
+      this.readAt.transaction,
+    );
+    const planned = this.#planned('transaction', one.id);
+    const isDown = status === 'failing' && !planned.isInMaintenance;
+    return {
+      kind: 'transaction',
+      id: one.id,
+      name: one.settings.name,
+      status,
+      isDown,
+      downSince: isDown ? downtime?.start : undefined,
+      ...planned,
+      responseSeconds: undefined,
+    };
+  }
+}
+
+interface Span {
+  readonly status: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is left of a span outside of others. */
+function without(span: Span, others: readonly Omit<Span, 'status'>[]): Span[] {
+  let rest: Span[] = [span];
+  for (const { from, to } of others) {
+    rest = rest
+      .flatMap((one) => [
+        { ...one, to: Math.min(one.to, from) },
+        { ...one, from: Math.max(one.from, to) },
+      ])
+      .filter((one) => one.from < one.to);
+  }
+  return rest;
+}

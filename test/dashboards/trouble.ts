@@ -1,0 +1,30 @@
+import { rescheduled } from '../../src/sandbox/operations/checks/check-changes.ts';
+import type { WatchedSandbox } from '../support/watched-sandbox.ts';
+
+/** From now on: two checks and a transaction down, a check paused, one deleted, one renamed, one in maintenance. */
+export function makeTrouble({ sandbox: { world }, clock }: WatchedSandbox): void {
+  const now = Math.floor(clock.now() / 1000);
+  const [, down, paused, , gone, renamed, , maintained] = world.checks;
+  const later = world.checks[10];
+  const [transaction] = world.transactions.all;
+  if (!down || !later || !paused || !gone || !renamed || !maintained || !transaction) {
+    throw new Error('the account is too small');
+  }
+  world.plant({ checkId: down.id, status: 'down', from: now });
+  world.plant({ checkId: later.id, status: 'down', from: now + 60 });
+  world.plant({ checkId: maintained.id, status: 'down', from: now });
+  world.plant({ checkId: transaction.id, status: 'down', from: now });
+  world.registry.put(rescheduled(paused, { paused: true, minutes: undefined }, now));
+  world.registry.remove(gone.id);
+  world.registry.put({ ...renamed, name: 'Say "hi" {{name}} $check\n\\ 100 % & <b>' });
+  world.maintenance.add({
+    description: 'Now & here',
+    from: now,
+    to: now + 86_400,
+    recurrencetype: 'none',
+    repeatevery: 0,
+    effectiveto: now + 86_400,
+    uptimeids: [maintained.id],
+    tmsids: [],
+  });
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** The chart's values are the source; what a user copies has the number in it. */
+const [, cap = ''] =
+  /^maxHeapMegabytes: (\d+)$/m.exec(read('deploy/helm/uptime-exporter/values.yaml')) ?? [];
+
+test.each([
+  'Dockerfile',
+  'deploy/systemd/uptime-exporter.service',
+  'deploy/kubernetes/exporter.yaml',
+])('%s caps the heap as the chart does', (file) => {
+  const caps = [...read(file).matchAll(/--max-old-space-size=(\d+)/g)].map(([, number]) => number);
+
+  expect(caps).toEqual([cap]);
+});
+
+test('the installation guide and the benchmark name the same cap', () => {
+  expect(read('docs/installation.md')).toContain(`The JavaScript heap is capped at ${cap} MiB`);
+  expect(read('bench/process/serve.ts')).toContain(`'--max-old-space-size=${cap}'`);
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { formats } from '../../../src/exposition/formats.ts';
+import { registryText } from '../../../src/exposition/self-metrics/metrics-text.ts';
+import { RecordedHistogram, RecordedValue } from '../../../src/exposition/self-metrics/recorder.ts';
+import { awkwardText } from '../support/arbitraries.ts';
+
+const common = { help: 'Help.', commonLabels: [], labels: ['account', 'operation'] } as const;
+const total = { ...common, name: 'a_total', type: 'counter' } as const;
+const gauge = { ...common, name: 'a_bytes', type: 'gauge' } as const;
+const seconds = {
+  ...common,
+  name: 'a_seconds',
+  type: 'histogram',
+  buckets: [0.5, 1, 2.5],
+} as const;
+
+const events = fc.array(
+  fc.record({
+    account: fc.oneof(fc.constantFrom('one', 'two'), awkwardText),
+    operation: fc.constantFrom('list', 'get'),
+    value: fc.oneof(fc.constantFrom(0, 0.5, 1, 2.5, 3), fc.double({ min: 0, max: 9, noNaN: true })),
+  }),
+);
+
+describe('what is recorded', () => {
+  it('is written as prom-client writes it, whatever happened', async () => {
+    await fc.assert(
+      fc.asyncProperty(events, fc.constantFrom(...formats), async (happened, format) => {
+        const registry = new Registry();
+        const options = { help: 'Help.', labelNames: common.labels, registers: [registry] };
+        const theirs = {
+          total: new Counter({ ...options, name: total.name }),
+          gauge: new Gauge({ ...options, name: gauge.name }),
+          seconds: new Histogram({ ...options, name: seconds.name, buckets: [0.5, 1, 2.5] }),
+        };
+        const ours = {
+          total: new RecordedValue(total),
+          gauge: new RecordedValue(gauge),
+          seconds: new RecordedHistogram(seconds),
+        };
+
+        for (const { value, ...labels } of happened) {
+          theirs.total.inc(labels, value);
+          theirs.gauge.set(labels, value);
+          theirs.seconds.observe(labels, value);
+          ours.total.inc(labels, value);
+          ours.gauge.set(labels, value);
+          ours.seconds.observe(labels, value);
+        }
+
+        const written = [ours.total, ours.gauge, ours.seconds].map((family) => family.text(format));
+        expect(sorted(written.join(''))).toEqual(sorted(await registryText(registry, format)));
+      }),
+    );
+  });
+
+  it('forgets the series of an account, and no other', () => {
+    const requests = new RecordedValue(total);
+    const durations = new RecordedHistogram(seconds);
+    for (const account of ['one', 'two']) {
+      requests.inc({ account, operation: 'list' });
+      durations.observe({ account, operation: 'list' }, 1);
+    }
+
+    for (const family of [requests, durations]) family.forget('one');
+
+    const text = requests.text('text') + durations.text('text');
+    expect(text).not.toContain('"one"');
+    expect(text).toContain('a_total{account="two",operation="list"} 1\n');
+    expect(text).toContain('a_seconds_count{account="two",operation="list"} 1\n');
+  });
+});
+
+/** The lines; prom-client has the label of the bound first, the exporter last. */
+function sorted(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\{(le="[^"]*"),(.*)\} /s, '{$2,$1} '))
+    .sort();
+}

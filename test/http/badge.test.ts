@@ -1,0 +1,85 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../support/http-app.ts';
+import { livelyAccount } from '../support/lively-account.ts';
+
+const account = livelyAccount(12);
+const other = { ...account, snapshot: { ...account.snapshot, account: 'a/b ü' } };
+
+describe('a badge', () => {
+  test('says the state of a check and its availability', async () => {
+    const up = await request(testApp({ accounts: [account] })).get('/badge/1.svg');
+    expect(up.headers).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'no-cache',
+    });
+    expect(up.body.toString()).toContain('aria-label="uptime 30d: up · 100 %"');
+
+    const down = await request(testApp({ accounts: [account] })).get('/badge/3.svg');
+    expect(down.body.toString()).toContain('aria-label="uptime 30d: down · 99.91 %"');
+    const journey = await request(testApp({ accounts: [account] })).get('/badge/501.svg');
+    expect(journey.body.toString()).toContain('aria-label="uptime 30d: down"');
+  });
+
+  test.each(['/badge/99.svg', '/badge/1', '/badge/x.svg', '/badge/1.svg.svg'])(
+    'is not found at %s',
+    async (path) => {
+      expect((await request(testApp({ accounts: [account] })).get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('the page of an item', () => {
+  test('is found by its id alone where that is unique', async () => {
+    const app = testApp({ accounts: [account] });
+    const reply = await request(app).get('/checks/3');
+    expect([reply.status, reply.headers.location]).toEqual([302, '../accounts/main/checks/3']);
+    const journey = await request(app).get('/transactions/502');
+    expect(journey.headers.location).toBe('../accounts/main/transactions/502');
+  });
+
+  test('is not guessed where accounts share the id', async () => {
+    const reply = await request(testApp({ accounts: [account, other] })).get('/checks/3');
+    expect(reply.status).toBe(404);
+    expect(reply.text).toContain('/accounts/main/checks/3, /accounts/a%2Fb%20%C3%BC/checks/3');
+  });
+
+  test('belongs to the account in its path', async () => {
+    const app = testApp({ accounts: [account, other] });
+    const reply = await request(app).get('/accounts/a%2Fb%20%C3%BC/checks/3');
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('in account <bdi>a/b ü</bdi>');
+    expect(reply.text).toContain(
+      'uptime_check_up{account=&quot;a/b ü&quot;,check_id=&quot;3&quot;}',
+    );
+    for (const path of ['/accounts/x/checks/3', '/accounts/main/checks/501', '/checks/0x3']) {
+      expect((await request(app).get(path)).status).toBe(404);
+    }
+  });
+
+  test('has links that work wherever it is mounted', async () => {
+    const { text } = await request(testApp({ accounts: [account] })).get('/accounts/main/checks/3');
+    const paths = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(8);
+    expect(paths.filter((path) => !/^(\.\.\/\.\.\/\.\.\/|#content$)/.test(path))).toEqual([]);
+  });
+
+  test('leads to the service and to Grafana as configured, with what is special escaped', async () => {
+    const links = {
+      check: 'https://service.example.com/#check={id}',
+      grafana: 'https://g.example.com/',
+    };
+    const app = testApp({ accounts: [other], links: () => links });
+    const { text } = await request(app).get('/accounts/a%2Fb%20%C3%BC/checks/3');
+    expect(text).toContain('href="https://service.example.com/#check=3"');
+    expect(text).toContain(
+      'href="https://g.example.com/d/uptime-check?var-account=a%2Fb+%C3%BC&amp;var-check=3"',
+    );
+  });
+});
+
+test('the favicon is a picture', async () => {
+  const reply = await request(testApp()).get('/favicon.ico');
+  expect(reply.headers['content-type']).toBe('image/svg+xml');
+});

@@ -1,0 +1,366 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { AccountStatus } from '../../../src/http/ports.ts';
+import { testApp } from '../../support/http-app.ts';
+import {
+  accountsByState,
+  budgetWith,
+  checkWith,
+  healthySnapshot,
+  noon,
+  refusedAccount,
+} from '../../support/snapshots.ts';
+
+async function page(...accounts: AccountStatus[]): Promise<string> {
+  return (await request(testApp({ accounts })).get('/')).text;
+}
+
+/** What a reader of the page gets to see, with one space wherever there is any. */
+async function wordsOf(...accounts: AccountStatus[]): Promise<string> {
+  const body = (await page(...accounts)).replace(/^[\s\S]*<body>/, '');
+  return body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+}
+
+describe('the reply', () => {
+  test('loads its own files and nothing else', async () => {
+    const reply = await request(testApp()).get('/');
+
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+    const loaded = [...reply.text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]*)"/g)];
+    expect(loaded).toHaveLength(3);
+    for (const [, path = ''] of loaded) {
+      const file = await request(testApp()).get(path.replace('./', '/'));
+      expect(file.status).toBe(200);
+      expect(file.headers['cache-control']).toMatch(/max-age/);
+    }
+  });
+
+  test('has no script or style of its own, nor an outside resource', async () => {
+    const text = await page(...Object.values(accountsByState));
+
+    expect(text).not.toMatch(
+      /<img|<iframe|<style|\son\w+=|\sstyle=|url\(|@import|(?:src|action)="\w+:/i,
+    );
+    expect(text).not.toMatch(/<script(?! src="\.\/assets\/)/);
+  });
+
+  test('says its language, its title and its size on phones', async () => {
+    const text = await page();
+
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain('<title>uptime-exporter</title>');
+    expect(text).toContain('content="width=device-width, initial-scale=1"');
+    for (const landmark of ['<header>', '<main', '<footer>', '<nav aria-label="Endpoints">']) {
+      expect(text).toContain(landmark);
+    }
+  });
+
+  test('counts what is down in its title, without what is not confirmed', async () => {
+    expect(await page(accountsByState.ok)).toContain('<title>(1 down) uptime-exporter</title>');
+  });
+
+  test('names the version and links to the endpoints, wherever it is mounted', async () => {
+    const app = testApp({ telemetryPath: '/custom:metrics', version: '4.5.6' });
+    const { text } = await request(app).get('/');
+
+    expect(text).toContain('4.5.6');
+    for (const link of ['./custom:metrics', './-/healthy', './-/ready']) {
+      expect(text).toContain(`href="${link}"`);
+    }
+  });
+
+  test('says so when there is no account', async () => {
+    expect(await wordsOf()).toContain('No account is configured.');
+  });
+});
+
+describe('an account', () => {
+  test('that is well shows what it is, its checks by state and its budget', async () => {
+    const words = await wordsOf(accountsByState.ok);
+
+    for (const phrase of [
+      '1 of 5 down',
+      'main Up API 3.1 at https://api.example.com',
+      '1 Down 1 Unconfirmed down 1 Unknown 1 Paused 1 Up',
+      'check 2 host2.example.com · check 2 Down 1 h 4 min since 2026-01-05 10:56 UTC',
+      'check 3 host3.example.com · check 3 Unconfirmed down start not known',
+      'main : 2 datasets, none late; 312 of 400 requests left',
+      'checks 25 s 1 min 5',
+      'credits 6 min 40 s 15 min 1',
+      'The exporter may send 72 requests an hour; 0 in flight.',
+      'Short window resets in 25 min',
+      '312 of 400 left. Below 80, the reserve,',
+      'Long window resets in 21 d',
+      '51,840 of 72,000 left. Below 14,400, the reserve,',
+      'As of 2026-01-05 12:00:00 UTC . Refreshes every 30 s',
+    ]) {
+      expect(words).toContain(phrase);
+    }
+  });
+
+  test.each([
+    [
+      'starting',
+      [
+        'new Starting',
+        'checks no data yet',
+        'The service has not told yet',
+        'The service has not said what is left of it.',
+      ],
+    ],
+    [
+      'failing',
+      [
+        'flaky Failing',
+        'checks: timeout , failed once, failing for 1 min 5 s, since 2026-01-05 11:58:55 UTC',
+        'no answer within 10 s',
+        'What to do: The service did not answer in time.',
+      ],
+    ],
+    [
+      'stale',
+      [
+        'cut off Stale',
+        'checks 2 h Stale',
+        'checks: dns , failed 24 times in a row, failing for 1 h 59 min',
+        'What to do: The host name does not resolve.',
+      ],
+    ],
+    [
+      'unauthorized',
+      [
+        'locked out Unauthorised',
+        'What to do: The service does not accept the credentials. Check or renew the token.',
+      ],
+    ],
+    [
+      'paused',
+      [
+        'spent Out of budget',
+        'Paused No request is sent until a window resets.',
+        'Short window resets in 1 min 35 s',
+        '0 of 400 left.',
+      ],
+    ],
+  ] as const)('that is %s says so, and why', async (state, phrases) => {
+    const words = await wordsOf(accountsByState[state]);
+
+    for (const phrase of phrases) expect(words).toContain(phrase);
+  });
+
+  test('that is refused without an exhausted window says when it asks again', async () => {
+    const words = await wordsOf(refusedAccount);
+
+    for (const phrase of [
+      'refused Refused The service refuses requests (429) and names no window of the rate limit that is used up. The exporter asks again in 3 min 20 s, and waits longer after each refusal.',
+      'Paused No request is sent for 3 min 20 s; then one finds out whether the service still refuses.',
+    ]) {
+      expect(words).toContain(phrase);
+    }
+    expect(words).not.toMatch(/Out of budget|until a window/);
+  });
+
+  test('that is refused says so when it is asking again', async () => {
+    const budget = budgetWith({ paused: true, retrySeconds: 0 });
+    const words = await wordsOf({ ...refusedAccount, budget });
+
+    expect(words).toContain('The exporter is asking again, and waits longer after each refusal.');
+    expect(words).toContain('Paused One request finds out whether the service still refuses.');
+  });
+
+  test('that is refused is told apart in the list of accounts', async () => {
+    const words = await wordsOf(accountsByState.paused, refusedAccount);
+
+    expect(words).toMatch(/spent Out of budget .* refused Refused /);
+  });
+
+  test('shows no checks when it has none to show, rather than none down', async () => {
+    const words = await wordsOf(accountsByState.stale);
+
+    expect(words).toContain('Nothing to show yet');
+    expect(words).not.toContain('Nothing is wrong now');
+  });
+
+  test('says that the configured rate holds when the service tells nothing', async () => {
+    const budget = budgetWith({ mode: 'fallback', windows: {} });
+
+    expect(await wordsOf({ ...accountsByState.ok, budget })).toContain(
+      'so the configured rate holds.',
+    );
+  });
+
+  test('one of several is named at each of its checks', async () => {
+    const words = await wordsOf(accountsByState.ok, accountsByState.failing);
+
+    expect(words).toContain('1–10 of 10');
+    expect(words).toMatch(/check 2 host2.example.com · check 2 flaky/);
+  });
+});
+
+describe('the budget charts', () => {
+  const budgetHistory = {
+    short: [
+      { atSeconds: noon - 1_500, remaining: 400 },
+      { atSeconds: noon - 600, remaining: 350 },
+    ],
+    long: [],
+  };
+
+  test('show what was left, the reserve, and where the plan leads', async () => {
+    const plan = { requestsPerSecond: 0.1 };
+    const text = await page({ ...accountsByState.ok, budgetHistory, plan });
+
+    expect(text).toContain(
+      'aria-label="Short window: 78 % left, 20 % reserved, 40.5 % left at the reset as planned"',
+    );
+    expect(text).toContain('At the planned 360 an hour, 162 are left at the reset.');
+    // From 400 at the left edge to 312 in the middle, and on to 162 at the right edge.
+    expect(text).toContain('<polyline class="left" points="44,4 137.6,19.8 200,31.7">');
+    expect(text).toContain('<polyline class="forecast" points="200,31.7 356,79">');
+  });
+
+  test('look different at the reserve', async () => {
+    expect(await page(accountsByState.paused)).toMatch(/<polyline class="left low"/);
+  });
+
+  test('stay within their frame for a window of size 0 and for more left than the limit', async () => {
+    const windows = {
+      short: { limit: 0, remaining: 0, reserve: 0, resetSeconds: 0 },
+      long: { limit: 10, remaining: 15, reserve: 2, resetSeconds: 60 },
+    };
+    const text = await page({ ...accountsByState.ok, budget: budgetWith({ windows }) });
+
+    expect(text).toContain('aria-label="Short window: 0 % left, 0 % reserved"');
+    expect(text).toContain('aria-label="Long window: 100 % left, 20 % reserved"');
+    expect(text).toContain('is resetting now');
+    expect(text).not.toMatch(/NaN|Infinity|points="[^"]*-/);
+  });
+
+  test('come with the planned requests of each dataset', async () => {
+    const datasets = [
+      { name: 'credits' as const, requestsPerSecond: 1 / 900 },
+      { name: 'checks' as const, requestsPerSecond: 1 / 60 },
+    ];
+    const words = await wordsOf({
+      ...accountsByState.ok,
+      plan: { requestsPerSecond: 0.02, datasets },
+    });
+
+    expect(words).toMatch(/Planned requests an hour checks 60 credits 4/);
+  });
+});
+
+describe('operators', () => {
+  test('find their part folded when all is well, and open when something is late', async () => {
+    const isOpen = (text: string) => /<details id="account-1"[^>]*\sopen/.test(text);
+
+    expect(isOpen(await page(accountsByState.ok))).toBe(false);
+    expect(isOpen(await page(accountsByState.failing))).toBe(true);
+    expect(isOpen(await page(accountsByState.paused))).toBe(true);
+  });
+});
+
+describe('what is down', () => {
+  const down = (id: number, since?: number) =>
+    checkWith({
+      id,
+      status: 'down',
+      ...(since === undefined ? {} : { lastDownStartAtSeconds: since }),
+    });
+
+  const problemIds = (text: string) =>
+    [
+      ...text
+        .slice(0, text.indexOf('Last outages'))
+        .matchAll(/<tr><th scope="row"><a href="\.\/accounts\/main\/checks\/(\d+)"/g),
+    ].map((match) => match[1]);
+
+  test('is in order of its start, the latest first and the unknown last', async () => {
+    const checks = [down(1, noon - 500), down(2), down(3, noon - 20), down(4, noon - 60)];
+    const text = await page({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+
+    expect(problemIds(text)).toEqual(['3', '4', '1', '2']);
+  });
+
+  test('comes last while it is in maintenance', async () => {
+    const planned = { ...down(1, noon - 5), maintenance: { active: true } };
+    const checks = [planned, down(2, noon - 500), checkWith({ id: 3, status: 'unknown' })];
+    const text = await page({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+
+    expect(problemIds(text)).toEqual(['2', '3', '1']);
+  });
+
+  test('is cut after 20, with the number of the others', async () => {
+    const checks = Array.from({ length: 23 }, (_, index) => down(index + 1, noon - index));
+    const text = await page({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+
+    expect(problemIds(text)).toHaveLength(20);
+    expect(text).toContain('and 3 more');
+  });
+
+  test('does not take the start of an outage that is over for its own', async () => {
+    const check = {
+      ...down(1, noon - 5_000),
+      status: 'unconfirmed_down' as const,
+      lastDownEndAtSeconds: noon - 4_000,
+    };
+    const words = await wordsOf({
+      ...accountsByState.ok,
+      snapshot: healthySnapshot({ checks: [check] }),
+    });
+
+    expect(words).toContain('Unconfirmed down start not known');
+  });
+
+  test('is said to be nothing when nothing is', async () => {
+    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })] });
+
+    const words = await wordsOf({ ...accountsByState.ok, snapshot });
+    expect(words).toContain('All 1 up');
+    expect(words).toContain('Nothing is wrong now.');
+  });
+});
+
+describe('hostile text', () => {
+  const hostile = `</td><script>alert(1)</script>"'&\u202e\n${'x'.repeat(5_000)}`;
+  const shown = `&lt;/td>&lt;script>alert(1)&lt;/script>&quot;'&amp;\ufffd\ufffdxxx`;
+
+  test.each(['name', 'hostname'] as const)('as %s of a check is text', async (field) => {
+    const check = { ...checkWith({ id: 1, status: 'down' }), [field]: hostile };
+    const text = await page({
+      ...accountsByState.ok,
+      snapshot: healthySnapshot({ checks: [check] }),
+    });
+
+    expect(text).toContain(`<bdi>${shown}`);
+    expect(text).not.toContain('<script>');
+    expect(text.length).toBeLessThan(20_000);
+  });
+
+  test('in an account, base URL or failure is text', async () => {
+    const datasets = {
+      ...accountsByState.failing.snapshot.datasets,
+      checks: {
+        ...accountsByState.failing.snapshot.datasets.checks,
+        failure: {
+          reason: 'not_json' as const,
+          message: hostile,
+          sinceSeconds: noon,
+          consecutive: 2,
+        },
+      },
+    };
+    const snapshot = healthySnapshot({ account: hostile, baseUrl: hostile, datasets });
+    const text = await page({ ...accountsByState.ok, snapshot }, accountsByState.ok);
+
+    expect(text.split(`<bdi>${shown}`).length).toBeGreaterThan(4);
+    expect(text).not.toContain('<script>');
+  });
+});

@@ -1,0 +1,181 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { AccountStatus } from '../../../src/http/ports.ts';
+import type { CheckRow } from '../../../src/state/snapshot.ts';
+import { testApp } from '../../support/http-app.ts';
+import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+
+const tagged = (...names: string[]) => names.map((name) => ({ name, source: 'user' as const }));
+const objective = { ratio: 0.999, reason: 'default' };
+
+function budget(errors: number, day = errors): Pick<CheckRow, 'budget'> {
+  const errorRatios = { '1d': day, '7d': errors, '30d': errors };
+  const remainingRatio = 1 - errors / 0.001;
+  return { budget: { objective, errorRatios, burnRates: {}, remainingRatio } };
+}
+
+const rows: readonly CheckRow[] = [
+  {
+    ...checkWith({ id: 11, name: 'Shop', tags: tagged('prod', 'team:web') }),
+    ...{ lastResponseTimeSeconds: 0.4, ...budget(0.0001) },
+  },
+  {
+    ...checkWith({ id: 12, name: 'blog', tags: tagged('staging'), hostname: 'www.example.org' }),
+    ...{ lastResponseTimeSeconds: 0.1, ...budget(0, 0) },
+  },
+  {
+    ...checkWith({ id: 13, name: 'API', status: 'down', tags: tagged('prod') }),
+    ...budget(0.002, 0.05),
+  },
+  checkWith({ id: 14, name: 'cron', status: 'paused' }),
+  {
+    ...checkWith({ id: 15, name: 'mail', status: 'unconfirmed_down' }),
+    ...{ lastResponseTimeSeconds: 2, maintenance: { active: true } },
+  },
+];
+
+const transactions = [
+  ...['failing' as const, 'successful' as const].map((status, place) => ({
+    ...{ id: 21 + place, name: `journey ${status}`, status, kind: 'script' as const },
+    tags: tagged('prod'),
+  })),
+  {
+    ...{ id: 23, name: 'old journey', status: 'unknown' as const, kind: 'script' as const },
+    ...{ tags: [], active: false },
+  },
+];
+
+const account: AccountStatus = {
+  ...accountsByState.ok,
+  snapshot: healthySnapshot({ checks: rows, transactions }),
+};
+
+async function pageOf(query: string, ...accounts: AccountStatus[]): Promise<string> {
+  const shown = accounts.length === 0 ? [account] : accounts;
+  const reply = await request(testApp({ accounts: shown })).get(`/?${query}`);
+  expect(reply.status).toBe(200);
+  return reply.text;
+}
+
+const listOf = (text: string) => text.slice(text.indexOf('data-live="list"'));
+const idsOf = (text: string) =>
+  [...listOf(text).matchAll(/<tr><th scope="row"><a href="\.\/accounts\/\w+\/\w+\/(\d+)"/g)].map(
+    (match) => Number(match[1]),
+  );
+const idsFor = async (query: string) => idsOf(await pageOf(query));
+
+describe('the list', () => {
+  test.each([
+    ['', [13, 21, 15, 14, 23, 12, 22, 11]],
+    ['q=shop', [11]],
+    ['q=SHOP+web', [11]],
+    ['q=example.org', [12]],
+    ['q=13', [13]],
+    ['q=nothing', []],
+    ['state=down', [13, 21]],
+    ['state=unconfirmed_down', [15]],
+    ['state=problem', [13, 21, 15]],
+    ['state=maintenance', [15]],
+    ['state=paused', [14, 23]],
+    ['tag=prod', [13, 21, 22, 11]],
+    ['tag=prod&state=up&q=journey', [22]],
+    ['sort=name', [13, 12, 14, 21, 22, 15, 23, 11]],
+    ['sort=name&order=desc', [11, 23, 15, 22, 21, 14, 12, 13]],
+    ['sort=response', [12, 11, 15, 13, 14, 21, 22, 23]],
+    ['sort=response&order=desc', [15, 11, 12, 13, 14, 21, 22, 23]],
+    ['sort=availability', [13, 11, 12, 14, 21, 22, 15, 23]],
+    ['sort=budget&order=desc', [12, 11, 13, 14, 21, 22, 15, 23]],
+    ['state=nonsense&sort=nonsense&page=-1&size=7&order=x', [13, 21, 15, 14, 23, 12, 22, 11]],
+  ])('for %s shows %j', async (query, ids) => {
+    expect(await idsFor(query)).toEqual(ids);
+  });
+
+  test('shows the availability of the window that is chosen', async () => {
+    expect(await pageOf('q=API')).toContain('95 %');
+    expect(await pageOf('q=API&window=30d')).toContain('99.8 %');
+    expect(await pageOf('q=API')).toContain('overspent');
+  });
+
+  test('keeps what was asked for in its form and its links', async () => {
+    const text = await pageOf('q=%22%3E%3Cb%3E&state=down&sort=budget&window=7d');
+
+    expect(text).toContain('value="&quot;>&lt;b>"');
+    expect(text).toMatch(/<option value="down" selected/);
+    expect(text).toContain('<input type="hidden" name="sort" value="budget"');
+    const links = [...text.matchAll(/href="(\?[^"]*)"/g)].map(([, href]) => href);
+    expect(links).toContain('?q=%22%3E%3Cb%3E&amp;state=down&amp;sort=budget&amp;window=30d#list');
+  });
+
+  test('is told apart by account where ids are the same', async () => {
+    const second = { ...account, snapshot: { ...account.snapshot, account: 'other' } };
+    const text = await pageOf('q=shop', account, second);
+
+    expect(idsOf(text)).toEqual([11, 11]);
+    expect(idsOf(await pageOf('q=shop&account=other', account, second))).toEqual([11]);
+    expect(text.match(/<option value="other"/g)).toHaveLength(1);
+  });
+
+  test('leaves out what is stale', async () => {
+    const { datasets } = accountsByState.stale.snapshot;
+    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
+
+    expect(idsOf(await pageOf('', stale))).toEqual([21, 23, 22]);
+  });
+});
+
+describe('an account of 25,000 checks', () => {
+  const past = {
+    outages: [],
+    hourlyAverages: {
+      startAtSeconds: noon - 168 * 3_600,
+      milliseconds: Buffer.from(
+        Uint16Array.from({ length: 168 }, (_, hour) => 300 + ((hour * 37) % 211)).buffer,
+      ).toString('base64'),
+    },
+    history: {
+      ...{ knownFromSeconds: noon - 35 * 86_400, hours: [] },
+      changes: Array.from({ length: 40 }, (_, place) => ({
+        state: place % 2 === 0 ? ('up' as const) : ('down' as const),
+        fromSeconds: noon - 86_400 + place * 2_000,
+      })),
+    },
+  };
+  const many: AccountStatus = {
+    ...account,
+    past: { ofCheck: () => past, ofTransaction: () => undefined },
+    recent: {
+      checks: { of: () => [{ state: 'up', fromSeconds: noon - 60, toSeconds: noon }] },
+      transactions: { of: () => [] },
+    },
+    snapshot: healthySnapshot({
+      checks: Array.from({ length: 25_000 }, (_, place) => ({
+        ...checkWith({
+          ...{ id: place + 1, name: `Service ${place} with a name of usual length` },
+          status: place % 500 === 7 ? 'down' : 'up',
+          tags: tagged('prod', `team:${place % 40}`),
+          lastDownStartAtSeconds: noon - 1_000 * place - 100,
+        }),
+        ...{ lastResponseTimeSeconds: (place % 977) / 1000, ...budget((place % 13) / 10_000) },
+      })),
+    }),
+  };
+
+  test('has a page that does not grow with it', async () => {
+    for (const query of ['size=100', 'size=100&window=7d', 'size=100&sort=response&page=9']) {
+      const text = await pageOf(query, many);
+      expect(idsOf(text)).toHaveLength(100);
+      expect(Buffer.byteLength(text)).toBeLessThan(200_000);
+    }
+  });
+
+  test('is shown whole, page after page', async () => {
+    const seen = new Set<number>();
+    for (const page of [1, 2, 250]) {
+      for (const id of idsOf(await pageOf(`size=100&sort=name&page=${page}`, many))) seen.add(id);
+    }
+    expect(seen.size).toBe(300);
+    const last = await pageOf('size=100&page=9999', many);
+    expect(last).toContain('24,901–25,000 of 25,000');
+    expect(last).toContain('aria-label="Page 249"');
+  });
+});

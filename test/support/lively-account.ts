@@ -1,0 +1,108 @@
+import type { AccountStatus } from '../../src/http/ports.ts';
+import type { ItemPast } from '../../src/state/item-past.ts';
+import type { CheckRow, TransactionRow } from '../../src/state/snapshot.ts';
+import { accountsByState, checkWith, datasetWith, healthySnapshot, noon } from './snapshots.ts';
+
+const [hour, day] = [3_600, 86_400];
+
+interface LivelyOptions {
+  /** Ids of the checks that are down. */
+  readonly down?: readonly number[];
+}
+
+/** An account of which everything is known that a page can show: check 3 is down, and so is transaction 501. */
+export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}): AccountStatus {
+  const isDown = new Set(down);
+  const rows = Array.from({ length: checks }, (_, place) => row(place + 1, isDown.has(place + 1)));
+  const span = { state: 'up' as const, fromSeconds: noon - 120, toSeconds: noon - 60 };
+  const recent = { of: () => [span] };
+  return {
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({
+      checks: rows,
+      transactions: [transaction(501, 'failing'), transaction(502, 'successful')],
+      datasets: {
+        checks: datasetWith(),
+        transactions: datasetWith({ intervalSeconds: 300 }),
+        performance: datasetWith({ intervalSeconds: 7_200 }),
+      },
+    }),
+    recent: { checks: recent, transactions: recent },
+    past: {
+      ofCheck: (id) => (isDown.has(id) ? failing : steady),
+      ofTransaction: (id) => (id === 501 ? failing : steady),
+    },
+    plan: {
+      requestsPerSecond: 0.02,
+      datasets: [{ name: 'checks', requestsPerSecond: 0.016 }],
+    },
+    nextReadSeconds: () => 40,
+  };
+}
+
+function row(id: number, isDown: boolean): CheckRow {
+  return {
+    ...checkWith({
+      ...{ id, status: isDown ? 'down' : 'up' },
+      tags: [{ name: `team:${id % 5}`, source: 'user' }],
+      createdAtSeconds: noon - 100 * day,
+      ...(isDown
+        ? { lastDownStartAtSeconds: noon - 40 * 60 }
+        : { lastResponseTimeSeconds: 0.1 + (id % 7) / 10 }),
+    }),
+    budget: {
+      objective: { ratio: 0.999, reason: 'default' },
+      errorRatios: isDown ? { '1d': 0.028, '7d': 0.004, '30d': 0.0009 } : { '30d': 0 },
+      burnRates: isDown ? { '1h': 667, '1d': 28 } : {},
+      remainingRatio: isDown ? 0.07 : 1,
+    },
+    settings: { recipients: { user: 2, team: 1 } },
+    maintenance: { active: false },
+  };
+}
+
+function transaction(id: number, status: 'failing' | 'successful'): TransactionRow {
+  return {
+    ...{ id, name: `journey ${id}`, status, kind: 'recording', tags: [] },
+    ...(status === 'failing' && {
+      failingStep: 2,
+      lastDowntimeStartAtSeconds: noon - 40 * 60,
+    }),
+    performance: {
+      ...{ startAtSeconds: noon - 2 * hour, complete: true, averageResponseTimeSeconds: 1.9 },
+      steps: [
+        { fn: 'wpm_go_to', averageResponseTimeSeconds: 0.7 },
+        { fn: 'wpm_click', averageResponseTimeSeconds: 1.2 },
+      ],
+    },
+  };
+}
+
+const milliseconds = Uint16Array.from({ length: 168 }, (_, at) => 200 + 90 * Math.sin(at / 4));
+const hourlyAverages = {
+  startAtSeconds: noon - 168 * hour,
+  milliseconds: Buffer.from(milliseconds.buffer).toString('base64'),
+};
+
+const steady: ItemPast = { outages: [], hourlyAverages };
+
+const failing: ItemPast = {
+  ...steady,
+  outages: [
+    { fromSeconds: noon - 40 * 60, causes: ['HTTP Error 503'], analysisId: 77 },
+    { fromSeconds: noon - 9 * day, toSeconds: noon - 9 * day + 600, causes: [] },
+  ],
+  history: {
+    ...{ knownFromSeconds: noon - 35 * day, hours: [] },
+    changes: [
+      { state: 'up', fromSeconds: noon - 35 * day },
+      { state: 'down', fromSeconds: noon - 9 * day },
+      { state: 'up', fromSeconds: noon - 9 * day + 600 },
+      { state: 'down', fromSeconds: noon - 40 * 60 },
+    ],
+  },
+  quantiles: {
+    ...{ fromSeconds: noon - 4 * hour, toSeconds: noon - hour },
+    ...{ p50Seconds: 0.21, p95Seconds: 0.48 },
+  },
+};

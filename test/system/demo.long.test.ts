@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type BrowserPage, openChromium } from '../support/chromium.ts';
+import { startDemo } from '../support/exporter-command.ts';
+import { faintTexts, overhang } from '../support/page-looks.ts';
+import { missing } from '../support/tools.ts';
+
+/** With PICTURES=<folder>, the pictures of the documentation are written there. */
+const folder = process.env.PICTURES;
+
+async function keep(name: string, picture: Buffer): Promise<void> {
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.png`), picture);
+}
+
+/** What a new user has to see in the first minute. */
+const firstMinute = {
+  strips: 'document.querySelectorAll(\'.items .strip[aria-label*="% up"]\').length >= 20',
+  sparklines: "document.querySelectorAll('.items .spark').length >= 20",
+  outage: "document.querySelector('#outages + div')?.textContent.includes('going on') === true",
+  forecast: "document.querySelectorAll('.budget-chart .forecast').length === 2",
+};
+
+const desktop = { width: 1280, height: 1180 } as const;
+const phone = { width: 390, height: 844 } as const;
+const looks = [
+  { name: '', ...desktop, scheme: 'light' },
+  { name: '-dark', ...desktop, scheme: 'dark' },
+  { name: '-phone', ...phone, scheme: 'light' },
+] as const;
+
+test.skipIf(missing('chromium'))('the demo shows what there is in its first minute', async () => {
+  const page = await openChromium();
+  onTestFinished(() => page.close());
+  const startedAt = performance.now();
+  const demo = await startDemo();
+  await seenInTheFirstMinute(page, `${demo.url}/`, startedAt);
+
+  for (const { name, ...viewport } of looks) {
+    await page.open(`${demo.url}/`, viewport);
+    await keep(`status-page${name}`, await page.screenshot());
+    await expectReadable(page);
+
+    await page.open(`${demo.url}/?q=Catalogue+API`, viewport);
+    const href = await page.evaluate("document.querySelector('.items tbody th a').href");
+    await page.open(String(href), viewport);
+    await page.until("document.querySelector('.uplot') !== null");
+    await keep(`check-page${name}`, await page.screenshot());
+    await expectReadable(page);
+  }
+
+  await page.open(`${demo.url}/`, { ...desktop, scheme: 'light' });
+  await page.evaluate("document.querySelector('#list').scrollIntoView()");
+  await keep('status-page-list', await page.screenshot());
+  await page.click('#account-1 > summary');
+  await page.until("document.querySelector('#account-1').open");
+  await page.evaluate("document.querySelector('#account-1 h3').scrollIntoView()");
+  await keep('operators', await page.screenshot());
+  await expectReadable(page);
+  expect(page.complaints).toEqual([]);
+});
+
+async function seenInTheFirstMinute(page: BrowserPage, url: string, startedAt: number) {
+  const passed = () => (performance.now() - startedAt) / 1000;
+  for (const [what, isThere] of Object.entries(firstMinute)) {
+    for (;;) {
+      await page.open(url, { ...desktop, scheme: 'light' });
+      if ((await page.evaluate(isThere)) === true) break;
+      expect(passed(), what).toBeLessThan(60);
+    }
+    process.stdout.write(`demo: ${what} after ${passed().toFixed(1)} s\n`);
+  }
+}
+
+async function expectReadable(page: BrowserPage): Promise<void> {
+  expect(await page.evaluate(overhang)).toBe(0);
+  expect(await page.evaluate(faintTexts)).toEqual([]);
+}
