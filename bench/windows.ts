@@ -1,7 +1,7 @@
 import type { Check } from '../src/domain/check.ts';
 import { PageRenderer } from '../src/exposition/page/page-renderer.ts';
 import { AccountState } from '../src/state/account-state.ts';
-import type { CheckTotals } from '../src/state/totals.ts';
+import type { CheckTotals } from '../src/state/items/totals.ts';
 import { encodeHistory } from '../src/store/format/state-history.ts';
 import { startEventTally } from '../src/tally/event-tally.ts';
 import { startResultTally } from '../src/tally/result-tally.ts';

@@ -29,7 +29,7 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
-import { checkStates, itemPast, transactionStates } from '../state/item-past.ts';
+import { checkStates, itemPast, transactionStates } from '../state/items/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { formerCheckRows, formerTransactionRows } from '../state/former-rows.ts';
+import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { decodeFormerOutages } from '../store/format/outages.ts';
 import type { Json, Store } from '../store/store.ts';

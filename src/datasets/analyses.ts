@@ -1,6 +1,6 @@
 import type { Analysis } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
-import { AwaitedAnalyses, awaitsAnalysis } from '../state/awaited-analyses.ts';
+import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import { notesOfAnalyses } from '../windows/last-outages.ts';

@@ -1,6 +1,6 @@
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
-import { AwaitedAnalyses } from '../state/awaited-analyses.ts';
+import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { refreshAccount } from './account.ts';
 import { refreshActions } from './actions.ts';
 import { refreshActiveProbes } from './active-probes.ts';

@@ -1,7 +1,7 @@
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
-import { AwaitedAnalyses } from '../state/awaited-analyses.ts';
-import { checkWithRecorded } from '../state/totals.ts';
+import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
+import { checkWithRecorded } from '../state/items/totals.ts';
 import type { Horizon } from '../tally/advance.ts';
 import { applyReport } from '../tally/apply-report.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';

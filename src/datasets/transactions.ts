@@ -7,9 +7,9 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { Refresh } from '../schedule/refresh.ts';
-import type { ItemRecord } from '../state/item-rows.ts';
-import { type StateTotals, withRecorded } from '../state/totals.ts';
-import type { TransactionItemDetails } from '../state/transaction-items.ts';
+import type { ItemRecord } from '../state/items/item-rows.ts';
+import { type StateTotals, withRecorded } from '../state/items/totals.ts';
+import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
 import type { Horizon } from '../tally/advance.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
 import { noSeconds } from '../tally/state-tally.ts';

@@ -1,5 +1,5 @@
 import { type SecondsByState, type TalliedState, talliedStates } from '../domain/totals.ts';
-import { type RecentSpan, recentSeconds } from '../state/recent-states.ts';
+import { type RecentSpan, recentSeconds } from '../state/items/recent-states.ts';
 
 /** The last 24 hours of one check or transaction. */
 export interface DaySummary {

@@ -4,8 +4,8 @@ import type { DatasetName } from '../domain/dataset.ts';
 import type { CountingView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { AccountData } from '../state/account-data.ts';
-import type { ItemPast } from '../state/item-past.ts';
-import type { RecentSpan } from '../state/recent-states.ts';
+import type { ItemPast } from '../state/items/item-past.ts';
+import type { RecentSpan } from '../state/items/recent-states.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { ItemStates } from '../windows/reported-states.ts';
 

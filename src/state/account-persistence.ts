@@ -5,12 +5,12 @@ import type { Json, LostRecord, Store, StoredAccount, StoredItem } from '../stor
 import type { AccountData } from './account-data.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
-import type { CheckItemDetails } from './check-items.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
-import type { Details } from './item-rows.ts';
+import type { CheckItemDetails } from './items/check-items.ts';
+import type { Details } from './items/item-rows.ts';
+import type { CheckTotals } from './items/totals.ts';
+import type { TransactionItemDetails } from './items/transaction-items.ts';
 import type { RestoredAccount, RestoredParts, StoredPart } from './stored-account.ts';
-import type { CheckTotals } from './totals.ts';
-import type { TransactionItemDetails } from './transaction-items.ts';
 
 export interface AccountPersistenceOptions {
   readonly store: Store;

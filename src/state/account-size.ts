@@ -1,6 +1,6 @@
-import type { CheckItems } from './check-items.ts';
-import type { TransactionItems } from './transaction-items.ts';
-import type { UnknownPast } from './unknown-past.ts';
+import type { CheckItems } from './items/check-items.ts';
+import type { TransactionItems } from './items/transaction-items.ts';
+import type { UnknownPast } from './items/unknown-past.ts';
 
 /** How much there is to refresh of an account. */
 export interface StateSize {

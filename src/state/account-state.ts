@@ -10,9 +10,7 @@ import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import type { FormerOutage } from '../windows/outages.ts';
 import type { AccountData } from './account-data.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
-import { AccountStanding } from './account-standing.ts';
 import { AlertTotals } from './alert-totals.ts';
-import { type CheckItemDetails, type CheckItems, createCheckItems } from './check-items.ts';
 import {
   type AccountOutageChange,
   CommitQueue,
@@ -22,24 +20,26 @@ import {
 import { CountingProgress, type CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
-import { endedMaintenance, MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
-import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
-import { RecentStates } from './recent-states.ts';
-import type { AccountSnapshot } from './snapshot.ts';
-import { ChangeLog, type RestoredAccount } from './stored-account.ts';
+import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
+import { RecentStates } from './items/recent-states.ts';
 import {
   type CheckTotals,
   countedUntil,
   restoredCheckTotals,
   restoredStateTotals,
   type StateTotals,
-} from './totals.ts';
+} from './items/totals.ts';
 import {
   createTransactionItems,
   type TransactionItemDetails,
   type TransactionItems,
-} from './transaction-items.ts';
-import { UnknownPast } from './unknown-past.ts';
+} from './items/transaction-items.ts';
+import { UnknownPast } from './items/unknown-past.ts';
+import { endedMaintenance, MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
+import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
+import type { AccountSnapshot } from './snapshot.ts';
+import { AccountStanding } from './standing/account-standing.ts';
+import { ChangeLog, type RestoredAccount } from './stored-account.ts';
 
 export interface AccountStateOptions {
   readonly account: string;

@@ -1,6 +1,6 @@
 import { type AlertMedium, type AlertStatus, alertMedia, alertStatuses } from '../domain/action.ts';
 import { type EventTally, startEventTally, withLabels } from '../tally/event-tally.ts';
-import type { CheckItems } from './check-items.ts';
+import type { CheckItems } from './items/check-items.ts';
 import type { AlertTotal } from './snapshot.ts';
 
 /** The label under which an alert is counted. */

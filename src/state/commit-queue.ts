@@ -1,7 +1,7 @@
 import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
 import type { AccountData } from './account-data.ts';
-import type { CheckTotals, StateTotals } from './totals.ts';
+import type { CheckTotals, StateTotals } from './items/totals.ts';
 
 /** Totals that are to replace the former ones; null for those of an item that is gone. */
 export interface TotalsChange {

@@ -2,11 +2,11 @@ import type { DatasetName } from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccountData } from './account-data.ts';
-import type { AccountStanding } from './account-standing.ts';
 import type { AlertTotals } from './alert-totals.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { MaintenanceCalendar } from './maintenance.ts';
 import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
+import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
 /** Windows end later at least this often. */

@@ -5,8 +5,8 @@ import { addSpans, noSeconds, type RecordedSpan } from '../tally/state-tally.ts'
 import { spansOf } from '../windows/state-history.ts';
 import type { AccountData } from './account-data.ts';
 import type { TotalsChange } from './commit-queue.ts';
+import type { CheckTotals } from './items/totals.ts';
 import { occurrencesByCheck } from './maintenance.ts';
-import type { CheckTotals } from './totals.ts';
 
 type KnownMaintenance = NonNullable<AccountData['maintenance']>;
 

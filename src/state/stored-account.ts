@@ -4,10 +4,10 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
 import type { AccountData } from './account-data.ts';
-import type { CheckItemDetails } from './check-items.ts';
-import type { Details } from './item-rows.ts';
-import type { CheckTotals, StateTotals } from './totals.ts';
-import type { TransactionItemDetails } from './transaction-items.ts';
+import type { CheckItemDetails } from './items/check-items.ts';
+import type { Details } from './items/item-rows.ts';
+import type { CheckTotals, StateTotals } from './items/totals.ts';
+import type { TransactionItemDetails } from './items/transaction-items.ts';
 
 /** The last success of a dataset; UNIX seconds. */
 export interface DatasetSuccess {

@@ -3,7 +3,7 @@ import type { Check } from '../../src/domain/check.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { AccountPersistence } from '../../src/state/account-persistence.ts';
 import { AccountState } from '../../src/state/account-state.ts';
-import type { CheckTotals } from '../../src/state/totals.ts';
+import type { CheckTotals } from '../../src/state/items/totals.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';

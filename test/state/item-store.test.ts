@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ItemStore } from '../../src/state/item-store.ts';
+import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { MaintenanceState } from '../../src/state/snapshot.ts';
 
 interface Item {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import { AccountState } from '../../src/state/account-state.ts';
-import { type CheckTotals, resultTotalsOf } from '../../src/state/totals.ts';
+import { type CheckTotals, resultTotalsOf } from '../../src/state/items/totals.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../src/http/ports.ts';
-import type { ItemPast } from '../../src/state/item-past.ts';
+import type { ItemPast } from '../../src/state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../src/state/snapshot.ts';
 import { accountsByState, checkWith, datasetWith, healthySnapshot, noon } from './snapshots.ts';
 

@@ -1,7 +1,7 @@
 import type { BudgetView } from '../../src/budget/budget-view.ts';
 import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { AccountStatus, StateHistory } from '../../src/http/ports.ts';
-import type { RecentSpan } from '../../src/state/recent-states.ts';
+import type { RecentSpan } from '../../src/state/items/recent-states.ts';
 import type { AccountSnapshot, DatasetStatus } from '../../src/state/snapshot.ts';
 
 /** Monday 2026-01-05 12:00:00 UTC, where `VirtualClock` starts. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { windowedCheck } from '../../src/state/account-windows.ts';
-import { type CheckTotals, checkWithRecorded } from '../../src/state/totals.ts';
+import { type CheckTotals, checkWithRecorded } from '../../src/state/items/totals.ts';
+import { windowedCheck } from '../../src/state/standing/account-windows.ts';
 import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
 import type { Horizon } from '../../src/tally/advance.ts';
 import { applyReport, fillSpans } from '../../src/tally/apply-report.ts';

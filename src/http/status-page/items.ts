@@ -1,6 +1,6 @@
 import type { CheckStatus } from '../../domain/check.ts';
-import type { ItemPast } from '../../state/item-past.ts';
-import type { RecentSpan } from '../../state/recent-states.ts';
+import type { ItemPast } from '../../state/items/item-past.ts';
+import type { RecentSpan } from '../../state/items/recent-states.ts';
 import type { CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { ErrorBudget } from '../../windows/error-budget.ts';
 import type { AccountStatus } from '../ports.ts';

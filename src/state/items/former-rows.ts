@@ -1,5 +1,5 @@
-import type { FormerOutage, LabelSources, Outages } from '../windows/outages.ts';
-import type { CheckRow, TransactionRow } from './snapshot.ts';
+import type { FormerOutage, LabelSources, Outages } from '../../windows/outages.ts';
+import type { CheckRow, TransactionRow } from '../snapshot.ts';
 
 interface FormerItem {
   readonly id: number;

@@ -1,12 +1,12 @@
-import type { Check } from '../domain/check.ts';
-import type { TalliedState } from '../domain/totals.ts';
-import type { Transaction } from '../domain/transaction.ts';
-import { plainEqual } from '../lib/plain-equal.ts';
-import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
-import { type ErrorBudget, errorBudget } from '../windows/error-budget.ts';
-import type { SloPolicy } from '../windows/groups.ts';
-import type { Objective, ObjectiveSubject } from '../windows/objectives.ts';
-import type { KnownStates } from '../windows/state-history.ts';
+import type { Check } from '../../domain/check.ts';
+import type { TalliedState } from '../../domain/totals.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
+import type { OccurrenceSpan } from '../../tally/maintenance-tally.ts';
+import { type ErrorBudget, errorBudget } from '../../windows/error-budget.ts';
+import type { SloPolicy } from '../../windows/groups.ts';
+import type { Objective, ObjectiveSubject } from '../../windows/objectives.ts';
+import type { KnownStates } from '../../windows/state-history.ts';
 import {
   type CountedSeconds,
   errorWindows,
@@ -15,7 +15,7 @@ import {
   type Testing,
   windowEnd,
   windowLengths,
-} from '../windows/window-seconds.ts';
+} from '../../windows/window-seconds.ts';
 
 /** A check or a transaction as its windows see it. */
 export interface WindowedEntry extends ObjectiveSubject, Testing {

@@ -1,22 +1,22 @@
-import { type Check, isDown } from '../domain/check.ts';
-import type { DatasetName } from '../domain/dataset.ts';
-import type { Transaction } from '../domain/transaction.ts';
-import type { SloPolicy } from '../windows/groups.ts';
-import type { FormerOutage } from '../windows/outages.ts';
-import { AccountGroups } from './account-groups.ts';
-import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
-import { type WindowedCheck, windowedCheck, windowedTransaction } from './account-windows.ts';
-import type { CheckItems } from './check-items.ts';
-import type { AccountOutageChange } from './commit-queue.ts';
-import { formerCheckRows, formerTransactionRows } from './former-rows.ts';
-import { ItemStanding } from './item-standing.ts';
+import { type Check, isDown } from '../../domain/check.ts';
+import type { DatasetName } from '../../domain/dataset.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { SloPolicy } from '../../windows/groups.ts';
+import type { FormerOutage } from '../../windows/outages.ts';
+import type { AccountOutageChange } from '../commit-queue.ts';
+import type { CheckItems } from '../items/check-items.ts';
+import { formerCheckRows, formerTransactionRows } from '../items/former-rows.ts';
+import type { TransactionItems } from '../items/transaction-items.ts';
 import {
   type MaintenanceCalendar,
   type MaintenanceStates,
   notInMaintenance,
-} from './maintenance.ts';
-import type { AccountSnapshot, CheckRow, MaintenanceState, TransactionRow } from './snapshot.ts';
-import type { TransactionItems } from './transaction-items.ts';
+} from '../maintenance.ts';
+import type { AccountSnapshot, CheckRow, MaintenanceState, TransactionRow } from '../snapshot.ts';
+import { AccountGroups } from './account-groups.ts';
+import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
+import { type WindowedCheck, windowedCheck, windowedTransaction } from './account-windows.ts';
+import { ItemStanding } from './item-standing.ts';
 
 interface AccountStandingOptions {
   readonly checks: CheckItems;

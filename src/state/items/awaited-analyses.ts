@@ -1,4 +1,4 @@
-import { recentSeconds, recentSpans } from '../tally/recent-changes.ts';
+import { recentSeconds, recentSpans } from '../../tally/recent-changes.ts';
 import type { CheckTotals } from './totals.ts';
 
 /** The service analyses an outage within minutes of its confirmation. */

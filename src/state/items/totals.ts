@@ -1,19 +1,19 @@
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName } from '../../domain/dataset.ts';
 import type {
   AvailabilityTotals,
   CountryTotals,
   ResultTotals,
   SecondsByState,
-} from '../domain/totals.ts';
-import type { StateUpdate } from '../tally/apply-report.ts';
-import type { CountryTally } from '../tally/country-tally.ts';
-import type { EventTally } from '../tally/event-tally.ts';
-import { type OccurrenceSpan, tallyMaintenance } from '../tally/maintenance-tally.ts';
-import { changesAfter, type RecentTally } from '../tally/recent-changes.ts';
-import { resumeHistogram } from '../tally/response-histogram.ts';
-import type { ResultTally } from '../tally/result-tally.ts';
-import { noSeconds } from '../tally/state-tally.ts';
-import { historyAfter, type KnownStates, unknownHistory } from '../windows/state-history.ts';
+} from '../../domain/totals.ts';
+import type { StateUpdate } from '../../tally/apply-report.ts';
+import type { CountryTally } from '../../tally/country-tally.ts';
+import type { EventTally } from '../../tally/event-tally.ts';
+import { type OccurrenceSpan, tallyMaintenance } from '../../tally/maintenance-tally.ts';
+import { changesAfter, type RecentTally } from '../../tally/recent-changes.ts';
+import { resumeHistogram } from '../../tally/response-histogram.ts';
+import type { ResultTally } from '../../tally/result-tally.ts';
+import { noSeconds } from '../../tally/state-tally.ts';
+import { historyAfter, type KnownStates, unknownHistory } from '../../windows/state-history.ts';
 
 /** What is counted of the states of a check or a transaction. */
 export type StateTotals = RecentTally &

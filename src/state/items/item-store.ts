@@ -1,5 +1,5 @@
-import type { DatasetName } from '../domain/dataset.ts';
-import { plainEqual } from '../lib/plain-equal.ts';
+import type { DatasetName } from '../../domain/dataset.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
 import {
   type BuildRow,
   type DetailDatasets,

@@ -1,7 +1,7 @@
-import type { DatasetName } from '../domain/dataset.ts';
-import type { ErrorBudget } from '../windows/error-budget.ts';
+import type { DatasetName } from '../../domain/dataset.ts';
+import type { ErrorBudget } from '../../windows/error-budget.ts';
+import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
 import { DetailAges } from './detail-ages.ts';
-import type { MaintenanceState, ShownOutage } from './snapshot.ts';
 
 /** A value and the monotonic milliseconds at which it was fetched. */
 interface Dated<T> {

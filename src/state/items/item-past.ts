@@ -1,16 +1,20 @@
-import type { Check } from '../domain/check.ts';
-import type { Transaction } from '../domain/transaction.ts';
-import type { HourlyAverages } from '../windows/hourly-averages.ts';
+import type { Check } from '../../domain/check.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { HourlyAverages } from '../../windows/hourly-averages.ts';
 import {
   type LastOutage,
   lastOutages,
   type OutageNote,
   type ResponseQuantiles,
-} from '../windows/last-outages.ts';
-import type { ItemStates } from '../windows/reported-states.ts';
-import type { StateHistory } from '../windows/state-history.ts';
-import { windowEnd } from '../windows/window-seconds.ts';
-import { type WindowedEntry, windowedCheck, windowedTransaction } from './account-windows.ts';
+} from '../../windows/last-outages.ts';
+import type { ItemStates } from '../../windows/reported-states.ts';
+import type { StateHistory } from '../../windows/state-history.ts';
+import { windowEnd } from '../../windows/window-seconds.ts';
+import {
+  type WindowedEntry,
+  windowedCheck,
+  windowedTransaction,
+} from '../standing/account-windows.ts';
 import type { Details } from './item-rows.ts';
 import type { StateTotals } from './totals.ts';
 

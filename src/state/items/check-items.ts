@@ -1,10 +1,10 @@
-import type { HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
-import type { Check } from '../domain/check.ts';
-import type { HourlyAverages } from '../windows/hourly-averages.ts';
-import type { OutageNote, ResponseQuantiles } from '../windows/last-outages.ts';
+import type { HourOfDayAverage, PerformanceInterval } from '../../domain/averages.ts';
+import type { Check } from '../../domain/check.ts';
+import type { HourlyAverages } from '../../windows/hourly-averages.ts';
+import type { OutageNote, ResponseQuantiles } from '../../windows/last-outages.ts';
+import type { CheckAlertSettings, CheckRow, WindowAverage } from '../snapshot.ts';
 import type { CachedRow, RowInput } from './item-rows.ts';
 import { ItemStore } from './item-store.ts';
-import type { CheckAlertSettings, CheckRow, WindowAverage } from './snapshot.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
 
 /** What is fetched of one check beyond the list and the totals. */

@@ -1,7 +1,7 @@
-import type { CheckStatus } from '../domain/check.ts';
-import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../windows/groups.ts';
-import type { ObjectiveSubject } from '../windows/objectives.ts';
-import type { SecondsByWindow } from '../windows/window-seconds.ts';
+import type { CheckStatus } from '../../domain/check.ts';
+import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../windows/groups.ts';
+import type { ObjectiveSubject } from '../../windows/objectives.ts';
+import type { SecondsByWindow } from '../../windows/window-seconds.ts';
 
 interface AccountGroupsOptions {
   readonly namesOf: (subject: ObjectiveSubject) => readonly string[];

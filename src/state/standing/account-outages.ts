@@ -1,5 +1,5 @@
-import { type Check, isDown } from '../domain/check.ts';
-import type { Transaction } from '../domain/transaction.ts';
+import { type Check, isDown } from '../../domain/check.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import {
   type FormerOutage,
   type LabelSources,
@@ -9,9 +9,9 @@ import {
   outagesAfter,
   overSeconds,
   retired,
-} from '../windows/outages.ts';
-import type { MaintenanceStates } from './maintenance.ts';
-import type { ShownOutage } from './snapshot.ts';
+} from '../../windows/outages.ts';
+import type { MaintenanceStates } from '../maintenance.ts';
+import type { ShownOutage } from '../snapshot.ts';
 
 /** A check or a transaction of a list, as its outages see it. */
 export interface OutageEntry {

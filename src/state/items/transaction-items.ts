@@ -1,7 +1,7 @@
-import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
-import type { HourlyAverages } from '../windows/hourly-averages.ts';
+import type { Transaction, TransactionPerformanceInterval } from '../../domain/transaction.ts';
+import type { HourlyAverages } from '../../windows/hourly-averages.ts';
+import type { TransactionRow } from '../snapshot.ts';
 import { ItemStore } from './item-store.ts';
-import type { TransactionRow } from './snapshot.ts';
 import { availabilityOf, type StateTotals } from './totals.ts';
 
 /** What is fetched of one transaction beyond the list and the totals. */

@@ -1,11 +1,11 @@
-import type { ErrorBudget } from '../windows/error-budget.ts';
-import type { SloPolicy } from '../windows/groups.ts';
-import type { FormerOutage, Outages } from '../windows/outages.ts';
+import type { ErrorBudget } from '../../windows/error-budget.ts';
+import type { SloPolicy } from '../../windows/groups.ts';
+import type { FormerOutage, Outages } from '../../windows/outages.ts';
+import type { StateTotals } from '../items/totals.ts';
+import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
+import type { ShownOutage } from '../snapshot.ts';
 import { AccountOutages, type OutageEntry } from './account-outages.ts';
 import { AccountWindows, type WindowedEntry } from './account-windows.ts';
-import type { MaintenanceStates, OccurrencesOf } from './maintenance.ts';
-import type { ShownOutage } from './snapshot.ts';
-import type { StateTotals } from './totals.ts';
 
 interface StandingRecord<E> {
   readonly entry: E;

@@ -1,8 +1,8 @@
-import { recentSeconds } from '../tally/recent-changes.ts';
-import type { RecordedSpan } from '../tally/state-tally.ts';
-import { type KnownStates, spansOf } from '../windows/state-history.ts';
+import { recentSeconds } from '../../tally/recent-changes.ts';
+import type { RecordedSpan } from '../../tally/state-tally.ts';
+import { type KnownStates, spansOf } from '../../windows/state-history.ts';
 
-export { recentSeconds } from '../tally/recent-changes.ts';
+export { recentSeconds } from '../../tally/recent-changes.ts';
 
 /** Time spent in one state; UNIX seconds, the end excluded. */
 export type RecentSpan = RecordedSpan;
