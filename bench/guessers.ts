@@ -10,7 +10,8 @@ import { hashSync } from 'bcryptjs';
 
 /*
  * How long whoever has the right password waits while sixty guessers try for a minute: before and after a restart of the
- * exporter, with guessers of its own address, of one other, and of sixty. Run the built exporter: npm run bench:guessers.
+ * exporter, with guessers of its own address, of one other, and of sixty. The exporter keeps its state in a folder and
+ * watches a simulated account. Run the built exporter: npm run bench:guessers.
  */
 const guessers = 60;
 const seconds = Number(process.argv[2] ?? 60);
@@ -22,6 +23,7 @@ writeFileSync(webConfig, `basic_auth_users: { prometheus: ${hashSync(right, 10)}
 
 interface Client {
   readonly localAddress: string;
+  readonly name: string;
   readonly agent: Agent;
 }
 
@@ -35,11 +37,13 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The status of a scrape; 0 when there was no answer. */
-async function scrape({ localAddress, agent }: Client, password: string): Promise<number> {
-  const auth = `prometheus:${password}`;
+/** The status of a scrape, without a password where there is none; 0 when there was no answer. */
+async function scrape(client: Client, password?: string): Promise<number> {
+  const { localAddress, agent, name } = client;
   const request = get({
-    ...{ host: '127.0.0.1', port, path: '/metrics', auth, localAddress, agent },
+    ...{ host: '127.0.0.1', port, path: '/metrics', localAddress, agent },
+    ...(password !== undefined && { auth: `prometheus:${password}` }),
+    headers: { 'User-Agent': name },
   });
   return once(request, 'response').then(
     async ([response]) => {
@@ -51,10 +55,26 @@ async function scrape({ localAddress, agent }: Client, password: string): Promis
   );
 }
 
-function start() {
-  const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
-  const flags = [`--web.listen-address=127.0.0.1:${port}`, `--web.config.file=${webConfig}`];
-  return spawn(process.execPath, [main, 'demo', ...flags], { stdio: 'ignore' });
+const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
+const token = 'bench-token-1234567890';
+const servicePort = await freePort();
+const service = spawn(
+  process.execPath,
+  [main, 'sandbox', `--port=${servicePort}`, `--token=${token}`],
+  { stdio: 'ignore' },
+);
+
+function start(storage: string) {
+  const flags = [
+    `--web.listen-address=127.0.0.1:${port}`,
+    `--web.config.file=${webConfig}`,
+    `--storage.path=${storage}`,
+  ];
+  const env = {
+    UPTIME_API_BASE_URL: `http://127.0.0.1:${servicePort}`,
+    UPTIME_API_TOKEN: token,
+  };
+  return spawn(process.execPath, [main, 'serve', ...flags], { env, stdio: 'ignore' });
 }
 
 function quantile(sorted: readonly number[], share: number): number {
@@ -66,13 +86,22 @@ function counts(statuses: ReadonlyMap<number, number>): string {
 }
 
 async function measure(name: string, addressOf: (guesser: number) => string): Promise<void> {
-  let child = start();
-  const prometheus = { localAddress: '127.0.0.1', agent: new Agent({ keepAlive: true }) };
+  const storage = mkdtempSync(join(folder, 'storage-'));
+  let child = start(storage);
+  const prometheus = {
+    localAddress: '127.0.0.1',
+    name: 'Prometheus/3.5.0',
+    agent: new Agent({ keepAlive: true }),
+  };
   while ((await scrape(prometheus, right)) !== 200) await delay(100);
   let over = false;
   let answers = new Map<number, number>();
   const guess = async (guesser: number) => {
-    const client = { localAddress: addressOf(guesser), agent: new Agent({ keepAlive: true }) };
+    const client = {
+      localAddress: addressOf(guesser),
+      name: 'guesser',
+      agent: new Agent({ keepAlive: true }),
+    };
     for (let n = 0; !over; n++) {
       const status = await scrape(client, `guess ${guesser} ${n}`);
       answers.set(status, (answers.get(status) ?? 0) + 1);
@@ -85,8 +114,8 @@ async function measure(name: string, addressOf: (guesser: number) => string): Pr
     if (phase === 'after a restart') {
       child.kill('SIGKILL');
       await once(child, 'exit');
-      child = start();
-      while ((await scrape(prometheus, 'an old password')) === 0) await delay(20);
+      child = start(storage);
+      while ((await scrape(prometheus)) === 0) await delay(20);
     }
     const times: number[] = [];
     const statuses = new Map<number, number>();
@@ -114,4 +143,5 @@ async function measure(name: string, addressOf: (guesser: number) => string): Pr
 await measure('sixty guessers of another address', () => '127.0.0.2');
 await measure('sixty guessers of sixty addresses', (guesser) => `127.0.1.${guesser + 1}`);
 await measure('sixty guessers of the same address', () => '127.0.0.1');
+service.kill();
 rmSync(folder, { recursive: true });

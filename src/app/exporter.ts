@@ -28,6 +28,7 @@ import { ObservedStore } from '../store/observed-store.ts';
 import { type LostRecord, lostRecordKinds, type Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
+import { AcceptedClients } from './accepted-clients.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
@@ -79,6 +80,7 @@ export class Exporter {
   #links: PageLinks;
   #compat: CompatOptions;
   readonly #store: ObservedStore;
+  readonly #acceptedClients: AcceptedClients;
   #storageFailure: StorageFailure | undefined;
   #servers: readonly RunningServer[] = [];
 
@@ -108,6 +110,7 @@ export class Exporter {
     });
     metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
     this.#store = store;
+    this.#acceptedClients = new AcceptedClients(store, clock);
     const renderer = new PageRenderer({
       clock,
       yieldToEventLoop,
@@ -151,6 +154,7 @@ export class Exporter {
     const { version } = build;
     const reach = present({ externalUrl, security });
     await this.#accounts.restore(this.#options.accounts);
+    if (security !== undefined) await this.#acceptedClients.restore();
     await this.#exposition.show(this.#snapshots());
     const app = createApp({
       metrics: this.#exposition,
@@ -168,6 +172,7 @@ export class Exporter {
       links: () => this.#links,
       logger: log,
       ...reach,
+      knownClients: this.#acceptedClients,
       ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
       storage: this.#storageSource(),
@@ -190,6 +195,7 @@ export class Exporter {
     const closing = this.#servers.map((server) => server.close(drainMilliseconds));
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#showing.stop();
+    await this.#acceptedClients.stop();
     await this.#options.store.close();
   }
 

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../lib/clock.ts';
+import { present } from '../../lib/present.ts';
 import { plainText } from '../plain-text.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
-import { clientOf } from './client.ts';
+import { clientOf, type KnownClients } from './client.ts';
 import { PasswordChecks, parseBasicCredentials, type Verdict } from './password-checks.ts';
 import { PasswordThreads } from './password-threads.ts';
 
@@ -11,6 +12,7 @@ export interface AccessOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** Paths that need no credentials. */
   readonly openPaths?: ReadonlySet<string>;
+  readonly knownClients?: KnownClients;
   readonly checks?: PasswordChecks;
 }
 
@@ -19,7 +21,8 @@ export function accessHandler({
   security,
   clock,
   openPaths = new Set(),
-  checks = threadedChecks(clock),
+  knownClients,
+  checks = threadedChecks(clock, knownClients),
 }: AccessOptions): RequestHandler {
   return async (request, response, next) => {
     const { headers, users } = security.current;
@@ -40,12 +43,13 @@ export function accessHandler({
   };
 }
 
-function threadedChecks(clock: Pick<Clock, 'monotonic'>): PasswordChecks {
+function threadedChecks(clock: Pick<Clock, 'monotonic'>, known?: KnownClients): PasswordChecks {
   const threads = new PasswordThreads();
   return new PasswordChecks({
     compare: (password, hash) => threads.compare(password, hash),
     concurrency: threads.size,
     clock,
+    ...present({ known }),
   });
 }
 

@@ -9,9 +9,20 @@ export interface Client {
   readonly agent: string;
 }
 
+/** Clients that had a right password lately. */
+export interface KnownClients {
+  has(client: Client): boolean;
+  /** Its password was right. */
+  accepted(client: Client): void;
+}
+
+/** An agent with as much of its name in common is the same. */
+const maxAgentLength = 200;
+
 /** `X-Forwarded-For` and the like are not read: whoever asks could write them. */
 export function clientOf({ socket, headers }: Pick<Request, 'socket' | 'headers'>): Client {
-  return { address: addressGroup(socket.remoteAddress), agent: headers['user-agent'] ?? '' };
+  const agent = (headers['user-agent'] ?? '').slice(0, maxAgentLength);
+  return { address: addressGroup(socket.remoteAddress), agent };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
-import type { Client } from './client.ts';
+import type { Client, KnownClients } from './client.ts';
 import { GuessQueue } from './guess-queue.ts';
 
 export interface BasicCredentials {
@@ -36,7 +36,11 @@ export interface PasswordChecksOptions {
   /** Comparisons at a time. */
   readonly concurrency: number;
   readonly clock: Pick<Clock, 'monotonic'>;
+  /** Whose passwords are checked first; by default nobody's. */
+  readonly known?: KnownClients;
 }
+
+const nobody: KnownClients = { has: () => false, accepted: () => undefined };
 
 /**
  * Checks passwords in an order that is fair to addresses. A user that does not exist costs as much as the one whose hash
@@ -47,17 +51,29 @@ export interface PasswordChecksOptions {
 export class PasswordChecks {
   readonly #compare: Compare;
   readonly #queue: GuessQueue;
+  readonly #known: KnownClients;
   readonly #key = randomBytes(32);
   readonly #accepted = new RecentMap<string, true>(maxRemembered);
   readonly #refused = new RecentMap<string, true>(maxRemembered);
   readonly #running = new Map<string, Promise<Verdict>>();
 
-  constructor({ compare, ...queue }: PasswordChecksOptions) {
+  constructor({ compare, known = nobody, ...queue }: PasswordChecksOptions) {
     this.#compare = compare;
-    this.#queue = new GuessQueue(queue);
+    this.#known = known;
+    this.#queue = new GuessQueue({ ...queue, known });
   }
 
   async check(
+    users: ReadonlyMap<string, string>,
+    credentials: BasicCredentials,
+    client: Client,
+  ): Promise<Verdict> {
+    const verdict = await this.#verdict(users, credentials, client);
+    if (verdict.kind === 'accepted') this.#known.accepted(client);
+    return verdict;
+  }
+
+  async #verdict(
     users: ReadonlyMap<string, string>,
     { user, password }: BasicCredentials,
     client: Client,
@@ -70,25 +86,27 @@ export class PasswordChecks {
     if (this.#accepted.get(digest)) return { kind: 'accepted' };
     // It is no new guess, such as that of a scraper whose password was changed.
     if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
-    const running = this.#running.get(digest);
+    // A known client must not wait for the turn of an unknown one with the same password.
+    const question = `${digest} ${this.#known.has(client)}`;
+    const running = this.#running.get(question);
     if (running !== undefined) return running;
-    if (!this.#queue.admits(client.address)) return { kind: 'busy' };
+    if (!this.#queue.admits(client)) return { kind: 'busy' };
     const check = async (): Promise<Verdict> => {
       const matches = await this.#queue.run(client, () => this.#compare(password, hash));
       const accepted = matches && known !== undefined;
       (accepted ? this.#accepted : this.#refused).set(digest, true);
       if (accepted) return { kind: 'accepted' };
-      return { kind: 'refused', afterMilliseconds: this.#queue.failed(client.address) };
+      return { kind: 'refused', afterMilliseconds: this.#queue.failed(client) };
     };
-    return this.#remembering(digest, check());
+    return this.#remembering(question, check());
   }
 
-  async #remembering(digest: string, checked: Promise<Verdict>): Promise<Verdict> {
-    this.#running.set(digest, checked);
+  async #remembering(question: string, checked: Promise<Verdict>): Promise<Verdict> {
+    this.#running.set(question, checked);
     try {
       return await checked;
     } finally {
-      this.#running.delete(digest);
+      this.#running.delete(question);
     }
   }
 }

@@ -7,7 +7,9 @@ import {
 import type { MetricsSource } from '../../exposition/formats.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { present } from '../../lib/present.ts';
 import { accessHandler } from '../access/access-handler.ts';
+import type { KnownClients } from '../access/client.ts';
 import { backupHandler } from '../backup.ts';
 import { healthyHandler, readyHandler } from '../health.ts';
 import { hookHandler } from '../hook.ts';
@@ -54,6 +56,8 @@ export interface AppOptions {
   readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
+  /** Whose passwords are checked first; by default nobody's. */
+  readonly knownClients?: KnownClients;
   /** Whether the health checks answer without credentials. */
   readonly unauthenticatedProbes?: boolean;
   /** What every path begins with, such as `/uptime`; by default empty. */
@@ -85,8 +89,15 @@ export function createApp(options: AppOptions): Express {
   if (options.hooks !== undefined) app.use(hookHandler(options.hooks));
   if (options.security !== undefined) {
     const openPaths = options.unauthenticatedProbes === true ? Object.values(probePaths) : [];
-    const { security } = options;
-    app.use(accessHandler({ security, clock, openPaths: new Set<string>(openPaths) }));
+    const { security, knownClients } = options;
+    app.use(
+      accessHandler({
+        security,
+        clock,
+        openPaths: new Set<string>(openPaths),
+        ...present({ knownClients }),
+      }),
+    );
   }
   const pages: [path: string, handler: RequestHandler][] = [
     [telemetryPath, scrapeHandler({ ...options, compat })],

@@ -232,6 +232,9 @@ const transactionFindings = z.object({
 });
 
 const documents: Readonly<Record<string, z.ZodType>> = {
+  'accepted clients': z.array(
+    z.object({ address: z.string(), agent: z.string(), atSeconds: amount }),
+  ),
   alerts,
   budget,
   'check readings': checkReadings,

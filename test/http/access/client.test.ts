@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { addressGroup } from '../../../src/http/access/client.ts';
+import { addressGroup, clientOf } from '../../../src/http/access/client.ts';
 
 describe('what guesses are counted by', () => {
   test.each([
@@ -19,4 +20,12 @@ describe('what guesses are counted by', () => {
     expect(addressGroup('2001:db8::1')).toBe(addressGroup('2001:db8::ffff:1'));
     expect(addressGroup('2001:db8:0:1::1')).not.toBe(addressGroup('2001:db8:0:2::1'));
   });
+});
+
+test('a program may call itself what it likes, and 200 characters of it are kept', () => {
+  const headers = { 'user-agent': `Prometheus/3.5.0${' and more'.repeat(100)}` };
+  const { agent } = clientOf({ socket: new Socket(), headers });
+
+  expect(agent).toHaveLength(200);
+  expect(agent).toMatch(/^Prometheus\/3.5.0 and more/);
 });

@@ -1,7 +1,9 @@
 import { compare } from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../../src/http/access/client.ts';
+import { AcceptedClients } from '../../../src/app/accepted-clients.ts';
+import type { Client, KnownClients } from '../../../src/http/access/client.ts';
 import { PasswordChecks } from '../../../src/http/access/password-checks.ts';
+import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 /** A test vector of crypt_blowfish: the password is `U*U`. */
@@ -18,7 +20,7 @@ const busy = { kind: 'busy' };
 const refused = (afterMilliseconds: number) => ({ kind: 'refused', afterMilliseconds });
 
 /** Compares as told, and keeps what it was asked. */
-function scripted(answer: (password: string) => boolean | Promise<boolean>) {
+function scripted(answer: (password: string) => boolean | Promise<boolean>, known?: KnownClients) {
   const asked: [password: string, hash: string][] = [];
   const clock = new VirtualClock();
   const checks = new PasswordChecks({
@@ -28,12 +30,13 @@ function scripted(answer: (password: string) => boolean | Promise<boolean>) {
     },
     concurrency: 1,
     clock,
+    ...(known !== undefined && { known }),
   });
   return { checks, asked, clock };
 }
 
 /** Compares one password at a time when told to; the right one is `right`. */
-function heldChecks() {
+function heldChecks(known?: KnownClients) {
   const order: string[] = [];
   const pending: (() => void)[] = [];
   const clock = new VirtualClock();
@@ -44,6 +47,7 @@ function heldChecks() {
     },
     concurrency: 1,
     clock,
+    ...(known !== undefined && { known }),
   });
   const guess = (password: string, client: Client) =>
     checks.check(users, { user: 'bob', password }, client);
@@ -206,5 +210,90 @@ describe('guessers', () => {
 
     expect(await guess('one more', prometheus)).toEqual(busy);
     expect(order).toEqual(['0']);
+  });
+});
+
+describe('a client that was accepted before a restart', () => {
+  const guesser = (n: number): Client => ({ address: `203.0.113.${n}`, agent: 'guesser' });
+  const namesake = prometheus;
+  const behindNat: Client = { ...prometheus, agent: 'guesser' };
+
+  /** The checks of a process that was started after others were accepted. */
+  async function restarted(...accepted: readonly Client[]) {
+    const [store, clock] = [new MemoryStore(), new VirtualClock()];
+    const before = new AcceptedClients(store, clock);
+    const { checks } = scripted(() => true, before);
+    for (const client of accepted) {
+      await checks.check(users, { user: 'bob', password: 'right' }, client);
+    }
+    await before.stop();
+    const after = new AcceptedClients(store, clock);
+    await after.restore();
+    return heldChecks(after);
+  }
+
+  test('is checked before all guessers that wait, whatever their address', async () => {
+    const { guess, step, order } = await restarted(prometheus);
+    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, guesser(n));
+    for (let n = 0; n < 60; n++) void guess(`neighbour ${n}`, behindNat);
+
+    const right = guess('right', prometheus);
+    await step();
+    await step();
+
+    expect(await right).toEqual(accepted);
+    expect(order.slice(0, 2)).toEqual(['guess 0', 'right']);
+  });
+
+  test('is not turned away when guessers fill the places of its address and the whole queue', async () => {
+    const { guess, step, order } = await restarted(prometheus);
+    for (let n = 0; n < 64; n++) void guess(`neighbour ${n}`, behindNat);
+    for (let n = 0; n < 1_000; n++) void guess(`${n}`, { address: `${n}`, agent: '' });
+    expect(await guess('one more', behindNat)).toEqual(busy);
+
+    void guess('right', prometheus);
+    await step();
+
+    expect(order).toEqual(['neighbour 0', 'right']);
+  });
+
+  test('is checked in its own turn when an unknown one waits with the same password', async () => {
+    const { guess, step, order } = await restarted(prometheus);
+    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, guesser(n));
+    void guess('right', guesser(61));
+
+    void guess('right', prometheus);
+    await step();
+
+    expect(order).toEqual(['guess 0', 'right']);
+  });
+
+  test('waits for none whose name was taken by a guesser at another address', async () => {
+    const other = { address: '192.0.2.2', agent: 'Prometheus/3.5.0' };
+    const { guess, step, order } = await restarted(prometheus, other);
+    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, other);
+    await step();
+    order.length = 0;
+
+    void guess('right', prometheus);
+    await step();
+
+    expect(order).toEqual(['right']);
+  });
+
+  test('takes turns with unknown ones once a guesser at its address took its name, and neither is kept out', async () => {
+    const { guess, step, order } = await restarted(prometheus);
+    for (let n = 0; n < 4; n++) void guess(`namesake ${n}`, namesake);
+    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, guesser(n));
+    void guess('right', prometheus);
+
+    for (let n = 0; n < 7; n++) await step();
+
+    expect(order).toEqual([
+      // Two start before the first is known to be wrong.
+      ...['namesake 0', 'namesake 1', 'namesake 2', 'guess 0', 'namesake 3', 'guess 1'],
+      'right',
+      'guess 2',
+    ]);
   });
 });
