@@ -51,7 +51,7 @@ export class CurrentSnapshot {
     const maintenance = this.#moveTo(nowSeconds);
     const datasets = this.#options.datasets.statuses();
     const { checks } = datasets;
-    const freshSince = (dataset: DatasetName) => this.#options.datasets.of(dataset).freshSince;
+    const freshSince = (dataset: DatasetName) => this.#options.datasets.freshSince(dataset);
     return {
       account,
       apiVersion,

@@ -153,6 +153,13 @@ export class DatasetTrackers {
     return this.#trackers.get(dataset)?.intervalSeconds;
   }
 
+  /** Data that were fetched then or later may be shown; monotonic milliseconds. */
+  freshSince(dataset: DatasetName): number {
+    // A tracker of a dataset that is not in the plan would show it as stale.
+    const unplanned = () => new DatasetTracker(this.#clock, this.#maxStaleness[dataset]);
+    return (this.#trackers.get(dataset) ?? unplanned()).freshSince;
+  }
+
   /** The names of the datasets without fresh data. */
   stale(): string {
     let names = '';

@@ -123,7 +123,7 @@ test.each(accounts)(
     const places = new Map(whole);
     expect(places.get('/metrics')).toMatch(/uptime_check_up\{.*<secret>.*\} [01]/);
     expect(places.get('/metrics')).toMatch(/uptime_check_tag_info\{.*<secret>/);
-    expect(places.get('/')).toContain('&lt;secret&gt;');
+    expect(places.get('/')).toContain('&lt;secret>');
     expect(places.get('/status.json')).toContain('<secret>');
     expect(places.get(join(folder, 'uptime.db-wal'))).toContain('<secret>');
     expect(exporter.log.join('')).toMatch(/level=(?:warn|error) .*<secret>/);
