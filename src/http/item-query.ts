@@ -8,6 +8,11 @@ export class QueryError extends Error {
   override readonly name = 'QueryError';
 }
 
+/** What is asked for is not known yet. */
+export class NotReadyError extends Error {
+  override readonly name = 'NotReadyError';
+}
+
 /** Which accounts, and which of their checks and transactions, an answer is about; by default all. */
 export interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
@@ -47,14 +52,15 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
   );
 }
 
-/** Answers with the JSON that `make` resolves with, or with 400 when it rejects with a `QueryError`. */
+/** Answers with the JSON that `make` resolves with, with 400 for a `QueryError`, and with 503 for a `NotReadyError`. */
 export async function answerJson(response: Response, make: () => Promise<string>): Promise<void> {
   let json: string;
   try {
     json = await make();
   } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    plainText(response, 400, `${error.message}.`);
+    if (error instanceof QueryError) plainText(response, 400, `${error.message}.`);
+    else if (error instanceof NotReadyError) plainText(response, 503, `${error.message}.`);
+    else throw error;
     return;
   }
   const body = Buffer.from(`${json}\n`);

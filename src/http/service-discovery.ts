@@ -4,8 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { startSlices } from '../lib/slices.ts';
 import type { CheckRow } from '../state/snapshot.ts';
-import { answerJson, itemFilterOf, queryOf, requireOneOf } from './item-query.ts';
-import { plainText } from './plain-text.ts';
+import { answerJson, itemFilterOf, NotReadyError, queryOf, requireOneOf } from './item-query.ts';
 import type { StatusSource } from './ports.ts';
 
 const parameters = ['account', 'tag', 'state'];
@@ -49,7 +48,8 @@ interface ServiceDiscoveryOptions {
 
 /**
  * The hosts of the checks for `http_sd_configs`, from the last list, whatever its age: a service that fails takes no
- * target away. Before the first list the answer is 503, with which Prometheus keeps the targets it has.
+ * target away. Before the first list of an account that is asked for the answer is 503, with which Prometheus keeps the
+ * targets it has.
  */
 export function serviceDiscoveryHandler({
   status,
@@ -57,15 +57,14 @@ export function serviceDiscoveryHandler({
 }: ServiceDiscoveryOptions): RequestHandler {
   return async ({ url }, response) => {
     const accounts = status.accounts();
-    if (accounts.every(({ snapshot }) => snapshot.checks === undefined)) {
-      plainText(response, 503, 'No check list yet, try again later.');
-      return;
-    }
     await answerJson(response, async () => {
       const query = queryOf(url, parameters);
       const states = query.getAll('state');
       for (const state of states) requireOneOf('state', state, checkStatuses);
       const filter = itemFilterOf(query, accounts);
+      if (filter.accounts.some(({ snapshot }) => snapshot.checks === undefined)) {
+        throw new NotReadyError('No check list yet, try again later');
+      }
       const yieldIfDue = startSlices({ clock, yieldToEventLoop });
       const groups: string[] = [];
       for (const { snapshot } of filter.accounts) {

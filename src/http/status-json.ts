@@ -18,6 +18,7 @@ import type {
   StorageSource,
 } from './ports.ts';
 import { accountCondition } from './status-page/account-badge.ts';
+import { transactionState } from './status-page/items.ts';
 
 /** As many as the page for people shows. */
 const maxHistories = 100;
@@ -91,7 +92,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
           total: transactions.length,
           by_status: countBy(transactionStatuses, transactions),
           failing: transactions
-            .filter((transaction) => transaction.status === 'failing')
+            .filter((transaction) => transactionState(transaction) === 'down')
             .slice(0, maxDown)
             .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
           objectives: objectivesJson(transactions),

@@ -39,6 +39,27 @@ describe('the page of an item', () => {
     expect(journey.headers.location).toBe('../accounts/main/transactions/502');
   });
 
+  test.each(['/checks/%', '/accounts/%ZZ/checks/1', '/badge/%E0.svg'])(
+    'is not looked for at %s, which is no path',
+    async (path) => {
+      const errors: object[] = [];
+      const logger = { error: (facts: object) => errors.push(facts) };
+      const reply = await request(testApp({ accounts: [account], logger })).get(path);
+      expect([reply.status, errors]).toEqual([400, []]);
+    },
+  );
+
+  test('shows the last known state where the list is stale', async () => {
+    const { checks } = account.snapshot.datasets;
+    const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };
+    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
+    const app = testApp({ accounts: [stale] });
+    const reply = await request(app).get('/accounts/main/checks/3');
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('The list is stale');
+    expect((await request(app).get('/')).text).not.toMatch(/All \d+ up/);
+  });
+
   test('is not guessed where accounts share the id', async () => {
     const reply = await request(testApp({ accounts: [account, other] })).get('/checks/3');
     expect(reply.status).toBe(404);
@@ -59,10 +80,15 @@ describe('the page of an item', () => {
   });
 
   test('has links that work wherever it is mounted', async () => {
-    const { text } = await request(testApp({ accounts: [account] })).get('/accounts/main/checks/3');
-    const paths = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, path = '']) => path);
-    expect(paths.length).toBeGreaterThan(8);
-    expect(paths.filter((path) => !/^(\.\.\/\.\.\/\.\.\/|#content$)/.test(path))).toEqual([]);
+    const app = testApp({ accounts: [account], routePrefix: '/uptime' });
+    const page = '/uptime/accounts/main/checks/3';
+    const { text } = await request(app).get(page);
+    const links = [...text.matchAll(/(?:href|src)="([^"#]*)"/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(8);
+    for (const link of links) {
+      const { pathname } = new URL(link, `http://localhost${page}`);
+      expect([link, (await request(app).get(pathname)).status]).toEqual([link, 200]);
+    }
   });
 
   test('leads to the service and to Grafana as configured, with what is special escaped', async () => {

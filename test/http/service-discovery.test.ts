@@ -94,6 +94,15 @@ describe('/sd', () => {
     expect(text).toMatch(reason);
   });
 
+  test('an account without a list yet keeps its targets, and those of others are there by name', async () => {
+    const starting = accountsByState.starting;
+    const app = testApp({ accounts: [main, starting] });
+    expect((await request(app).get('/sd')).status).toBe(503);
+    for (const [name, status] of [[starting.snapshot.account, 503], ['main', 200]]) {
+      expect((await request(app).get(`/sd?account=${name}`)).status).toBe(status);
+    }
+  });
+
   test('without any list yet it answers 503, so that Prometheus keeps its targets', async () => {
     const { status } = await request(testApp({ accounts: [accountsByState.starting] })).get('/sd');
     expect(status).toBe(503);

@@ -27,7 +27,8 @@
     const anchor = isRefresh ? anchorOfView() : undefined;
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = page.querySelector(`[data-live="${part.getAttribute('data-live')}"]`);
-      if (next !== null && next.innerHTML !== part.innerHTML) replace(part, next);
+      if (next === null || next.innerHTML === part.innerHTML || hasSameChart(part, next)) continue;
+      replace(part, next);
     }
     if (anchor !== undefined) keepInPlace(anchor);
     // A part that has come or gone changes the page as a whole.
@@ -37,6 +38,15 @@
         .join();
     if (names(page) !== names(document)) location.reload();
     drawCharts();
+  }
+
+  /** A chart that is drawn differs from its source, and is zoomed perhaps: it stays while its data do. @param {Element} part @param {Element} next */
+  function hasSameChart(part, next) {
+    const chart = part.querySelector('[data-chart].drawn');
+    const source = next.querySelector('[data-chart]');
+    return (
+      chart !== null && chart.getAttribute('data-chart') === source?.getAttribute('data-chart')
+    );
   }
 
   /** Keeps what is open, and where the focus is. @param {Element} part @param {Element} next */
@@ -171,17 +181,26 @@
     void swap(location.pathname + location.search, false);
   });
 
-  /** @type {Map<Element, string>} */
+  /** How to remove the chart of each figure. @type {Map<Element, () => void>} */
   const drawn = new Map();
+
+  /** Forgets charts that have left the page, or all. @param {boolean} all */
+  function removeCharts(all) {
+    for (const [figure, remove] of drawn) {
+      if (!all && figure.isConnected) continue;
+      remove();
+      drawn.delete(figure);
+    }
+  }
 
   /** Puts a chart in which values can be read in place of each drawing. */
   function drawCharts() {
     const Chart = /** @type {any} */ (globalThis).uPlot;
     if (Chart === undefined) return;
+    removeCharts(false);
     for (const figure of document.querySelectorAll('[data-chart]')) {
       const json = figure.getAttribute('data-chart') ?? '[]';
-      if (drawn.get(figure) === json) continue;
-      drawn.set(figure, json);
+      if (drawn.has(figure)) continue;
       figure.classList.add('drawn');
       const data = JSON.parse(json);
       const colour = (/** @type {string} */ name) =>
@@ -208,7 +227,6 @@
         value: (/** @type {unknown} */ _chart, /** @type {number} */ value) => words(value),
         ...more,
       });
-      figure.querySelector('.uplot')?.remove();
       const size = () => ({ width: figure.clientWidth, height: 240 });
       const chart = new Chart(
         {
@@ -252,12 +270,18 @@
         data,
         figure,
       );
-      new ResizeObserver(() => chart.setSize(size())).observe(figure);
+      const observer = new ResizeObserver(() => chart.setSize(size()));
+      observer.observe(figure);
+      const remove = () => {
+        observer.disconnect();
+        chart.destroy();
+      };
+      drawn.set(figure, remove);
     }
   }
 
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    drawn.clear();
+    removeCharts(true);
     drawCharts();
   });
   drawCharts();

@@ -149,9 +149,13 @@ function notFound(telemetryPath: string): RequestHandler {
   };
 }
 
-/** The caller learns that it failed, the log learns why. */
+/** The caller learns that it failed, the log learns why. A path that cannot be decoded is the caller's mistake. */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    if (error instanceof URIError) {
+      plainText(response, 400, 'Bad request: the path has an invalid escape.');
+      return;
+    }
     logger?.error({ error, method: request.method, path: request.path }, 'request failed');
     if (response.headersSent) response.destroy();
     else plainText(response, 500, 'Internal error: the log of the exporter has the details.');

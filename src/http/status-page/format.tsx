@@ -33,6 +33,11 @@ export function Moment({ at, toTheMinute = false }: { at: number; toTheMinute?: 
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
+/** An objective as a percentage, with all of its digits. */
+export function formatObjective(ratio: number): string {
+  return `${Number((100 * ratio).toPrecision(10))} %`;
+}
+
 /** A share from 0 to 1 in percent, rounded down: what is not whole does not look so. */
 export function formatRatio(share: number): string {
   return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2).replace(/\.?0+$/, '')} %`;

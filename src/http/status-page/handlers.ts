@@ -83,7 +83,7 @@ function page({ status }: PageOptions, at: SiteAt, kind: ItemKind): RequestHandl
       ({ account }) => account === request.params.account,
     );
     if (item === undefined) plainText(response, 404, `There is no such ${kind}.`);
-    else sendHtml(response, itemPage(at(4), item));
+    else sendHtml(response, itemPage(at(3), item));
   };
 }
 
@@ -102,14 +102,14 @@ function redirect({ status }: PageOptions, kind: ItemKind): RequestHandler {
   };
 }
 
-/** `ID.svg` of a check, or of a transaction where no check has the id. */
+/** `ID.svg` of a check, or of a transaction where no check has the id; of neither when accounts share the id. */
 function badge({ status }: PageOptions): RequestHandler {
   return (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
     const accounts = status.accounts();
-    const [item, ...others] = (['check', 'transaction'] as const).flatMap((kind) =>
-      findItems(accounts, kind, Number(id)),
-    );
+    const checks = findItems(accounts, 'check', Number(id));
+    const [item, ...others] =
+      checks.length > 0 ? checks : findItems(accounts, 'transaction', Number(id));
     if (id === undefined || item === undefined || others.length > 0) {
       plainText(response, 404, 'There is no such check, or several have the id.');
       return;

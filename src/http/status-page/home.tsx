@@ -29,6 +29,7 @@ export function homePage(facts: HomeFacts): string {
   const items = itemsOf(accounts);
   const names = accounts.map(({ snapshot }) => snapshot.account);
   const selection = selectItems(items, query);
+  const isPartial = accounts.some(({ snapshot }) => snapshot.datasets.checks.stale);
   return renderPage({
     site,
     title: titleOf(items),
@@ -40,7 +41,7 @@ export function homePage(facts: HomeFacts): string {
         </div>
         <section aria-labelledby="now">
           <div data-live="now">
-            <h1 id="now">{headline(items)}</h1>
+            <h1 id="now">{headline(items, isPartial)}</h1>
             <div class="accounts">
               {accounts.length === 0 && <p>No account is configured.</p>}
               {accounts.map((status) => (

@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { windowLengths } from '../../windows/window-seconds.ts';
-import { displayText, formatDecimal, formatRatio } from './format.tsx';
+import { displayText, formatDecimal, formatObjective } from './format.tsx';
 import type { Item } from './items.ts';
 
 /** What is left of the error budget, in short. */
@@ -20,7 +20,7 @@ export function ErrorBudget({ item }: { readonly item: Item }) {
   return (
     <>
       <p>
-        Objective {formatRatio(objective.ratio)} over 30 days{' '}
+        Objective {formatObjective(objective.ratio)} over 30 days{' '}
         <small>({displayText(objective.reason)})</small>: {humanizeDuration(allowed)} of downtime
         allowed.
       </p>

@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { formatRatio, formatResponse, Moment, Name } from './format.tsx';
 import { budgetLeft } from './item-error-budget.tsx';
-import { availabilityOf, downSince, type Item, pastOf, shownWindows } from './items.ts';
+import { availabilityOf, downSince, type Item, isStale, pastOf, shownWindows } from './items.ts';
 import { hrefTo, type Site } from './site.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -30,6 +30,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
       <p class="lead">
         <StateBadge item={item} /> <StateSince item={item} now={now} />
       </p>
+      {isStale(item) && <p>The list is stale: this is the last known state.</p>}
       <p class="rest">
         {kind === 'check' ? `${row.type} check` : 'transaction'} {id}
         {host !== undefined && (
@@ -53,7 +54,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
       <p class="links">
         {atService !== undefined && (
           <a href={atService} rel="noreferrer">
-            At the service
+            Open at the service
           </a>
         )}
         {links.grafana !== undefined && (
@@ -89,7 +90,7 @@ const talliedStateOf = {
 
 function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
   const since = downSince(item) ?? sinceByHistory(item);
-  if (since === undefined) return <small>since when is not known</small>;
+  if (since === undefined) return <small>start time unknown</small>;
   return (
     <>
       for {humanizeDuration(now - since)}{' '}
@@ -104,6 +105,6 @@ function sinceByHistory(item: Item): number | undefined {
   const past = pastOf(item);
   if (past === undefined || item.state === 'unconfirmed_down') return undefined;
   const last = past.history?.changes.at(-1);
-  if (past.history === undefined) return item.row.createdAtSeconds;
+  if (past.history === undefined) return undefined;
   return last?.state === talliedStateOf[item.state] ? last.fromSeconds : undefined;
 }

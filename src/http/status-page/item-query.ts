@@ -11,6 +11,9 @@ import {
 export const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
+/** Of a search: each word is looked for in every item. */
+const maxWords = 10;
+
 /** `problem` is everything but up and paused; `maintenance` is in maintenance now, whatever its state. */
 export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
 export type StateFilter = (typeof stateFilters)[number];
@@ -94,7 +97,7 @@ export function selectItems(all: readonly Item[], query: ItemQuery): ItemSelecti
 }
 
 function filterOf({ search, state, tag, account }: ItemQuery): (item: Item) => boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
   return (item) =>
     (account === '' || item.account === account) &&
     (state === undefined || isIn(state, item)) &&

@@ -63,10 +63,15 @@ function checkItem(status: AccountStatus, account: string, row: CheckRow): Item 
   };
 }
 
+/** A transaction that is switched off is paused, whatever its last run found. */
+export function transactionState({ active, status }: TransactionRow): ItemState {
+  return active === false ? 'paused' : stateOfTransaction[status];
+}
+
 const stateOfTransaction = { successful: 'up', failing: 'down', unknown: 'unknown' } as const;
 
 function transactionItem(status: AccountStatus, account: string, row: TransactionRow): Item {
-  const state = row.active === false ? 'paused' : stateOfTransaction[row.status];
+  const state = transactionState(row);
   return {
     ...{ kind: 'transaction', status, account, row, id: row.id, name: row.name, state },
     inMaintenance: row.maintenance?.active === true,
@@ -74,9 +79,22 @@ function transactionItem(status: AccountStatus, account: string, row: Transactio
   };
 }
 
-/** The items of one kind with an id; several when accounts share it. */
+/** The items of one kind with an id, stale ones too; several when accounts share it. */
 export function findItems(accounts: readonly AccountStatus[], kind: ItemKind, id: number): Item[] {
-  return itemsOf(accounts).filter((item) => item.kind === kind && item.id === id);
+  return accounts.flatMap((status) => {
+    const { account, checks = [], transactions = [] } = status.snapshot;
+    if (kind === 'check') {
+      return checks.filter((row) => row.id === id).map((row) => checkItem(status, account, row));
+    }
+    const rows = transactions.filter((row) => row.id === id);
+    return rows.map((row) => transactionItem(status, account, row));
+  });
+}
+
+/** Whether the list that the item is in is too old to be believed. */
+export function isStale({ kind, status }: Item): boolean {
+  const { checks, transactions } = status.snapshot.datasets;
+  return kind === 'check' ? checks.stale : transactions?.stale === true;
 }
 
 export type StateCounts = { readonly [S in ItemState]: number };

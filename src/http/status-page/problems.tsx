@@ -6,13 +6,14 @@ import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;
 
-/** One sentence about everything, for the heading. */
-export function headline(items: readonly Item[]): string {
+/** One sentence about everything, for the heading; `isPartial` when the lists of some accounts are missing or stale. */
+export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
   if (items.length === 0) return 'Nothing to show yet';
   if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down`;
   if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed`;
   if (unknown > 0) return `None down, ${formatDecimal(unknown)} unknown`;
+  if (isPartial) return 'None down in the accounts that can be read';
   return up === items.length ? `All ${formatDecimal(up)} up` : 'None down';
 }
 

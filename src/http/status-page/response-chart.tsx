@@ -64,14 +64,21 @@ export function ResponseChart({ averages, quantiles }: ResponseChartProps) {
 
 type Points = readonly (readonly [atSeconds: number, seconds: number])[];
 
-/** Columns as the chart library takes them: times, hourly averages, p50, p95; null where there is none. */
+const hourSeconds = 3_600;
+
+/** Columns as the chart library takes them: every hour from the first point on, hourly averages, p50, p95; null where there is none. */
 function chartData(points: Points, quantiles: ResponseQuantiles | undefined) {
   const averages = new Map(points);
-  const ends = quantiles === undefined ? [] : [quantiles.fromSeconds, quantiles.toSeconds];
-  const times = [...new Set([...averages.keys(), ...ends])].sort((a, b) => a - b);
+  const [first = quantiles?.fromSeconds ?? 0] = averages.keys();
+  const last = Math.max(quantiles?.toSeconds ?? first, points.at(-1)?.[0] ?? first);
+  const hours = Math.ceil((last - first) / hourSeconds);
+  const times = Array.from({ length: hours + 1 }, (_, hour) => first + hour * hourSeconds);
+  // The span is drawn from the hour in which it begins to that in which it ends.
   const within = (value: (of: ResponseQuantiles) => number) =>
     times.map((at) =>
-      quantiles !== undefined && at >= quantiles.fromSeconds && at <= quantiles.toSeconds
+      quantiles !== undefined &&
+      at > quantiles.fromSeconds - hourSeconds &&
+      at < quantiles.toSeconds + hourSeconds
         ? value(quantiles)
         : null,
     );

@@ -307,7 +307,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
         'Down for 40 min',
         'HTTP Error 503',
         'half were answered within 210 ms and 95 % within 480 ms',
-        'To be up 99.9 % of 30 days',
+        'Objective 99.9 % over 30 days',
         'uptime_check_up{account="main",check_id="3"}',
         'Counted until',
         '2 users, 1 team',
