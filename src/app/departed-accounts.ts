@@ -1,6 +1,7 @@
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
+import { keptSeconds } from '../state/items/unlisted-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { decodeFormerOutages } from '../store/format/outages.ts';
 import type { Json, Store } from '../store/store.ts';
@@ -11,8 +12,6 @@ import type { FormerOutage } from '../windows/outages.ts';
 const exporterRecords = '';
 const document = 'accounts';
 
-/** How long what was counted of an account is kept, to go on when it is monitored again: as for a check that left the list. */
-const keptSeconds = 7 * 86_400;
 /** Between tries while the store cannot be written. */
 const retrySeconds = 3600;
 

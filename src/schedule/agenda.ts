@@ -82,8 +82,8 @@ export class Agenda {
     if (queue === undefined) return;
     for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
     if (!this.#policies[dataset].isOnce) return;
-    for (const { id, running } of queue.entries()) {
-      if (running === undefined) this.expedite({ dataset, id }, now);
+    for (const { id, fetched, running } of queue.entries()) {
+      if (!fetched && running === undefined) this.expedite({ dataset, id }, now);
     }
   }
 

@@ -170,6 +170,7 @@ interface MaintainedItems {
 export class MaintenanceCalendar {
   readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
   #maintenance: AccountData['maintenance'];
+  #movedToSeconds = Number.NEGATIVE_INFINITY;
   #now: MaintenanceNow | undefined;
   #occurrences: Readonly<Record<'checks' | 'transactions', OccurrencesById>> = {
     checks: new Map(),
@@ -209,9 +210,11 @@ export class MaintenanceCalendar {
   readonly transactionOccurrencesOf: OccurrencesOf = (id) =>
     this.#occurrences.transactions.get(id) ?? noOccurrences;
 
-  /** Undefined while nothing is known; the same object while it holds. */
+  /** Undefined while nothing is known; the same object while it holds. A clock that was ahead goes back. */
   at(nowSeconds: number): MaintenanceNow | undefined {
-    if (this.#now !== undefined && nowSeconds >= this.#now.untilSeconds) this.#moveTo(nowSeconds);
+    const hasMoved =
+      nowSeconds < this.#movedToSeconds || nowSeconds >= (this.#now?.untilSeconds ?? 0);
+    if (this.#now !== undefined && hasMoved) this.#moveTo(nowSeconds);
     return this.#now;
   }
 
@@ -220,6 +223,7 @@ export class MaintenanceCalendar {
     const former = this.#now;
     const now = maintenanceAt(windows, occurrences, nowSeconds, former);
     this.#now = now;
+    this.#movedToSeconds = nowSeconds;
     if (former !== undefined) this.#invalidate(former, now);
     else for (const items of Object.values(this.#items)) items.invalidateAll();
   }

@@ -98,7 +98,10 @@ describe('/sd', () => {
     const starting = accountsByState.starting;
     const app = testApp({ accounts: [main, starting] });
     expect((await request(app).get('/sd')).status).toBe(503);
-    for (const [name, status] of [[starting.snapshot.account, 503], ['main', 200]]) {
+    for (const [name, status] of [
+      [starting.snapshot.account, 503],
+      ['main', 200],
+    ]) {
       expect((await request(app).get(`/sd?account=${name}`)).status).toBe(status);
     }
   });

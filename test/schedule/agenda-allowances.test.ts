@@ -46,6 +46,16 @@ describe('what may be sent at once', () => {
     expect(agenda.next(0)).toMatchObject({ dataset: 'results', id: 98 });
   });
 
+  test('is not spent again and again on what is asked for once and is refused', () => {
+    const past: Row = { name: 'history', intervalSeconds: 36_000, items: 1 };
+    const agenda = agendaWith([past], plenty, 60);
+    const task = agenda.next(0);
+    expect(task).toMatchObject({ dataset: 'history', id: 0 });
+    if (task !== undefined) agenda.skipped(task, 0);
+    agenda.reconcile('history', [{ id: 0 }], 0);
+    expect(agenda.next(0)).toBeUndefined();
+  });
+
   test('is what a former process has left, and what came in since', () => {
     const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);

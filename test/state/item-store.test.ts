@@ -185,6 +185,20 @@ describe('a list that lacks items', () => {
     expect(items.unpersisted.has(a.id)).toBe(true);
   });
 
+  test('keeps the totals of an item that leaves again before its return could be stored', () => {
+    const { items, list } = setUp();
+    const start = () => ({ count: 0 });
+    list(a, b);
+    items.apply(a.id, { count: 7 });
+    items.list([b], start, true, 10 * day);
+    items.list([a, b], start, true, 11 * day);
+    items.list([b], start, true, 12 * day);
+
+    items.list([a, b], start, true, 13 * day);
+
+    expect(items.get(a.id)?.totals).toEqual({ count: 7 });
+  });
+
   test('forgets the totals after seven days, after a restart too', () => {
     const { items, list, rows } = setUp();
     items.restore({

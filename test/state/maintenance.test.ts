@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../../src/domain/maintenance.ts';
-import { maintenanceAt, occurrencesByCheck } from '../../src/state/maintenance.ts';
+import {
+  MaintenanceCalendar,
+  maintenanceAt,
+  occurrencesByCheck,
+} from '../../src/state/maintenance.ts';
 
 function window(id: number, checkIds: number[], transactionIds: number[] = []): MaintenanceWindow {
   return { id, recurrence: 'none', checkIds, transactionIds };
@@ -80,6 +84,14 @@ describe('maintenance at a moment', () => {
     expect(maintenance.transactions.get(10)).toBeUndefined();
     expect(maintenance.checks.get(99)).toBeUndefined();
   });
+});
+
+test('maintenance that a clock ahead of the service took for over is in effect when the clock goes back', () => {
+  const ignored = { invalidate: () => undefined, invalidateAll: () => undefined };
+  const calendar = new MaintenanceCalendar({ checks: ignored, transactions: ignored });
+  calendar.set({ windows, occurrences }, 7_300);
+  expect(calendar.at(7_300)?.checks.get(10)).toEqual({ active: false });
+  expect(calendar.at(150)?.checks.get(10)).toEqual({ active: true, nextStartAtSeconds: 1_100 });
 });
 
 test('the occurrences of a check are those of all its windows', () => {

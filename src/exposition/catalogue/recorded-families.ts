@@ -2,7 +2,7 @@ import type { HistogramFamily, MetricType, RecordedFamily } from './family.ts';
 
 /** What the exporter records about its own work. */
 export const recordedFamilies = {
-  buildInfo: recorded('gauge', 'build_info', 'Version of the exporter and of Node.js; always 1.', [
+  buildInfo: recorded('gauge', 'build_info', 'Version and revision of the exporter; always 1.', [
     'version',
     'revision',
   ]),

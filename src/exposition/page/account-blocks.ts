@@ -201,7 +201,7 @@ function renderFamily(
 ): Block | undefined {
   const before = former?.account.get(family);
   const holds =
-    former !== undefined &&
+    former?.account.has(family) === true &&
     (family.reads.every((field) => former.snapshot[field] === snapshot[field]) ||
       family.isSame?.(former.snapshot, snapshot) === true);
   if (holds) return before;

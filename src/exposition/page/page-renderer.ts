@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { startSlices } from '../../lib/slices.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
 import { accountFamilies } from '../catalogue/account-families.ts';
 import { checkFamilies } from '../catalogue/catalogue.ts';
@@ -29,9 +30,6 @@ interface PageRendererOptions {
 
 /** One family of a range then takes a few milliseconds, a histogram included. */
 const defaultRowsPerRange = 64;
-
-/** The longest that rendering holds the event loop, a last step aside. */
-const sliceMilliseconds = 10;
 
 /** Turns snapshots into pages, rendering only what changed since the last one. */
 export class PageRenderer {
@@ -86,7 +84,8 @@ export class PageRenderer {
     // Whoever made the snapshots has held the event loop for a while.
     await this.#yieldToEventLoop();
     const start = this.#clock.monotonic();
-    const yieldIfDue = this.#startSlices(start);
+    const clock = this.#clock;
+    const yieldIfDue = startSlices({ clock, yieldToEventLoop: this.#yieldToEventLoop });
     const accounts = new Map<string, AccountBlocks>();
     for (const snapshot of snapshots) {
       const former = this.#accounts.get(snapshot.account);
@@ -96,7 +95,7 @@ export class PageRenderer {
         policy: this.#policy,
         rowsPerRange: this.#rowsPerRange,
         maker: this.#maker,
-        yieldIfDue: yieldIfDue,
+        yieldIfDue,
       });
       accounts.set(snapshot.account, blocks);
       this.#reportDropped(former, blocks);
@@ -108,16 +107,6 @@ export class PageRenderer {
       renderSeconds: (this.#clock.monotonic() - start) / 1000,
       joiner: this.#joiner,
     });
-  }
-
-  /** Gives the event loop a turn whenever a slice is used up. */
-  #startSlices(start: number): () => Promise<void> {
-    let sliceStart = start;
-    return async () => {
-      if (this.#clock.monotonic() - sliceStart < sliceMilliseconds) return;
-      await this.#yieldToEventLoop();
-      sliceStart = this.#clock.monotonic();
-    };
   }
 
   #reportDropped(former: AccountBlocks | undefined, { snapshot, labels }: AccountBlocks): void {

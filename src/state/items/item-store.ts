@@ -49,8 +49,10 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #listed: readonly Mutable<ItemRecord<E, T, F>>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
-  /** Items whose totals were never committed. */
+  /** Items whose totals are to be committed, though nothing has changed them. */
   readonly #unpersisted = new Set<number>();
+  /** Those of them that the store has never had. */
+  readonly #neverStored = new Set<number>();
   readonly #unlisted = new UnlistedTotals<T>();
   /** What the last complete list lacked, though it was not believed. */
   #missing: ReadonlySet<number> = new Set();
@@ -156,7 +158,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const gone = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
     this.#missing = missing;
     for (const id of gone) this.#remove(id);
-    if (gone.size > 0) this.#listed = this.#listed.filter(({ entry: { id } }) => !gone.has(id));
     this.#unlisted.depart(nowSeconds);
     return { added, gone };
   }
@@ -167,6 +168,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const record = this.#records.get(id);
     if (record === undefined || totals === null) return;
     this.#unpersisted.delete(id);
+    this.#neverStored.delete(id);
     if (record.totals === totals) return;
     record.totals = totals;
     this.#rows.invalidate(id);
@@ -225,10 +227,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
   #remove(id: number): void {
     const record = this.#records.get(id);
-    if (record !== undefined && !this.#unpersisted.has(id)) this.#unlisted.add(id, record.totals);
+    if (record !== undefined && !this.#neverStored.has(id)) this.#unlisted.add(id, record.totals);
     this.#records.delete(id);
     this.#rows.remove(id);
     this.#unpersisted.delete(id);
+    this.#neverStored.delete(id);
     this.#memberChanged();
   }
 
@@ -241,6 +244,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #returned(id: number): T | undefined {
     const returned = this.#unlisted.takeReturned(id);
     if (returned?.isPersisted !== true) this.#unpersisted.add(id);
+    if (returned === undefined) this.#neverStored.add(id);
     return returned?.totals;
   }
 

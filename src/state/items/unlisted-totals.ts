@@ -3,8 +3,8 @@ interface MayBeGone {
   readonly goneAtSeconds?: number;
 }
 
-/** For this long the totals of an item that left the list are kept, so that they continue if it returns. */
-const keptSeconds = 7 * 86_400;
+/** For this long the totals of an item, or an account, that is gone are kept, so that they continue if it returns. */
+export const keptSeconds = 7 * 86_400;
 
 /** Totals of items that are not listed: gone for less than a week, or restored without their entry. */
 export class UnlistedTotals<T extends object> {

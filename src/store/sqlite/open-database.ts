@@ -29,7 +29,7 @@ export interface OpenedDatabase {
 export function openDatabase(folder: string, suffix: string): OpenedDatabase {
   const file = join(folder, databaseName);
   const notices: Notice[] = [];
-  const { unreadableFrames: frames } = readLog(`${file}-wal`);
+  const frames = unreadableFrames(`${file}-wal`);
   if (frames > 0) notices.push({ kind: 'log-damaged', frames });
   const opened = openSound(file);
   if ('connection' in opened) return { connection: opened.connection, notices };
@@ -51,6 +51,15 @@ export function openDatabase(folder: string, suffix: string): OpenedDatabase {
 
 export function createFile(file: string): void {
   closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT, ownerOnly));
+}
+
+function unreadableFrames(walPath: string): number {
+  try {
+    return readLog(walPath).unreadableFrames;
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new StoreError('unwritable', `cannot read ${walPath}: ${code}`, { cause: error });
+  }
 }
 
 type Opened =
@@ -75,9 +84,21 @@ function openSound(file: string): Opened {
     if (error instanceof CorruptDatabaseError) return { fault: error.message };
     const isOfFile =
       error instanceof StoreError && (error.reason === 'unwritable' || error.reason === 'refused');
-    if (!isOfFile) throw error;
+    if (!isOfFile || !isAccessible(file)) throw error;
     return { fault: error.message, refusal: error };
   }
+}
+
+/** Whether this process may read and write the database and its log: else SQLite's refusal says nothing about their contents. */
+function isAccessible(file: string): boolean {
+  return [file, `${file}-wal`].every((path) => {
+    try {
+      closeSync(openSync(path, 'r+'));
+      return true;
+    } catch (error) {
+      return path !== file && (error as NodeJS.ErrnoException).code === 'ENOENT';
+    }
+  });
 }
 
 /** Of our own file one that SQLite would believe: with another encoding of text no record would be found. */

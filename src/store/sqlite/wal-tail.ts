@@ -17,13 +17,14 @@ export interface LogContents {
   readonly pages: ReadonlyMap<number, Buffer>;
 }
 
-/** A log that is not there is empty. */
+/** A log that is not there is empty. Throws the error of the system when it cannot be read. */
 export function readLog(walPath: string): LogContents {
   const pages = new Map<number, Buffer>();
   let file: number;
   try {
     file = openSync(walPath, 'r');
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return { unreadableFrames: 0, pages };
   }
   try {

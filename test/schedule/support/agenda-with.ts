@@ -30,15 +30,16 @@ export function planOf(...rows: Row[]): Plan {
 
 export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
 
-/** An agenda whose items, other than those of `checks`, have data of the given age. */
+/** An agenda whose items have data of the given age; what is asked for once has none. */
 export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
   const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1 } of rows) {
-    const isOfAccount = datasetPolicies[name].scope === 'account';
+    const { scope, isOnce } = datasetPolicies[name];
+    const isOfAccount = scope === 'account';
     const known = Array.from({ length: items }, (_, place) => ({
       id: isOfAccount ? ('account' as const) : place,
-      ...(ageSeconds !== undefined && { ageSeconds }),
+      ...(ageSeconds !== undefined && !isOnce && { ageSeconds }),
     }));
     agenda.reconcile(name, known, 0);
   }

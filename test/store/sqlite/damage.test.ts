@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
@@ -38,6 +38,18 @@ test.each([
   expect(() => openHere(refused)).toThrow(says);
 
   expect((await readFile(join(refused, file))).equals(before)).toBe(true);
+});
+
+test('a store whose log cannot be read is refused untouched: the last commits may be in it', async () => {
+  const path = await temporaryFolder();
+  const whole = Buffer.from((await writeStore()).whole);
+  await writeFile(join(path, file), whole);
+  await rm(join(path, `${file}-wal`), { force: true });
+  await symlink(`${file}-wal`, join(path, `${file}-wal`));
+
+  expect(() => openHere(path)).toThrow(/cannot read .*-wal: ELOOP/);
+
+  expect((await readFile(join(path, file))).equals(whole)).toBe(true);
 });
 
 test('a damaged version in the header of the file is not believed against the records', async () => {
