@@ -30,7 +30,7 @@ export function rowsOf({ refresh, scrapes, start, minutes }: Figures): Row[] {
   const least = (what: string, limit: number, unit: string, runs: readonly number[]) =>
     rows.push({ what, unit, wanted: 'at least', limit, runs });
   if (scrapes !== undefined) {
-    most('one answer about one check: booked, stored, shown', 2, 'ms', scrapes.answerMilliseconds);
+    most('one answer about one check: counted, stored, shown', 2, 'ms', scrapes.answerMilliseconds);
   }
   if (refresh !== undefined) {
     const parse = median(refresh.parseMilliseconds);
