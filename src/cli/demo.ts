@@ -40,7 +40,9 @@ export async function demo(
   const { limits, world } = service;
   let spending = Promise.resolve();
   try {
-    terminal.stdout.write('Reading the last hour of a simulated account, in some seconds …\n');
+    terminal.stdout.write(
+      'Preparing a history for the simulated account; this takes a few seconds …\n',
+    );
     await writeFile(file, configurationText(service.url, token), { mode: 0o600 });
     await readDemoPast({ account, token, simulated, store, build });
     const read = () => loadConfigurationFile(terminal.env, file);
@@ -111,7 +113,7 @@ function guide({ url, path, file, checks, serviceUrl, adminUrl, outageId }: Guid
     outageId === undefined
       ? ''
       : `
-  1. End an outage, and see it on the page within two minutes
+  1. End an outage, and see the page change within two minutes
      curl -X POST ${adminUrl}/outages ${json} '{"checkId": ${outageId}, "status": "up"}'
 `;
   return `
@@ -126,7 +128,7 @@ ${outage}
   2. Let the account's other client spend 150 requests, and see the exporter slow down
      curl -X POST ${adminUrl}/budget ${json} '{"requests": 150}'
 
-  3. Ask for more availability, and see what it makes of the error budgets
+  3. Raise the objective, and watch the error budgets shrink
      sed -i.bak 's/0.995/0.9995/' ${file} && curl -X POST ${url}/-/reload
 
   Stop with Ctrl-C.

@@ -13,7 +13,7 @@ const colours: { readonly [S in ItemState]: string } = {
 
 const [characterWidth, padding, height] = [6.6, 8, 20];
 
-/** The state of an item and its availability of 30 days, to be put on other pages. It has no name in it. */
+/** The state of an item and its availability of 30 days, for embedding in other pages. It has no name in it. */
 export function badgeSvg(item: Item): string {
   const up = availabilityOf(item.row.budget, '30d');
   const state = item.inMaintenance ? 'maintenance' : stateWord(item.state).toLowerCase();

@@ -47,8 +47,8 @@ function ClockNote({ offsetSeconds }: { readonly offsetSeconds: number }) {
           The clock of this machine is {humanizeDuration(Math.abs(offsetSeconds))} {way} the
           service’s.
         </strong>{' '}
-        Everything is counted by the service’s clock. Set this one right: logs and the times of
-        refreshes bear it.
+        Everything is counted by the service’s clock. Correct this machine’s clock: logs and refresh
+        times use it.
       </p>
     </div>
   );

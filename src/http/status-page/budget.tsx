@@ -21,7 +21,7 @@ export function ShortfallNote({ plan }: { readonly plan: PlanView | undefined })
         What to do:{' '}
         {switchOff.length > 0 &&
           `switch off ${switchOff.join(', ')}${enough ? '' : ', which helps in part'}, or `}
-        have the request limit raised, or watch fewer checks.
+        ask for a higher request limit, or monitor fewer checks.
       </p>
     </div>
   );
@@ -30,7 +30,7 @@ export function ShortfallNote({ plan }: { readonly plan: PlanView | undefined })
 const secondsPerHour = 3_600;
 
 const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
-  learning: 'The service has not told yet what is left of both windows.',
+  learning: 'The service has not yet reported both limits.',
   headers: undefined,
   fallback: 'The service does not tell what is left, so the configured rate holds.',
 };
@@ -89,7 +89,7 @@ function describePause(retrySeconds: number | undefined): string {
   if (retrySeconds === undefined) return 'No request is sent until a window resets.';
   return retrySeconds > 0
     ? `No request is sent for ${humanizeDuration(retrySeconds)}; then one finds out whether the service still refuses.`
-    : 'One request finds out whether the service still refuses.';
+    : 'A test request will show whether the service accepts requests again.';
 }
 
 const titles: { readonly [W in WindowName]: string } = {
@@ -119,8 +119,8 @@ function WindowBudget(props: WindowProps) {
       </h4>
       <BudgetChart {...props} />
       <p>
-        <b>{formatDecimal(remaining)}</b> of {formatDecimal(limit)} left. Below{' '}
-        {formatDecimal(reserve)}, the reserve, they are for the account’s other users.
+        <b>{formatDecimal(remaining)}</b> of {formatDecimal(limit)} left. The last{' '}
+        {formatDecimal(reserve)} are reserved for the account’s other clients.
         {atReset !== undefined && resetSeconds > 0 && (
           <>
             {' '}

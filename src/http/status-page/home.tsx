@@ -114,8 +114,8 @@ function StorageNote({ failure }: { readonly failure: StorageFailure | undefined
         Storage <span class="badge bad">write failed</span>
       </h2>
       <p>
-        Counters are paused since <Moment at={failure.sinceSeconds} />, and what was stored last is
-        served. They go on, without a gap, when a write succeeds: {displayText(failure.message)}
+        Counters have been paused since <Moment at={failure.sinceSeconds} />; the last stored values
+        are served. They resume without a gap once a write succeeds: {displayText(failure.message)}
       </p>
     </section>
   );
@@ -129,8 +129,8 @@ function ReloadNote({ last }: { readonly last: LastReload | undefined }) {
         Configuration <span class="badge bad">not reloaded</span>
       </h2>
       <p>
-        The configuration of <Moment at={last.succeededAtSeconds} /> is still in use. Mend what is
-        wrong and reload it again:
+        The configuration of <Moment at={last.succeededAtSeconds} /> is still in use. Fix these
+        errors and reload:
       </p>
       <ul>
         {last.failure.split('\n').map((problem) => (

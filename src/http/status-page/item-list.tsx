@@ -150,7 +150,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
         </nav>
       </div>
       {items.length === 0 ? (
-        <p class="empty">Nothing fits. Change the filter, or clear the search.</p>
+        <p class="empty">No matches. Change the filter or clear the search.</p>
       ) : (
         <table class="items" aria-label="Checks and transactions">
           <thead>

@@ -51,7 +51,7 @@ interface LastOutagesProps {
 
 export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
   const shown = lastOutagesOf(items, maxShown);
-  if (shown.length === 0) return <p class="rest">No outage is known of the last 35 days.</p>;
+  if (shown.length === 0) return <p class="rest">No known outages in the last 35 days.</p>;
   return (
     <table class="stack" aria-label="Last outages">
       <thead>

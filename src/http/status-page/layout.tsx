@@ -68,8 +68,7 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
         <main id="content">{children}</main>
         <footer>
           <p data-live="as-of">
-            As of <Moment at={site.nowSeconds} />. Refreshes every 30 s, without a request to the
-            API.
+            As of <Moment at={site.nowSeconds} />. Refreshes every 30 s; this does not call the API.
           </p>
           <p>For accounts of Pingdom’s API; not affiliated with Pingdom.</p>
         </footer>

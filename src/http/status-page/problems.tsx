@@ -85,7 +85,7 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
               </td>
               <td>
                 {since === undefined ? (
-                  <span class="rest">start not known</span>
+                  <span class="rest">start time unknown</span>
                 ) : (
                   <Since at={since} now={serviceNow(item.status, nowSeconds)} />
                 )}

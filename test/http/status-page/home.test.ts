@@ -90,7 +90,7 @@ describe('an account', () => {
       'main Up API 3.1 at https://api.example.com',
       '1 Down 1 Unconfirmed down 1 Unknown 1 Paused 1 Up',
       'check 2 host2.example.com · check 2 Down 1 h 4 min since 2026-01-05 10:56 UTC',
-      'check 3 host3.example.com · check 3 Unconfirmed down start not known',
+      'check 3 host3.example.com · check 3 Unconfirmed down start time unknown',
       'main : 2 datasets, none late; 312 of 400 requests left',
       'checks 25 s 1 min 5',
       'credits 6 min 40 s 15 min 1',
@@ -111,7 +111,7 @@ describe('an account', () => {
       [
         'new Starting',
         'checks no data yet',
-        'The service has not told yet',
+        'The service has not yet reported',
         'The service has not said what is left of it.',
       ],
     ],
@@ -172,7 +172,7 @@ describe('an account', () => {
     const words = await wordsOf({ ...refusedAccount, budget });
 
     expect(words).toContain('The exporter is asking again, and waits longer after each refusal.');
-    expect(words).toContain('Paused One request finds out whether the service still refuses.');
+    expect(words).toContain('Paused A test request will show whether the service accepts requests again.');
   });
 
   test('that is refused is told apart in the list of accounts', async () => {
@@ -316,7 +316,7 @@ describe('what is down', () => {
       snapshot: healthySnapshot({ checks: [check] }),
     });
 
-    expect(words).toContain('Unconfirmed down start not known');
+    expect(words).toContain('Unconfirmed down start time unknown');
   });
 
   test('is said to be nothing when nothing is', async () => {
