@@ -96,9 +96,9 @@ describe('an account', () => {
       'credits 6 min 40 s 15 min 1',
       'The exporter may send 72 requests an hour; 0 in flight.',
       'Short window resets in 25 min',
-      '312 of 400 left. Below 80, the reserve,',
+      '312 of 400 left. The last 80 are reserved',
       'Long window resets in 21 d',
-      '51,840 of 72,000 left. Below 14,400, the reserve,',
+      '51,840 of 72,000 left. The last 14,400 are reserved',
       'As of 2026-01-05 12:00:00 UTC . Refreshes every 30 s',
     ]) {
       expect(words).toContain(phrase);
