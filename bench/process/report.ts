@@ -128,12 +128,12 @@ export function targetTable(rows: readonly Row[]): Table {
 export function summaryOf({ checks, scrapes, minutes }: Figures): string {
   if (scrapes === undefined) return '';
   const { answerMilliseconds, cpuMilliseconds, bareMilliseconds } = scrapes;
-  const memory = minutes && ` The process takes up to ${amount(minutes.peakMegabytes)} MB.`;
+  const memory = minutes && ` Memory peaks at ${amount(minutes.peakMegabytes)} MB.`;
   return [
     `With ${checks.toLocaleString('en')} checks and ${scrapes.series.toLocaleString('en')} series,`,
     `an answer about one check costs ${amount(median(answerMilliseconds))} ms of CPU,`,
     `and a gzip scrape ${amount(median(cpuMilliseconds))} ms,`,
-    `of a bare server with the same bytes ${amount(median(bareMilliseconds))} ms.${memory ?? ''}`,
+    `where a bare server with the same bytes takes ${amount(median(bareMilliseconds))} ms.${memory ?? ''}`,
   ].join(' ');
 }
 
