@@ -1,0 +1,3 @@
+import { testOpenOutages } from './support/open-outages.ts';
+
+testOpenOutages(['2.1', '2.0']);
