@@ -117,6 +117,8 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     await exporter.pass(minute + chance() ** 2 * 4 * day);
     doom = Number.POSITIVE_INFINITY;
     if (scenario.losesDays && crashes % 3 === 2 && kept !== undefined) {
+      // Whoever puts back a store has made room for it.
+      exporter.disk.failWith(undefined);
       await restore(exporter, kept.account);
       looks = looks.filter((look) => look <= (kept?.at ?? 0));
     }
