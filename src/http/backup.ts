@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { plainText } from './plain-text.ts';
 import type { BackupResult } from './ports.ts';
+import { plainText } from './text-reply.ts';
 
 /** Answers with the path of the copy when it is written, or says why it could not be. */
 export function backupHandler(backup: () => Promise<BackupResult>): RequestHandler {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { plainText } from './plain-text.ts';
 import type { Health } from './ports.ts';
+import { plainText } from './text-reply.ts';
 
 /** Whether the process works; a restart is what helps when it does not. Never depends on the API. */
 export function healthyHandler(health: Health): RequestHandler {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { plainText } from './plain-text.ts';
 import type { Hook } from './ports.ts';
+import { plainText } from './text-reply.ts';
 
 const prefix = '/hooks/';
 

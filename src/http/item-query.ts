@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { CheckTag } from '../domain/check.ts';
-import { plainText } from './plain-text.ts';
 import type { AccountStatus } from './ports.ts';
+import { jsonText, plainText } from './text-reply.ts';
 
 /** A query that makes no sense; the message says what is allowed. */
 export class QueryError extends Error {
@@ -63,12 +63,5 @@ export async function answerJson(response: Response, make: () => Promise<string>
     else throw error;
     return;
   }
-  const body = Buffer.from(`${json}\n`);
-  response
-    .status(200)
-    .set('Content-Type', 'application/json; charset=utf-8')
-    .set('Content-Length', String(body.byteLength))
-    .set('Cache-Control', 'no-store')
-    .set('X-Content-Type-Options', 'nosniff')
-    .end(body);
+  jsonText(response, json);
 }

@@ -12,8 +12,8 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { clientOf } from './access/client.ts';
 import { negotiateFormat } from './negotiate-format.ts';
-import { plainText } from './plain-text.ts';
 import { type ScrapeSlot, ScrapeSlots } from './scrape-slots.ts';
+import { plainText } from './text-reply.ts';
 
 const accountParameters = ['account', 'account[]'];
 const datasetParameters = ['dataset', 'dataset[]'];

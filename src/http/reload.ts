@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { plainText } from './plain-text.ts';
 import type { ConfigurationSource } from './ports.ts';
+import { plainText } from './text-reply.ts';
 
 /** The configuration in use, without its secrets. */
 export function configurationHandler(configuration: ConfigurationSource): RequestHandler {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { plainText } from './plain-text.ts';
+import { plainText } from './text-reply.ts';
 
 /**
  * Refuses what a page of another site makes a browser send. Browsers that send no `Sec-Fetch-Site` send an `Origin`

@@ -19,6 +19,7 @@ import type {
 } from './ports.ts';
 import { accountCondition } from './status-page/account-badge.ts';
 import { transactionState } from './status-page/items.ts';
+import { jsonText } from './text-reply.ts';
 
 /** As many as the page for people shows. */
 const maxHistories = 100;
@@ -249,13 +250,6 @@ export function statusJsonHandler(options: StatusJsonOptions): RequestHandler {
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
     });
-    const body = Buffer.from(`${JSON.stringify(json, undefined, 2)}\n`);
-    response
-      .status(200)
-      .set('Content-Type', 'application/json; charset=utf-8')
-      .set('Content-Length', String(body.byteLength))
-      .set('Cache-Control', 'no-store')
-      .set('X-Content-Type-Options', 'nosniff')
-      .end(body);
+    jsonText(response, JSON.stringify(json, undefined, 2));
   };
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../text-reply.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
 import { clientOf, type KnownClients } from './client.ts';
 import { PasswordChecks, parseBasicCredentials, type Verdict } from './password-checks.ts';

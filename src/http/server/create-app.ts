@@ -15,7 +15,6 @@ import { healthyHandler, readyHandler } from '../health.ts';
 import { hookHandler } from '../hook.ts';
 import { scrapeHandler } from '../metrics.ts';
 import { outagesJsonHandler } from '../outages-json.ts';
-import { plainText } from '../plain-text.ts';
 import type {
   ConfigurationSource,
   Health,
@@ -30,6 +29,7 @@ import { requireSameOrigin } from '../same-origin.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { peoplePages } from '../status-page/handlers.ts';
+import { plainText } from '../text-reply.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 import { routePrefix } from './route-prefix.ts';
 

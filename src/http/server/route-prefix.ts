@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../text-reply.ts';
 
 /**
  * Takes the prefix off every path, so that nothing behind it knows of it. As in Prometheus, `/` leads to where the pages

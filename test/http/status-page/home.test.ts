@@ -172,7 +172,9 @@ describe('an account', () => {
     const words = await wordsOf({ ...refusedAccount, budget });
 
     expect(words).toContain('The exporter is asking again, and waits longer after each refusal.');
-    expect(words).toContain('Paused A test request will show whether the service accepts requests again.');
+    expect(words).toContain(
+      'Paused A test request will show whether the service accepts requests again.',
+    );
   });
 
   test('that is refused is told apart in the list of accounts', async () => {
