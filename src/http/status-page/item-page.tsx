@@ -105,7 +105,7 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
       <div class="tall">
         <Strip bars={bars} label="Last 30 days" />
       </div>
-      <p class="rest">{describeBars(bars)}; a bar is a day.</p>
+      <p class="rest">{describeBars(bars)}, maintenance included. Each bar is a day.</p>
       <StripLegend />
       <details id="month-table">
         <summary>As a table</summary>
