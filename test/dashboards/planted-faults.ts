@@ -68,7 +68,7 @@ export const faults: readonly Fault[] = [
     uid: 'uptime-overview',
     plant: inPanel('Checks down', (panel) => ({
       ...panel,
-      options: { sortBy: [{ displayName: 'ID', desc: true }] },
+      options: { sortBy: [{ displayName: 'Down for', desc: false }] },
     })),
     seen: /Checks down: /,
   },

@@ -21,6 +21,8 @@ const lookedAfter = 25_000;
 
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
+  /** Of the last scrape, in milliseconds; what was answered later is not on the boards. */
+  scrapedAt(): number;
   /** Lets so much time pass, whole minutes, and Prometheus scrape so often. */
   live(seconds: number, everySeconds?: number): Promise<void>;
 }
@@ -49,9 +51,11 @@ export async function startScrapedSandbox({
     ...options,
   });
   const writers = instances.map((instance) => new PageWriter(address, { job: 'uptime', instance }));
+  let scrapedAt = 0;
   const scrape = async () => {
+    scrapedAt = watched.clock.now();
     const page = await watched.page();
-    for (const writer of writers) await writer.write(page, watched.clock.now());
+    for (const writer of writers) await writer.write(page, scrapedAt);
   };
   const live = async (seconds: number, everySeconds = scrapeSeconds) => {
     for (let left = seconds; left > 0; left -= everySeconds) {
@@ -62,13 +66,14 @@ export async function startScrapedSandbox({
   };
   // Lists are read on the minute, pages scraped at ten seconds past, and boards opened half a minute past.
   await watched.pass(35_000);
-  return { ...watched, source: new PrometheusSource(address), live };
+  return { ...watched, source: new PrometheusSource(address), scrapedAt: () => scrapedAt, live };
 }
 
-/** When the last list of the operation was asked for that was answered, in UNIX seconds. */
-export function answeredAt({ sandbox }: WatchedSandbox, operation: string): number {
+/** When the last list of the operation was asked for that was answered before the last scrape, in UNIX seconds. */
+export function answeredAt({ sandbox, scrapedAt }: ScrapedSandbox, operation: string): number {
   const last = sandbox.journal.recent.findLast(
-    (entry) => entry.operation === operation && entry.status === 200,
+    ({ operation: asked, status, time }) =>
+      asked === operation && status === 200 && time <= scrapedAt(),
   );
   return Math.floor((last?.time ?? 0) / 1000);
 }

@@ -25,6 +25,9 @@ export interface Item {
   readonly responseSeconds: number | undefined;
 }
 
+/** The exporter leaves results that are younger than this, in seconds: more of them may come. */
+const lateResults = 420;
+
 /** The truth about an account when its list was last read, and now. */
 export class ServiceNow {
   readonly #sandbox: Sandbox;
@@ -67,7 +70,7 @@ export class ServiceNow {
     );
     const [first, last] = [readings[0], readings.at(-1)];
     if (check === undefined || first === undefined || last === undefined) return 0;
-    const results = [...this.#sandbox.history.results(check, first + 1, last)];
+    const results = [...this.#sandbox.history.results(check, first + 1, last - lateResults)];
     return results.filter(({ responseMilliseconds }) => responseMilliseconds !== undefined).length;
   }
 
