@@ -19,6 +19,9 @@ async function build() {
     cwd: root,
     input: { main: join(src, 'main.ts'), ...workers() },
     platform: 'node',
+    // An image is built without tsconfig.json, so it is read nowhere.
+    tsconfig: false,
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     // Files that pages load are copied beside the code that names them by `new URL('./…', import.meta.url)`.
     experimental: { resolveNewUrlToAsset: true },
     external: (id) => !/^[./]/.test(id) && !id.startsWith(src),
