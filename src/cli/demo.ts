@@ -8,6 +8,7 @@ import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { storagePathVariable } from '../config/environment/variables.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import { demoOutageId } from '../sandbox/account/demo-scenario.ts';
@@ -35,7 +36,7 @@ export async function demo(
   const store = memoryStorage();
   const { service } = await startSimulatedService({ ...simulated, token, port: 0, adminPort: 0 });
   const ended = new AbortController();
-  const folder = await mkdtemp(join(tmpdir(), 'uptime-demo-'));
+  const folder = await makeFolder([tmpdir(), terminal.env[storagePathVariable] ?? '/dev/shm']);
   const file = join(folder, 'uptime.yaml');
   const { limits, world } = service;
   let spending = Promise.resolve();
@@ -134,4 +135,17 @@ ${outage}
   Stop with Ctrl-C.
 
 `;
+}
+
+/** A folder of its own in the first of these that can be written: an image's file system is read-only but for its storage. */
+async function makeFolder(parents: readonly string[]): Promise<string> {
+  let failure: unknown;
+  for (const parent of parents) {
+    try {
+      return await mkdtemp(join(parent, 'uptime-demo-'));
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
