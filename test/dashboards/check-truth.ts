@@ -68,6 +68,8 @@ async function strip(
   for (const { from, to, text, color } of strips.flatMap(({ spans }) => spans)) {
     for (let time = from / 1000; time < to / 1000; time += 30) {
       const near = [0, listSeconds / 2, listSeconds].map((late) => truth.stateAt(id, time - late));
+      // A failure is not confirmed before a second probe has seen it.
+      if (near.includes('up') && near.includes('down')) near.push('unconfirmed_down');
       const wanted = near.map((status) => states[status]?.[0]);
       comparison.holds(
         `strip at ${time}: ${text}, not ${wanted.join(' or ')}`,
