@@ -1,7 +1,7 @@
 import { arrayIn } from './decoding/envelope.ts';
 import { KeyedList, type KeyedListOptions } from './decoding/keyed-list.ts';
 import { ApiError } from './errors.ts';
-import type { Reader, ReadRequest } from './reader.ts';
+import type { ReadBody, Reader, ReadRequest } from './reader.ts';
 import type { Listing } from './service.ts';
 
 /** One page of a list, its entries still as they came. */
@@ -70,6 +70,8 @@ interface ReadListOptions<T> extends ReadRequest {
   readonly limit: number;
   /** Finds the entries in a reply; by default, they are the array that `form` names. */
   readonly pageIn?: (reply: unknown) => ListPage;
+  /** How the body of the page at an offset is to be read. */
+  readonly readBodyAt?: (offset: number) => ReadBody;
 }
 
 /** Reads a list page by page, complete or not at all. Rejects with an `ApiError`. */
@@ -79,7 +81,8 @@ export async function readList<T>(options: ReadListOptions<T>): Promise<Listing<
   const list = new KeyedList({ operation, ...form });
   const read = async (offset: number) => {
     const query = { ...options.query, limit, offset };
-    return pageIn(await reader.get({ operation, path, query, signal }));
+    const request = { operation, path, query, signal };
+    return pageIn(await reader.get(request, options.readBodyAt?.(offset)));
   };
   await readPages({ operation, list, limit, read });
   return { items: list.items, rejected: list.rejected };

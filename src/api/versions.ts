@@ -10,7 +10,7 @@ import {
 import { listActions } from './resources/actions.ts';
 import { listAnalyses } from './resources/analyses.ts';
 import { getAverage, getHoursOfDay } from './resources/averages.ts';
-import { getCheck, listChecks } from './resources/checks.ts';
+import { checkList, getCheck, listChecks } from './resources/checks.ts';
 import { listContacts, listLegacyContacts, listUsers } from './resources/contacts.ts';
 import { getCredits } from './resources/credits.ts';
 import { listMaintenance, listOccurrences } from './resources/maintenance.ts';
@@ -92,12 +92,13 @@ interface ServiceOptions {
 
 /** The service in its version 3.1. */
 export function createServiceV31({ reader }: ServiceOptions): MonitoringService {
+  const checks = checkList();
   return createDialect({
     version: '3.1',
     baseUrl: reader.baseUrl,
     methods: {
       ...commonMethods(reader),
-      listChecks: (signal) => listChecks(reader, signal),
+      listChecks: (signal) => listChecks(reader, checks, signal),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listContacts(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -112,12 +113,13 @@ export function createServiceV31({ reader }: ServiceOptions): MonitoringService 
 
 /** The service in its version 2.1. */
 function createServiceV21({ reader }: ServiceOptions): MonitoringService {
+  const checks = checkList();
   return createDialect({
     version: '2.1',
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
-      listChecks: (signal) => listChecks(reader, signal),
+      listChecks: (signal) => listChecks(reader, checks, signal),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listUsers(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -128,12 +130,13 @@ function createServiceV21({ reader }: ServiceOptions): MonitoringService {
 
 /** The service in its version 2.0, which knows neither severities nor teams (API 2.x, section 9). */
 function createServiceV20({ reader }: ServiceOptions): MonitoringService {
+  const checks = checkList();
   return createDialect({
     version: '2.0',
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
-      listChecks: (signal) => listChecks(reader, signal, { include_tags: true }),
+      listChecks: (signal) => listChecks(reader, checks, signal, { include_tags: true }),
       check: (query, signal) => getCheck(reader, query, signal, {}),
       listContacts: (signal) => listLegacyContacts(reader, signal),
     },

@@ -4,7 +4,7 @@ import type { ApiVersion } from '../../domain/version.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError } from '../errors.ts';
-import type { Reader, ReadRequest } from '../reader.ts';
+import type { ReadBody, Reader, ReadRequest, Redact } from '../reader.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
 import { type ConnectionOptions, createDispatcher, proxySecrets } from './connection.ts';
@@ -54,7 +54,7 @@ export class HttpClient implements Reader {
     ]);
   }
 
-  async get(request: ReadRequest): Promise<unknown> {
+  async get(request: ReadRequest, readBody?: ReadBody): Promise<unknown> {
     const { operation } = request;
     if (request.signal.aborted) {
       throw new ApiError({ reason: 'aborted', operation, message: 'aborted before it was sent' });
@@ -65,7 +65,8 @@ export class HttpClient implements Reader {
       throw new ApiError({ reason: 'budget', operation, message });
     }
     const body = await this.#attempt(request, permit);
-    return this.#redaction.redact(body, parseJson(body, operation));
+    const redact: Redact = (text, value) => this.#redaction.redact(text, value);
+    return (await readBody?.(body, redact)) ?? redact(body, parseJson(body, operation));
   }
 
   /** Closes all connections, including those of running requests. */

@@ -11,6 +11,7 @@ import {
   type RecipientCounts,
   recipientKinds,
 } from '../../domain/check.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn, requireDecoded } from '../decoding/envelope.ts';
 import {
@@ -29,6 +30,7 @@ import {
   timestamp,
 } from '../decoding/fields.ts';
 import { byId } from '../decoding/keyed-list.ts';
+import { RepeatedList } from '../decoding/repeated-list.ts';
 import { type ListPage, readList } from '../pages.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
@@ -146,12 +148,56 @@ const withCounts = z.object({ counts: z.object({ total: number }) });
  * upon. Fails with reason `shape`.
  */
 function decodeCheckPage(reply: unknown, operation: string): ListPage {
-  const entries = arrayIn(reply, 'checks', operation);
+  const entries = arrayIn(reply, listField, operation);
   const total = integer(withCounts.safeParse(reply).data?.counts.total);
   return { entries, ...(total === undefined || total < 0 ? {} : { total }) };
 }
 
 const listChecksOperation = 'list_checks';
+const listField = 'checks';
+
+/** What is known of the check list from when it was last read. */
+export function checkList(): RepeatedList<Check> {
+  return new RepeatedList({
+    field: listField,
+    decode: decodeCheck,
+    keyOf: byId.keyOf,
+    sharing,
+    readings,
+  });
+}
+
+/** What changes with every test, though nothing happens. */
+const readings = {
+  lasttesttime: (check: Check, value: number): Check | undefined => {
+    const lastTestAtSeconds = timestamp(value);
+    const { status, lastTestAtSeconds: before } = check;
+    // The end of a downtime is told by the last test.
+    const isAlone = status !== 'unconfirmed_down' && before !== undefined;
+    return isAlone && lastTestAtSeconds !== undefined ? { ...check, lastTestAtSeconds } : undefined;
+  },
+  lasterrortime: (check: Check, value: number): Check | undefined => {
+    const lastErrorAtSeconds = timestamp(value);
+    if (check.lastErrorAtSeconds === undefined || lastErrorAtSeconds === undefined)
+      return undefined;
+    return { ...check, lastErrorAtSeconds };
+  },
+  lastresponsetime: (check: Check, value: number): Check | undefined => {
+    const lastResponseTimeSeconds = milliseconds(value);
+    const before = check.lastResponseTimeSeconds;
+    if (before === undefined || lastResponseTimeSeconds === undefined) return undefined;
+    return { ...check, lastResponseTimeSeconds };
+  },
+};
+
+/** The texts and tags of a check hardly ever change, and are most of it. */
+function sharing(check: Mutable<Check>, { name, hostname, severity, tags }: Check): Check {
+  if (check.name === name) check.name = name;
+  if (hostname !== undefined && check.hostname === hostname) check.hostname = hostname;
+  if (severity !== undefined && check.severity === severity) check.severity = severity;
+  if (plainEqual(check.tags, tags)) check.tags = tags;
+  return check;
+}
 
 /** The most that one page may hold (API 3.1, sections 4.1 and 8). */
 const maxPageSize = 25_000;
@@ -164,10 +210,11 @@ const maxPageSize = 25_000;
  */
 export async function listChecks(
   reader: Reader,
+  list: RepeatedList<Check>,
   signal: AbortSignal,
   query: Readonly<Record<string, boolean>> = { include_tags: true, include_severity: true },
 ): Promise<Listing<Check>> {
-  const form = { field: 'checks', decode: decodeCheck, ...byId };
+  const form = { field: listField, decode: list.decode, ...byId };
   const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
   return readList({
     reader,
@@ -178,6 +225,7 @@ export async function listChecks(
     limit: maxPageSize,
     form,
     pageIn,
+    readBodyAt: list.begin(),
   });
 }
 

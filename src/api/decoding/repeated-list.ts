@@ -1,0 +1,163 @@
+import { isUtf8 } from 'node:buffer';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import type { ReadBody, Redact } from '../reader.ts';
+import { endOfObject, nameText } from './entry-text.ts';
+import { isObject } from './envelope.ts';
+import { DecodedEntry, FormerPage, type ReadPage } from './former-page.ts';
+
+interface RepeatedListOptions<T> {
+  /** Name of the array in a reply. */
+  readonly field: string;
+  /** Returns undefined for an entry that lacks a required field. */
+  readonly decode: (entry: unknown) => T | undefined;
+  readonly keyOf: (item: T) => number;
+  /** An item of which parts that are the same in a former one are taken from it. */
+  readonly sharing: (item: T, former: T) => T;
+  /**
+   * Whole numbers of an entry that change all the time, and what becomes of an item when one of them changes;
+   * undefined when it takes the whole entry to tell.
+   */
+  readonly readings: { readonly [name: string]: (item: T, value: number) => T | undefined };
+}
+
+/** Reading this many takes a few milliseconds. */
+const entriesPerSlice = 1000;
+/** What stands before and behind the entries is a few words. */
+const mostFrameBytes = 1000;
+const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
+/** A name can be written with its letters escaped. */
+const escapedLetter = /\\u00[4-7]/i;
+
+/**
+ * A list that is read again and again, and of which little changes. As objects, 25,000 entries at once are the largest
+ * garbage there is: so each is cut out of the text and parsed alone, and one that is written as before, its readings
+ * aside, is not parsed at all, and its item stays.
+ *
+ * What comes out is what `JSON.parse` of the body gives, with decoded entries in place of those that can be decoded.
+ */
+export class RepeatedList<T> {
+  readonly #options: RepeatedListOptions<T>;
+  readonly #quotedNames: readonly (readonly [name: string, quoted: string])[];
+  readonly #names: readonly Uint8Array[];
+  readonly #readings: readonly ((item: T, value: number) => T | undefined)[];
+  readonly #numbers: Float64Array;
+  /** By the offset in the list at which they begin. */
+  #pages = new Map<number, ReadPage>();
+
+  constructor(options: RepeatedListOptions<T>) {
+    this.#options = options;
+    const names = Object.keys(options.readings);
+    this.#quotedNames = names.map((name) => [name, `"${name}"`]);
+    this.#names = names.map(nameText);
+    this.#readings = Object.values(options.readings);
+    this.#numbers = new Float64Array(names.length);
+  }
+
+  /**
+   * Begins to read the list; answers how the page at an offset is to be read. A body that is not written as expected,
+   * or is no JSON, is left to the reader.
+   */
+  begin(): (offset: number) => ReadBody {
+    const former = this.#pages;
+    const pages = new Map<number, ReadPage>();
+    this.#pages = pages;
+    return (offset) => async (body, redact) => {
+      const before = new FormerPage<T>(former.get(offset));
+      former.delete(offset);
+      const page = await this.#read(body, redact, before);
+      const frame = page && this.#frameOf(page, redact);
+      if (page === undefined || frame === undefined) return undefined;
+      pages.set(offset, page);
+      return { ...frame, [this.#options.field]: page.entries };
+    };
+  }
+
+  /** The item of an entry that was read so, or of the value of one that was not. */
+  readonly decode = (entry: unknown): T | undefined =>
+    entry instanceof DecodedEntry ? entry.item : this.#options.decode(entry);
+
+  async #read(body: Buffer, redact: Redact, former: FormerPage<T>): Promise<ReadPage | undefined> {
+    const start = body.indexOf(openBracket) + 1;
+    if (start === 0 || start > mostFrameBytes || !isUtf8(body)) return undefined;
+    const entries: unknown[] = [];
+    const ends: number[] = [];
+    for (let from = start; ; ) {
+      let end = former.sameEnd(body, from);
+      let entry: unknown = end < 0 ? undefined : former.entry;
+      if (end < 0) {
+        end = former.alikeEnd(body, from, this.#names, this.#numbers);
+        entry = end < 0 ? undefined : this.#withNumbers(former.entry);
+      }
+      if (entry !== undefined) former.next();
+      else {
+        end = endOfObject(body, from);
+        const text = body.toString('utf8', from, end);
+        const value = end < 0 ? undefined : parse(text);
+        if (value === undefined) return undefined;
+        entry = this.#decoded(text, redact(body.subarray(from, end), value), former);
+      }
+      entries.push(entry);
+      ends.push(end);
+      if (body[end] === closeBracket) return { body, start, entries, ends };
+      if (body[end] !== comma) return undefined;
+      from = end + 1;
+      if (entries.length % entriesPerSlice === 0) await yieldToEventLoop();
+    }
+  }
+
+  #withNumbers(entry: DecodedEntry<T> | undefined): DecodedEntry<T> | undefined {
+    let item = entry?.item;
+    for (let place = 0; place < this.#numbers.length; place++) {
+      const number = this.#numbers[place] ?? Number.NaN;
+      if (item !== undefined && !Number.isNaN(number)) item = this.#readings[place]?.(item, number);
+    }
+    return entry && item && new DecodedEntry(entry.key, item, true);
+  }
+
+  /** An entry, or its value when that cannot be decoded. */
+  #decoded(text: string, value: unknown, former: FormerPage<T>): unknown {
+    const { decode, keyOf, sharing } = this.#options;
+    const item = decode(value);
+    if (item === undefined) {
+      if (former.entry === undefined) former.next();
+      return value;
+    }
+    const before = former.take(keyOf(item));
+    const shared = before === undefined ? item : sharing(item, before.item);
+    return new DecodedEntry(keyOf(item), shared, this.#hasPlainReadings(text, value));
+  }
+
+  /** Whether each reading that the value has stands once in its text, under its own name. */
+  #hasPlainReadings(text: string, value: unknown): boolean {
+    if (!isObject(value) || escapedLetter.test(text)) return false;
+    return this.#quotedNames.every(([name, quoted]) => {
+      const place = text.indexOf(quoted);
+      const isOnce = place >= 0 && text.indexOf(quoted, place + 1) < 0;
+      return isOnce ? Object.hasOwn(value, name) : place < 0;
+    });
+  }
+
+  /** The reply without its entries; undefined when it is not what was expected. */
+  #frameOf({ body, start, ends }: ReadPage, redact: Redact): object | undefined {
+    const { field } = this.#options;
+    const end = ends.at(-1) ?? start;
+    const rest = body.toString('utf8', end);
+    // Of two arrays under one name the last counts.
+    if (rest.length > mostFrameBytes || rest.includes(field) || rest.includes('\\'))
+      return undefined;
+    const text = `${body.toString('utf8', 0, start)}0${rest}`;
+    const frame = redact(Buffer.from(text), parse(text));
+    if (!isObject(frame)) return undefined;
+    const entries = frame[field];
+    return Array.isArray(entries) && entries.length === 1 && entries[0] === 0 ? frame : undefined;
+  }
+}
+
+/** Undefined for what is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJson } from '../../../src/api/http/response.ts';
+import type { Reader } from '../../../src/api/reader.ts';
+import { createServiceV31 } from '../../../src/api/versions.ts';
+
+const { signal } = new AbortController();
+
+/** The service that answers with these bodies one after the other; how it reads them is its own affair, or that of `JSON.parse`. */
+function serviceOf(bodies: readonly Buffer[], isParsed: boolean) {
+  const left = [...bodies];
+  let taken = 0;
+  const reader: Reader = {
+    baseUrl: 'https://api.test',
+    get: async ({ operation }, readBody) => {
+      const body = left.shift() ?? Buffer.from('{}');
+      const read = isParsed ? undefined : await readBody?.(body, (_text, value) => value);
+      if (read !== undefined) taken++;
+      return read ?? parseJson(body, operation);
+    },
+  };
+  const service = createServiceV31({ reader });
+  const list = async () => {
+    try {
+      return { list: await service.listChecks(signal) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  return { list, taken: () => taken };
+}
+
+const number = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1_700_000_000, max: 1_700_000_300 }) },
+  fc.constantFrom(0, 7, 99, 100, 4_102_444_800, -1, 1.5, 1e21, null, '12', '', true, [1]),
+);
+const text = fc.oneof(
+  fc.constantFrom('shop', '', 'a"b', '\\', '}', '{', ',"lasttesttime":5,', 'é', '\u2028', ']}'),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+);
+const entry = fc.record(
+  {
+    id: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) }, number),
+    name: text,
+    hostname: text,
+    status: fc.constantFrom('up', 'down', 'unconfirmed_down', 'paused', 'odd'),
+    lasttesttime: number,
+    lasterrortime: number,
+    lastresponsetime: number,
+    lastdownend: number,
+    resolution: fc.constantFrom(1, 5),
+    tags: fc.oneof(
+      fc.array(fc.record({ name: text, type: fc.constantFrom('a', 'u') }), { maxLength: 2 }),
+      fc.constant([{ lasttesttime: 5, name: 'x' }]),
+    ),
+  },
+  { requiredKeys: ['id'] },
+);
+const odd = fc.constantFrom(null, 5, [], 'check', {}, { id: 'one' }, { checks: [] });
+const entries = fc.array(fc.oneof({ weight: 12, arbitrary: entry as fc.Arbitrary<unknown> }, odd), {
+  maxLength: 8,
+});
+
+/** How one list becomes the next. */
+type Change = (entries: readonly Record<string, unknown>[]) => readonly unknown[];
+const place = fc.nat({ max: 7 });
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.constant<Change>((before) => before),
+  fc
+    .tuple(fc.constantFrom('lasttesttime', 'lasterrortime', 'lastresponsetime', 'status'), number)
+    .map(([name, value]): Change => {
+      return (before) => before.map((it) => (isPlain(it) ? { ...it, [name]: value } : it));
+    }),
+  fc.tuple(place, fc.constantFrom('lasttesttime', 'name', 'id'), number).map(
+    ([at, name, value]): Change =>
+      (before) =>
+        before.map((it, index) => (index === at && isPlain(it) ? { ...it, [name]: value } : it)),
+  ),
+  place.map(
+    (at): Change =>
+      (before) =>
+        before.filter((_, index) => index !== at),
+  ),
+  fc.tuple(place, entry).map(
+    ([at, added]): Change =>
+      (before) =>
+        before.toSpliced(at, 0, added),
+  ),
+  fc.constant<Change>((before) => before.toReversed()),
+);
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** How the service writes it. */
+const writing = fc.constantFrom<(checks: readonly unknown[]) => string>(
+  (checks) => JSON.stringify({ checks, counts: { total: checks.length } }),
+  (checks) => JSON.stringify({ checks }),
+  (checks) => JSON.stringify({ counts: { total: checks.length }, checks }),
+  (checks) => JSON.stringify({ checks }, undefined, 1),
+  (checks) => `${JSON.stringify({ checks })} `,
+  (checks) => JSON.stringify({ checks }).replaceAll('lasttesttime', '\\u006casttesttime'),
+  (checks) => JSON.stringify({ checks }).replaceAll('"name":', '"lasttesttime":3,"name":'),
+  (checks) => JSON.stringify({ more: [], checks }),
+  (checks) => JSON.stringify({ checks }).replace(/}$/, ',"checks":[]}'),
+  (checks) => JSON.stringify({ checks }).replace(/}$/, ',"\\u0063hecks":[{"id":3}]}'),
+  (checks) => JSON.stringify({ checks }).replace(/,/, ',,'),
+  (checks) => JSON.stringify({ checks }).slice(0, -3),
+  (checks) => JSON.stringify({ checks: { checks } }),
+);
+
+const plainWriting = (checks: readonly unknown[]) =>
+  JSON.stringify({ checks, counts: { total: checks.length } });
+
+/** One byte of a body is another: some are no UTF-8 then, and most no JSON. */
+const damage = fc.option(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { freq: 6, nil: undefined });
+
+test('a list that is read again and again reads as if each were parsed whole', async () => {
+  const step = fc.record({
+    change,
+    write: fc.oneof({ weight: 4, arbitrary: fc.constant(plainWriting) }, writing),
+    damage,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      entries,
+      fc.array(step, { minLength: 1, maxLength: 5 }),
+      async (first, steps) => {
+        let checks: readonly unknown[] = first;
+        const bodies = steps.map(({ change, write, damage }) => {
+          checks = change(checks as Record<string, unknown>[]);
+          const body = Buffer.from(write(checks));
+          if (damage !== undefined) body[damage[0] % body.length] = damage[1];
+          return body;
+        });
+        const remembering = serviceOf(bodies, false);
+        const parsing = serviceOf(bodies, true);
+        for (const _ of bodies) {
+          const [one, other] = [await remembering.list(), await parsing.list()];
+          expect(one).toStrictEqual(other);
+        }
+      },
+    ),
+    { numRuns: 1500 },
+  );
+});
