@@ -14,6 +14,8 @@ export interface ReadCappedOptions {
   readonly gzip: boolean;
   /** Limit of what is kept, after decompression. */
   readonly maxBytes: number;
+  /** The size that was announced, before decompression; it may be wrong. */
+  readonly announcedBytes?: number | undefined;
   /** Called with every chunk as it arrives, before decompression. */
   readonly onChunk: (bytes: number) => void;
 }
@@ -27,7 +29,10 @@ const inflateChunkBytes = 64 * 1024;
  * Rejects with `TooLargeError`, a zlib error, or the error of the source.
  */
 export async function readCapped(source: Readable, options: ReadCappedOptions): Promise<Buffer> {
-  const kept: Buffer[] = [];
+  const { gzip, maxBytes, announcedBytes = 0 } = options;
+  // In one place from the start, so that a large body is not in memory twice.
+  const whole = Buffer.allocUnsafeSlow(gzip || announcedBytes > maxBytes ? 0 : announcedBytes);
+  const rest: Buffer[] = [];
   let size = 0;
   const meter = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
@@ -37,15 +42,16 @@ export async function readCapped(source: Readable, options: ReadCappedOptions): 
   };
   const keep = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
+      if (size + chunk.length > maxBytes) throw new TooLargeError(maxBytes);
+      const fits = chunk.copy(whole, size);
+      if (fits < chunk.length) rest.push(chunk.subarray(fits));
       size += chunk.length;
-      if (size > options.maxBytes) throw new TooLargeError(options.maxBytes);
-      kept.push(chunk);
     }
   };
-  if (options.gzip) {
+  if (gzip) {
     await pipeline(source, meter, createGunzip({ chunkSize: inflateChunkBytes }), keep);
   } else {
     await pipeline(source, meter, keep);
   }
-  return Buffer.concat(kept, size);
+  return rest.length === 0 ? whole.subarray(0, size) : Buffer.concat([whole, ...rest], size);
 }

@@ -5,7 +5,7 @@ import { endOfObject, nameText } from './entry-text.ts';
 import { isObject } from './envelope.ts';
 import { DecodedEntry, FormerPage, type ReadPage } from './former-page.ts';
 
-interface RepeatedListOptions<T> {
+interface RepeatedListOptions<T extends object> {
   /** Name of the array in a reply. */
   readonly field: string;
   /** Returns undefined for an entry that lacks a required field. */
@@ -13,11 +13,8 @@ interface RepeatedListOptions<T> {
   readonly keyOf: (item: T) => number;
   /** An item of which parts that are the same in a former one are taken from it. */
   readonly sharing: (item: T, former: T) => T;
-  /**
-   * Whole numbers of an entry that change all the time, and what becomes of an item when one of them changes;
-   * undefined when it takes the whole entry to tell.
-   */
-  readonly readings: { readonly [name: string]: (item: T, value: number) => T | undefined };
+  /** Whole numbers of an entry that change all the time: each puts itself into an item; false when that takes the whole entry. */
+  readonly readings: { readonly [name: string]: (item: T, value: number) => boolean };
 }
 
 /** Reading this many takes a few milliseconds. */
@@ -35,11 +32,11 @@ const escapedLetter = /\\u00[4-7]/i;
  *
  * What comes out is what `JSON.parse` of the body gives, with decoded entries in place of those that can be decoded.
  */
-export class RepeatedList<T> {
+export class RepeatedList<T extends object> {
   readonly #options: RepeatedListOptions<T>;
   readonly #quotedNames: readonly (readonly [name: string, quoted: string])[];
   readonly #names: readonly Uint8Array[];
-  readonly #readings: readonly ((item: T, value: number) => T | undefined)[];
+  readonly #readings: readonly ((item: T, value: number) => boolean)[];
   readonly #numbers: Float64Array;
   /** By the offset in the list at which they begin. */
   #pages = new Map<number, ReadPage>();
@@ -82,11 +79,12 @@ export class RepeatedList<T> {
     const entries: unknown[] = [];
     const ends: number[] = [];
     for (let from = start; ; ) {
+      const { entry: known } = former;
       let end = former.sameEnd(body, from);
-      let entry: unknown = end < 0 ? undefined : former.entry;
-      if (end < 0) {
+      let entry: unknown = end < 0 ? undefined : known;
+      if (end < 0 && known !== undefined) {
         end = former.alikeEnd(body, from, this.#names, this.#numbers);
-        entry = end < 0 ? undefined : this.#withNumbers(former.entry);
+        entry = end < 0 ? undefined : this.#withNumbers(known);
       }
       if (entry !== undefined) former.next();
       else {
@@ -105,13 +103,13 @@ export class RepeatedList<T> {
     }
   }
 
-  #withNumbers(entry: DecodedEntry<T> | undefined): DecodedEntry<T> | undefined {
-    let item = entry?.item;
+  #withNumbers({ key, item }: DecodedEntry<T>): DecodedEntry<T> | undefined {
+    const next = { ...item };
     for (let place = 0; place < this.#numbers.length; place++) {
       const number = this.#numbers[place] ?? Number.NaN;
-      if (item !== undefined && !Number.isNaN(number)) item = this.#readings[place]?.(item, number);
+      if (!Number.isNaN(number) && this.#readings[place]?.(next, number) !== true) return undefined;
     }
-    return entry && item && new DecodedEntry(entry.key, item, true);
+    return new DecodedEntry(key, next, true);
   }
 
   /** An entry, or its value when that cannot be decoded. */

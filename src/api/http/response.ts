@@ -116,5 +116,8 @@ async function readBody(
     body.on('error', () => {}).destroy();
     throw attempt.failure('encoding', 'the response uses a compression that was not requested');
   }
-  return readCapped(body, { gzip, maxBytes, onChunk: (bytes) => attempt.bytesArrived(bytes) });
+  const length = Number(headers['content-length']);
+  const announcedBytes = Number.isSafeInteger(length) && length > 0 ? length : undefined;
+  const onChunk = (bytes: number) => attempt.bytesArrived(bytes);
+  return readCapped(body, { gzip, maxBytes, announcedBytes, onChunk });
 }

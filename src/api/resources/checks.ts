@@ -169,26 +169,27 @@ export function checkList(): RepeatedList<Check> {
 
 /** What changes with every test, though nothing happens. */
 const readings = {
-  lasttesttime: (check: Check, value: number): Check | undefined => {
-    const lastTestAtSeconds = timestamp(value);
-    const { status, lastTestAtSeconds: before } = check;
+  lasttesttime: (check: Mutable<Check>, value: number): boolean => {
     // The end of a downtime is told by the last test.
-    const isAlone = status !== 'unconfirmed_down' && before !== undefined;
-    return isAlone && lastTestAtSeconds !== undefined ? { ...check, lastTestAtSeconds } : undefined;
+    if (check.status === 'unconfirmed_down') return false;
+    return replace(check, 'lastTestAtSeconds', timestamp(value));
   },
-  lasterrortime: (check: Check, value: number): Check | undefined => {
-    const lastErrorAtSeconds = timestamp(value);
-    if (check.lastErrorAtSeconds === undefined || lastErrorAtSeconds === undefined)
-      return undefined;
-    return { ...check, lastErrorAtSeconds };
-  },
-  lastresponsetime: (check: Check, value: number): Check | undefined => {
-    const lastResponseTimeSeconds = milliseconds(value);
-    const before = check.lastResponseTimeSeconds;
-    if (before === undefined || lastResponseTimeSeconds === undefined) return undefined;
-    return { ...check, lastResponseTimeSeconds };
-  },
+  lasterrortime: (check: Mutable<Check>, value: number): boolean =>
+    replace(check, 'lastErrorAtSeconds', timestamp(value)),
+  lastresponsetime: (check: Mutable<Check>, value: number): boolean =>
+    replace(check, 'lastResponseTimeSeconds', milliseconds(value)),
 };
+
+/** False when a field comes or goes. */
+function replace(
+  check: Mutable<Check>,
+  field: 'lastTestAtSeconds' | 'lastErrorAtSeconds' | 'lastResponseTimeSeconds',
+  value: number | undefined,
+): boolean {
+  if (check[field] === undefined || value === undefined) return false;
+  check[field] = value;
+  return true;
+}
 
 /** The texts and tags of a check hardly ever change, and are most of it. */
 function sharing(check: Mutable<Check>, { name, hostname, severity, tags }: Check): Check {

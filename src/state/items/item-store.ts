@@ -145,6 +145,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     nowSeconds: number = 0,
   ): ListChanges {
     const known = this.#records.size;
+    const listed = this.#listed;
     const added: number[] = [];
     this.#listed = entries.map((entry, place) => {
       const record = this.#find(entry.id, place);
@@ -153,7 +154,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       return this.#add(entry, this.#returned(entry.id) ?? totalsOf(entry));
     });
     if (!isComplete) return { added, gone: new Set() };
-    const missing = this.#missingFrom(entries);
+    const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
+    const missing = isAsBefore ? new Set<number>() : this.#missingFrom(entries);
     const areFew = missing.size <= Math.max(mostGoneAtOnce, mostGoneShare * known);
     const gone = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
     this.#missing = missing;
@@ -257,6 +259,10 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     for (const id of this.#records.keys()) if (!listed.has(id)) missing.add(id);
     return missing;
   }
+}
+
+function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
