@@ -44,7 +44,7 @@ class RowFamilies<R> {
     return this.labelled(name, help, {
       reads: [field],
       labels,
-      samples: (row, emit) => withPart(row[field], (part) => samples(part, emit)),
+      samples: (row, emit) => withPart(row[field], samples, emit),
     });
   }
 
@@ -84,7 +84,7 @@ class RowFamilies<R> {
   ): RowFamily<R> {
     return {
       ...this.#family(name, type, help, [field], labels),
-      samples: (row, sink) => withPart(row[field], (part) => samples(part, sink)),
+      samples: (row, sink) => withPart(row[field], samples, sink),
     };
   }
 
@@ -119,6 +119,6 @@ export function accountFamiliesOf(dataset?: DatasetName): RowFamilies<AccountSna
   return new RowFamilies(['account'], dataset);
 }
 
-function withPart<T>(part: T, use: (known: NonNullable<T>) => void): void {
-  if (part !== undefined && part !== null) use(part);
+function withPart<T, S>(part: T, use: (known: NonNullable<T>, sink: S) => void, sink: S): void {
+  if (part !== undefined && part !== null) use(part, sink);
 }

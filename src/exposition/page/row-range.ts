@@ -1,38 +1,55 @@
-import type { HistogramTotals } from '../../domain/totals.ts';
-import type { Emit, RowFamily, SampleSink } from '../catalogue/family.ts';
+import type { RowFamily, SampleSink } from '../catalogue/family.ts';
 import type { Row, RowLabels } from '../labels/account-labels.ts';
 import { SampleWriter } from '../text-format.ts';
 import type { Block, BlockMaker } from './block.ts';
 
-/** Whether a family has the same samples of two rows, told without making their text. */
-function sameSamples<R>(family: RowFamily<R>, a: R, b: R): boolean {
-  const [ofA, ofB] = [new SampleRecorder(), new SampleRecorder()];
-  family.samples(a, ofA);
-  family.samples(b, ofB);
-  return ofA.equals(ofB);
-}
-
-/** Everything that the text of samples is made from. */
-class SampleRecorder implements SampleSink {
+/**
+ * Whether a family has the same samples of two rows, told without making their text. A list in which everything changed
+ * asks so often that it matters to allocate nothing.
+ */
+class SampleComparison {
+  /** Everything that the text of the first row's samples is made from. */
   readonly #parts: unknown[] = [];
+  #place = 0;
+  #isFirst = true;
+  #isSame = true;
 
-  readonly emit: Emit = (value, ...labelValues) => {
-    this.#parts.push(value === undefined ? Number.NaN : Number(value), ...labelValues);
+  readonly #sink: SampleSink = {
+    emit: (value, ...labelValues) => {
+      this.#take(value === undefined ? Number.NaN : Number(value));
+      for (const label of labelValues) this.#take(label);
+    },
+    histogram: (totals) => {
+      if (totals === undefined) return;
+      const { bounds, counts, sumSeconds } = totals;
+      this.#take(bounds.length);
+      for (const bound of bounds) this.#take(bound);
+      for (const count of counts) this.#take(count);
+      this.#take(sumSeconds);
+    },
+    summary: (sum, count, ...labelValues) => {
+      this.#take(sum);
+      this.#take(count);
+      for (const label of labelValues) this.#take(label);
+    },
   };
 
-  readonly histogram = (totals: HistogramTotals | undefined): void => {
-    if (totals === undefined) return;
-    const { bounds, counts, sumSeconds } = totals;
-    this.#parts.push(bounds.length, ...bounds, ...counts, sumSeconds);
-  };
+  areSame<R>(family: RowFamily<R>, a: R, b: R): boolean {
+    this.#place = 0;
+    this.#isFirst = true;
+    family.samples(a, this.#sink);
+    const length = this.#place;
+    this.#place = 0;
+    this.#isFirst = false;
+    this.#isSame = true;
+    family.samples(b, this.#sink);
+    return this.#isSame && this.#place === length;
+  }
 
-  readonly summary = (sum: number, count: number, ...labelValues: readonly string[]): void => {
-    this.#parts.push(sum, count, ...labelValues);
-  };
-
-  equals(other: SampleRecorder): boolean {
-    const [a, b] = [this.#parts, other.#parts];
-    return a.length === b.length && a.every((part, index) => Object.is(part, b[index]));
+  #take(part: number | string): void {
+    const place = this.#place++;
+    if (this.#isFirst) this.#parts[place] = part;
+    else if (!Object.is(this.#parts[place], part)) this.#isSame = false;
   }
 }
 
@@ -126,13 +143,15 @@ function changesIn<R extends Row>(
   former: RowRange<R>,
 ): Changes<R> | undefined {
   if (former.rows.length !== rows.length) return undefined;
+  const differing: number[] = [];
+  for (let index = 0; index < rows.length; index++) {
+    if (former.rows[index] !== rows[index]) differing.push(index);
+  }
   const changes = new Map<keyof R, number[]>();
   for (const field of new Set([...set.byField.keys(), ...labels.reads])) {
-    const indexes: number[] = [];
-    for (const [index, row] of rows.entries()) {
-      const before = former.rows[index];
-      if (before !== row && before?.[field] !== row[field]) indexes.push(index);
-    }
+    const indexes = differing.filter(
+      (index) => former.rows[index]?.[field] !== rows[index]?.[field],
+    );
     if (indexes.length > 0) changes.set(field, indexes);
   }
   return changes.has('id') ? undefined : changes;
@@ -162,12 +181,17 @@ function outdatedBlocks<R extends Row>(
   changes: Changes<R>,
 ): ReadonlySet<number> {
   const outdated = new Set<number>();
+  const comparison = new SampleComparison();
   for (const field of family.reads) {
     for (const index of changes.get(field) ?? []) {
       const place = Math.floor(index / rowsPerBlock);
       if (outdated.has(place)) continue;
       const [before, after] = [formerRows[index], rows[index]];
-      if (before === undefined || after === undefined || !sameSamples(family, before, after)) {
+      if (
+        before === undefined ||
+        after === undefined ||
+        !comparison.areSame(family, before, after)
+      ) {
         outdated.add(place);
       }
     }
