@@ -110,9 +110,10 @@ export class SampleWriter implements SampleSink {
   };
 
   #labels(values: readonly string[]): string {
+    const starts = this.#labelStarts;
     let text = '';
-    for (const [index, start] of this.#labelStarts.entries()) {
-      text += `${start}${escapeLabelValue(values[index] ?? '')}"`;
+    for (let index = 0; index < starts.length; index++) {
+      text += `${starts[index]}${escapeLabelValue(values[index] ?? '')}"`;
     }
     return text;
   }
