@@ -1,22 +1,28 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { EchoedSecrets } from '../../../src/api/http/redaction.ts';
 import { parseJson } from '../../../src/api/http/response.ts';
 import type { Reader } from '../../../src/api/reader.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
+import { Secret } from '../../../src/lib/secret.ts';
 
 const { signal } = new AbortController();
 
-/** The service that answers with these bodies one after the other; how it reads them is its own affair, or that of `JSON.parse`. */
-function serviceOf(bodies: readonly Buffer[], isParsed: boolean) {
+const redaction = new EchoedSecrets([new Secret('token-that-is-echoed')]);
+
+/** The service that answers with these bodies one after the other, each of which is read entry by entry or parsed whole. */
+function serviceOf(bodies: readonly Buffer[], isParsed = false) {
   const left = [...bodies];
-  let taken = 0;
+  let parsed = 0;
   const reader: Reader = {
     baseUrl: 'https://api.test',
     get: async ({ operation }, readBody) => {
       const body = left.shift() ?? Buffer.from('{}');
-      const read = isParsed ? undefined : await readBody?.(body, (_text, value) => value);
-      if (read !== undefined) taken++;
-      return read ?? parseJson(body, operation);
+      const redact = (text: Buffer, value: unknown) => redaction.redact(text, value);
+      const read = isParsed ? undefined : await readBody?.(body, redact);
+      if (read !== undefined) return read;
+      parsed++;
+      return redact(body, parseJson(body, operation));
     },
   };
   const service = createServiceV31({ reader });
@@ -27,7 +33,8 @@ function serviceOf(bodies: readonly Buffer[], isParsed: boolean) {
       return { error };
     }
   };
-  return { list, taken: () => taken };
+  const items = async () => (await service.listChecks(signal)).items;
+  return { list, items, parsed: () => parsed };
 }
 
 const number = fc.oneof(
@@ -35,7 +42,19 @@ const number = fc.oneof(
   fc.constantFrom(0, 7, 99, 100, 4_102_444_800, -1, 1.5, 1e21, null, '12', '', true, [1]),
 );
 const text = fc.oneof(
-  fc.constantFrom('shop', '', 'a"b', '\\', '}', '{', ',"lasttesttime":5,', 'é', '\u2028', ']}'),
+  fc.constantFrom(
+    'shop',
+    'token-that-is-echoed',
+    '',
+    'a"b',
+    '\\',
+    '}',
+    '{',
+    ',"lasttesttime":5,',
+    'é',
+    '\u2028',
+    ']}',
+  ),
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
 const entry = fc.record(
@@ -134,7 +153,7 @@ test('a list that is read again and again reads as if each were parsed whole', a
           if (damage !== undefined) body[damage[0] % body.length] = damage[1];
           return body;
         });
-        const remembering = serviceOf(bodies, false);
+        const remembering = serviceOf(bodies);
         const parsing = serviceOf(bodies, true);
         for (const _ of bodies) {
           const [one, other] = [await remembering.list(), await parsing.list()];
@@ -144,4 +163,65 @@ test('a list that is read again and again reads as if each were parsed whole', a
     ),
     { numRuns: 1500 },
   );
+});
+
+describe('a list that is read again', () => {
+  const checks = Array.from({ length: 5 }, (_, index) => ({
+    id: index + 1,
+    name: `check ${index}`,
+    status: 'up',
+    lasttesttime: 1_700_000_000 + index,
+    lastresponsetime: 99 + index,
+    tags: [{ name: 'shop', type: 'u' }],
+  }));
+  const bodyOf = (entries: readonly unknown[]) => Buffer.from(plainWriting(entries));
+  const twice = async (then: readonly unknown[]) => {
+    const service = serviceOf([bodyOf(checks), bodyOf(then)]);
+    const [before, after] = [await service.items(), await service.items()];
+    expect(service.parsed()).toBe(0);
+    return { before, after };
+  };
+
+  test('keeps the items of entries that are written as before', async () => {
+    const { before, after } = await twice(checks);
+    for (const [place, item] of before.entries()) expect(after[place]).toBe(item);
+  });
+
+  test('keeps those before and behind entries that have come, gone or changed', async () => {
+    const [first, second, , ...others] = checks;
+    const { before, after } = await twice([
+      first,
+      { id: 9 },
+      { ...second, name: 'new' },
+      ...others,
+    ]);
+
+    expect(after.map(({ id }) => id)).toEqual([1, 9, 2, 4, 5]);
+    expect(after[2]).toEqual({ ...before[1], name: 'new' });
+    for (const place of [0, 4]) expect(after[place]).toBe(before[place]);
+  });
+
+  test('takes other readings into an item, and keeps its parts', async () => {
+    const tested = checks.map((check) => ({
+      ...check,
+      lasttesttime: 1_700_000_090,
+      lastresponsetime: 1100,
+    }));
+    const { before, after } = await twice(tested);
+
+    for (const [place, item] of before.entries()) {
+      expect(after[place]).toEqual({
+        ...item,
+        lastTestAtSeconds: 1_700_000_090,
+        lastResponseTimeSeconds: 1.1,
+      });
+      expect(after[place]?.tags).toBe(item.tags);
+    }
+  });
+
+  test('has no secret in it, whatever was there before', async () => {
+    const echoed = checks.map((check) => ({ ...check, name: 'is token-that-is-echoed here' }));
+    const { after } = await twice(echoed);
+    expect(new Set(after.map(({ name }) => name))).toEqual(new Set(['is <secret> here']));
+  });
 });
