@@ -161,7 +161,7 @@ test('a list that is read again and again reads as if each were parsed whole', a
         }
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 1500, endOnFailure: true },
   );
 });
 
