@@ -47,6 +47,10 @@ export default defineConfig({
           testTimeout: 1_800_000,
         },
       },
+      {
+        // Measurements that need what the tests have: `npm run bench:receiver`.
+        test: { name: 'bench', include: ['test/**/*.bench.ts'], testTimeout: 3_600_000 },
+      },
     ],
   },
 });
