@@ -57,8 +57,8 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     firing: {
       [begin - 1]: [],
       [begin]: [down],
+      [begin + resolution]: [],
       // An outage that takes less than three quarters of the month's budget is told once.
-      [begin + resolution]: resolution > 48 ? [spending] : [],
       [begin + resolution + 30]: resolution > 43 * 0.75 ? [spending] : [],
     },
   }),
@@ -108,7 +108,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     firing: {
       [begin]: [down],
       // Half of the window counts at least, so what takes three quarters of the budget is half as long.
-      [begin + resolution + 5]: resolution > 43 * 0.375 ? [spending] : [],
+      [begin + resolution + 20]: resolution > 43 * 0.375 ? [spending] : [],
     },
   }),
   'a check that is paused while it is down': (resolution) => ({
