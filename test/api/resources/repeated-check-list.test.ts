@@ -225,3 +225,24 @@ describe('a list that is read again', () => {
     expect(new Set(after.map(({ name }) => name))).toEqual(new Set(['is <secret> here']));
   });
 });
+
+const entryText = (tested: number, more: string) =>
+  `{"checks":[{"id":1,"lasttesttime":${tested},"lastresponsetime":99${more}}]}`;
+
+test.each([
+  [
+    'its last test tells the end of a downtime',
+    ',"status":"unconfirmed_down","lastdownend":1700000000',
+  ],
+  ['a name stands twice', ',"lasttesttime":1700000000'],
+  ['a tag has the name of a reading', ',"tags":[{"lasttesttime":1700000000,"name":"shop"}]'],
+  ['a name is escaped', ',"\\u006casttesttime":1700000000'],
+  ['the list stands twice', '}],"checks":[{"id":2'],
+  ['the list stands twice, escaped', '}],"\\u0063hecks":[{"id":2'],
+])('another last test is read as it was written where %s', async (_where, more) => {
+  const bodies = [1_700_000_000, 1_700_000_060, 0].map((tested) =>
+    Buffer.from(entryText(tested, more)),
+  );
+  const [service, parsing] = [serviceOf(bodies), serviceOf(bodies, true)];
+  for (const _ of bodies) expect(await service.list()).toStrictEqual(await parsing.list());
+});
