@@ -2,7 +2,7 @@ import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain
 import type { Action } from '../domain/action.ts';
 import type { Average, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check, CheckDetail } from '../domain/check.ts';
-import type { StateSpan, TimeRange } from '../domain/interval.ts';
+import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Analysis, Probe, Result } from '../domain/results.ts';
@@ -39,7 +39,10 @@ export interface ServiceOperations {
    * In order, without overlaps. Time that no span covers was not monitored, unless an entry was
    * rejected: then its time is not known.
    */
-  listOutages(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<StateSpan>>;
+  listOutages(
+    query: CheckTimeRange,
+    signal: AbortSignal,
+  ): Promise<Listing<StateSpan<MonitoredState>>>;
   /** In order of time. */
   performance(query: PerformanceQuery, signal: AbortSignal): Promise<Listing<PerformanceInterval>>;
   /** Ids of the probes that tested the check. */

@@ -1,9 +1,9 @@
 import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain/account.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Probe } from '../domain/results.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
-import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
 
 /** An occurrence of a window that is no longer there. */
 export interface EndedMaintenance extends MaintenanceSpan {
@@ -21,7 +21,7 @@ export interface AccountData {
     /** Occurrences that were over when their window was deleted, of the last 35 days. */
     readonly ended?: readonly EndedMaintenance[];
     /** By check: what was counted as maintenance and is none any more, so that it is never counted twice. */
-    readonly counted?: { readonly [checkId: string]: readonly OccurrenceSpan[] };
+    readonly counted?: { readonly [checkId: string]: readonly TimeRange[] };
   };
   readonly contacts?: readonly Contact[];
   readonly teams?: readonly Team[];

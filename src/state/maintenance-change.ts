@@ -1,7 +1,7 @@
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { clip, lateMaintenance, subtract } from '../tally/late-maintenance.ts';
-import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
-import { addSpans, noSeconds, type RecordedSpan } from '../tally/state-tally.ts';
+import { addSpans, noSeconds } from '../tally/state-tally.ts';
 import { spansOf } from '../windows/state-history.ts';
 import type { AccountData } from './account-data.ts';
 import type { TotalsChange } from './commit-queue.ts';
@@ -32,7 +32,7 @@ export function maintenanceChange(
 ): TotalsChange {
   const [before, after] = [occurrencesByCheck(known), occurrencesByCheck(read)];
   const checks = new Map<number, CheckTotals>();
-  const counted: Record<string, readonly OccurrenceSpan[]> = {};
+  const counted: Record<string, readonly TimeRange[]> = {};
   for (const { entry, totals } of records) {
     const { id } = entry;
     const inEffect = after(id);
@@ -53,7 +53,7 @@ export function maintenanceChange(
 }
 
 /** The states since the tally began, of the last 35 days at most. */
-function countedSpans({ states, history }: CheckTotals): RecordedSpan[] {
+function countedSpans({ states, history }: CheckTotals): StateSpan[] {
   const { startSeconds, horizonSeconds } = states;
   const changes = history?.changes ?? [{ state: 'up', fromSeconds: startSeconds }];
   return spansOf(changes, horizonSeconds)

@@ -1,15 +1,15 @@
-import { type OccurrenceSpan, union } from './maintenance-tally.ts';
-import type { RecordedSpan } from './state-tally.ts';
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
+import { union } from './maintenance-tally.ts';
 
 /**
  * The parts of spans that were counted before their maintenance was known: inside `known`, outside of all
  * that was counted as maintenance already.
  */
 export function lateMaintenance(
-  spans: readonly RecordedSpan[],
-  counted: readonly OccurrenceSpan[],
-  known: readonly OccurrenceSpan[],
-): RecordedSpan[] {
+  spans: readonly StateSpan[],
+  counted: readonly TimeRange[],
+  known: readonly TimeRange[],
+): StateSpan[] {
   const late = subtract(known, counted);
   return spans.flatMap(({ state, fromSeconds, toSeconds }) =>
     clip(late, fromSeconds, toSeconds).map((part) => ({ state, ...part })),
@@ -18,9 +18,9 @@ export function lateMaintenance(
 
 /** In order, without overlaps; what is not in any of `others`. */
 export function subtract(
-  occurrences: readonly OccurrenceSpan[],
-  others: readonly OccurrenceSpan[],
-): OccurrenceSpan[] {
+  occurrences: readonly TimeRange[],
+  others: readonly TimeRange[],
+): TimeRange[] {
   let left = union(occurrences);
   for (const { fromSeconds, toSeconds } of union(others)) {
     left = left.flatMap((part) => [
@@ -32,10 +32,10 @@ export function subtract(
 }
 
 export function clip(
-  occurrences: readonly OccurrenceSpan[],
+  occurrences: readonly TimeRange[],
   fromSeconds: number,
   toSeconds: number,
-): OccurrenceSpan[] {
+): TimeRange[] {
   return occurrences
     .map((occurrence) => ({
       fromSeconds: Math.max(occurrence.fromSeconds, fromSeconds),

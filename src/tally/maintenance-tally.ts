@@ -1,11 +1,6 @@
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import { addSpans, type RecordedSpan } from './state-tally.ts';
-
-/** One occurrence of a maintenance window of the item (API 3.1, section 2.5); UNIX seconds, the end excluded. */
-export interface OccurrenceSpan {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-}
+import { addSpans } from './state-tally.ts';
 
 /**
  * Adds what was just recorded inside the item's own occurrences. A second inside several of them counts
@@ -13,8 +8,8 @@ export interface OccurrenceSpan {
  */
 export function tallyMaintenance(
   seconds: SecondsByState,
-  recorded: readonly RecordedSpan[],
-  occurrences: readonly OccurrenceSpan[],
+  recorded: readonly StateSpan[],
+  occurrences: readonly TimeRange[],
 ): SecondsByState {
   const inside = union(occurrences).flatMap(({ fromSeconds, toSeconds }) =>
     recorded
@@ -29,8 +24,8 @@ export function tallyMaintenance(
 }
 
 /** In order, without overlaps. */
-export function union(occurrences: readonly OccurrenceSpan[]): OccurrenceSpan[] {
-  const joined: OccurrenceSpan[] = [];
+export function union(occurrences: readonly TimeRange[]): TimeRange[] {
+  const joined: TimeRange[] = [];
   for (const next of occurrences.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
     const last = joined.at(-1);
     if (last === undefined || next.fromSeconds > last.toSeconds) joined.push(next);

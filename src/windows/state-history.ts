@@ -1,6 +1,7 @@
-import type { SecondsByState, TalliedState } from '../domain/totals.ts';
+import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { SecondsByState } from '../domain/totals.ts';
 import type { StateChange } from '../tally/recent-changes.ts';
-import type { RecordedSpan, StateTally } from '../tally/state-tally.ts';
+import type { StateTally } from '../tally/state-tally.ts';
 
 /** How far back states are kept: the longest window, and room for what becomes known late. */
 export const historySeconds = 35 * 86_400;
@@ -44,7 +45,7 @@ export const unknownHistory: StateHistory = {
 /** The history with what was just recorded, which begins at the horizon; the same object when nothing changed. */
 export function historyAfter(
   { states, history }: KnownStates,
-  recorded: readonly RecordedSpan[],
+  recorded: readonly StateSpan[],
 ): StateHistory | undefined {
   const [first, last] = [recorded[0], recorded.at(-1)];
   if (first === undefined || last === undefined) return history;
@@ -69,7 +70,7 @@ export function historyAfter(
 /** The history with the states of the time before it, which end where it begins. */
 export function withPast(
   history: StateHistory,
-  past: readonly RecordedSpan[],
+  past: readonly StateSpan[],
   horizonSeconds: number,
 ): StateHistory {
   const [first, last] = [past[0], past.at(-1)];
@@ -90,7 +91,7 @@ export function withPast(
 }
 
 /** The spans that the changes stand for, oldest first. */
-export function spansOf(changes: readonly StateChange[], horizonSeconds: number): RecordedSpan[] {
+export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
   return changes.map(({ state, fromSeconds }, place) => ({
     state,
     fromSeconds,

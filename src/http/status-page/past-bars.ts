@@ -1,4 +1,5 @@
-import type { SecondsByState, TalliedState } from '../../domain/totals.ts';
+import type { TalliedState } from '../../domain/interval.ts';
+import type { SecondsByState } from '../../domain/totals.ts';
 import { spansOf } from '../../windows/state-history.ts';
 import { type Item, pastOf, recentSpansOf, type ShownWindow, shownWindowSeconds } from './items.ts';
 

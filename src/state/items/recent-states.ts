@@ -1,11 +1,8 @@
+import type { StateSpan } from '../../domain/interval.ts';
 import { recentSeconds } from '../../tally/recent-changes.ts';
-import type { RecordedSpan } from '../../tally/state-tally.ts';
 import { type KnownStates, spansOf } from '../../windows/state-history.ts';
 
 export { recentSeconds } from '../../tally/recent-changes.ts';
-
-/** Time spent in one state; UNIX seconds, the end excluded. */
-export type RecentSpan = RecordedSpan;
 
 interface RecentItem {
   readonly entry: { readonly createdAtSeconds?: number };
@@ -24,7 +21,7 @@ export class RecentStates {
   }
 
   /** In order and without gaps, up to the horizon; empty when nothing is known. */
-  of(id: number): readonly RecentSpan[] {
+  of(id: number): readonly StateSpan[] {
     const item = this.#items.get(id);
     if (item === undefined) return [];
     const { states, history } = item.totals;
