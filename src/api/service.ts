@@ -4,6 +4,7 @@ import type { Average, HourOfDayAverage, PerformanceInterval } from '../domain/a
 import type { Check, CheckDetail } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
+import type { OperationName } from '../domain/operations.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Analysis, Probe, Result } from '../domain/results.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import type { OperationName } from './operations-table.ts';
 import type {
   AverageQuery,
   CheckTimeRange,

@@ -11,7 +11,7 @@ import {
 } from '../config/account.ts';
 import { createRefreshes } from '../datasets/index.ts';
 import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
-import { datasetPolicies } from '../datasets/policies.ts';
+import { datasetPolicies } from '../domain/dataset.ts';
 import type { ScheduleView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountStatus, Hook } from '../http/ports.ts';

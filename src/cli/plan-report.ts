@@ -1,5 +1,5 @@
 import type { Reserves } from '../budget/reserve.ts';
-import { datasetPolicies } from '../datasets/policies.ts';
+import { datasetPolicies } from '../domain/dataset.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import {

@@ -1,10 +1,10 @@
 import type { BudgetSamples } from '../budget/budget-history.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
+import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { CountingView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
-import type { AccountData } from '../state/account-data.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { ItemStates } from '../windows/reported-states.ts';

@@ -1,9 +1,9 @@
+import type { AccountData } from '../domain/account.ts';
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { clip, lateMaintenance, subtract } from '../tally/late-maintenance.ts';
 import { addSpans, noSeconds } from '../tally/state-tally.ts';
 import { spansOf } from '../windows/state-history.ts';
-import type { AccountData } from './account-data.ts';
 import type { TotalsChange } from './commit-queue.ts';
 import type { CheckTotals } from './items/totals.ts';
 import { occurrencesByCheck } from './maintenance.ts';

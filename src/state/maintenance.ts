@@ -1,8 +1,12 @@
+import type { AccountData } from '../domain/account.ts';
 import type { TimeRange } from '../domain/interval.ts';
-import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
+import type {
+  EndedMaintenance,
+  MaintenanceSpan,
+  MaintenanceWindow,
+} from '../domain/maintenance.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { historySeconds } from '../windows/state-history.ts';
-import type { AccountData, EndedMaintenance } from './account-data.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
 /** The occurrences of maintenance that a check, or a transaction, is part of. */
