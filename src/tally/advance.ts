@@ -1,4 +1,5 @@
 import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { Mutable } from '../lib/present.ts';
 import { addSpans, type StateTally } from './state-tally.ts';
 
 /** What holds at the new horizon. */
@@ -59,5 +60,3 @@ export function advance(
   }
   return next;
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,4 +1,4 @@
-import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { StateChange } from '../tally/recent-changes.ts';
 import type { StateTally } from '../tally/state-tally.ts';
@@ -9,10 +9,8 @@ export const historySeconds = 35 * 86_400;
 export const maxChanges = 4_000;
 const hourSeconds = 3_600;
 
-/** Seconds by state between two moments at most an hour apart; UNIX seconds, the end excluded. */
-export interface HourSum {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
+/** Seconds by state between two moments at most an hour apart. */
+export interface HourSum extends TimeRange {
   readonly seconds: SecondsByState;
 }
 
@@ -88,6 +86,14 @@ export function withPast(
   const joined = next === undefined || next.state === older.at(-1)?.state ? rest : history.changes;
   const changes = [...older, ...joined];
   return bounded({ knownFromSeconds: first.fromSeconds, hours: [], changes }, oldest);
+}
+
+/** The states of an item from a moment on up to the horizon, oldest first. Folded hours are left out. */
+export function spansSince({ states, history }: KnownStates, startSeconds: number): StateSpan[] {
+  const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
+  return spansOf(changes, states.horizonSeconds)
+    .filter(({ toSeconds }) => toSeconds > startSeconds)
+    .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
 }
 
 /** The spans that the changes stand for, oldest first. */

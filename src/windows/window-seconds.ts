@@ -41,10 +41,7 @@ export interface WindowedItem extends KnownStates {
 }
 
 /** Time with a share of it up and down; the shares of a folded hour are spread evenly. */
-interface Piece extends CountedSeconds {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-}
+interface Piece extends CountedSeconds, TimeRange {}
 
 /** How an item is tested, as the list shows it. */
 export interface Testing {

@@ -1,6 +1,6 @@
 import type { StateSpan } from '../../domain/interval.ts';
 import { recentSeconds } from '../../tally/recent-changes.ts';
-import { type KnownStates, spansOf } from '../../windows/state-history.ts';
+import { type KnownStates, spansSince } from '../../windows/state-history.ts';
 
 export { recentSeconds } from '../../tally/recent-changes.ts';
 
@@ -24,13 +24,8 @@ export class RecentStates {
   of(id: number): readonly StateSpan[] {
     const item = this.#items.get(id);
     if (item === undefined) return [];
-    const { states, history } = item.totals;
-    const { horizonSeconds } = states;
     const { createdAtSeconds = 0 } = item.entry;
-    const startSeconds = Math.max(createdAtSeconds, horizonSeconds - recentSeconds);
-    const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
-    return spansOf(changes, horizonSeconds)
-      .filter(({ toSeconds }) => toSeconds > startSeconds)
-      .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
+    const beginSeconds = item.totals.states.horizonSeconds - recentSeconds;
+    return spansSince(item.totals, Math.max(createdAtSeconds, beginSeconds));
   }
 }
