@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Clock } from '../../lib/clock.ts';
-import { startSlices } from '../../lib/slices.ts';
+import { startSlices } from '../../lib/event-loop.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import { reportedSeconds } from '../../windows/reported-states.ts';
 import type { Encoding, Exposed } from '../formats.ts';

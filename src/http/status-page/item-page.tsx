@@ -1,7 +1,6 @@
 import { displayText, formatResponse, Moment } from './format.tsx';
-import { About } from './item-about.tsx';
+import { About, ItemFreshness } from './item-about.tsx';
 import { ErrorBudget } from './item-error-budget.tsx';
-import { ItemFreshness } from './item-freshness.tsx';
 import { ItemHead, type ItemPartProps } from './item-head.tsx';
 import { mainQueries } from './item-queries.ts';
 import { type Item, pastOf, serviceNow } from './items.ts';
