@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { datasetNames } from '../../domain/dataset.ts';
-import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { AccountStatus } from '../ports.ts';
-import { displayText, Moment, Name, plural } from './format.tsx';
-import type { ItemPartProps } from './item-head.tsx';
-import type { Item } from './items.ts';
-import { recentSpansOf } from './items.ts';
+import { datasetNames } from '../../../domain/dataset.ts';
+import { humanizeDuration } from '../../../lib/format-duration.ts';
+import type { AccountStatus } from '../../ports.ts';
+import { displayText, Moment, Name, plural } from '../format.tsx';
+import type { Item } from '../items.ts';
+import { recentSpansOf } from '../items.ts';
+import type { ItemPartProps } from './head.tsx';
 
 /** Settings of one check or transaction, and its maintenance. */
 export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
