@@ -1,7 +1,7 @@
 import type { AccountData } from '../domain/account.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { clip, lateMaintenance, subtract } from '../tally/late-maintenance.ts';
+import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
 import { addSpans, noSeconds } from '../tally/state-tally.ts';
 import { spansSince } from '../windows/state-history.ts';
 import type { TotalsChange } from './commit-queue.ts';
