@@ -1,5 +1,6 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
+import type { Mutable } from '../../lib/present.ts';
 import {
   type BuildRow,
   type DetailDatasets,
@@ -264,8 +265,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The new entry with the parts of the former one that are the same in it; the former one when all are. */
 function mergeEntry<E extends object>(former: E, entry: E): E {
