@@ -90,7 +90,7 @@ describe('uptime-exporter', () => {
 
 describe('stopping', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the demo with exit code 0', async (signal) => {
-    const demo = await startDemo();
+    const demo = await startDemo(['--checks=1']);
     demo.process.kill(signal);
     expect(await demo.ended).toBe(0);
   });

@@ -9,7 +9,7 @@ const months = fc.record<MonthScenario>({
     { shortLimit: 400, longLimit: 72_000 },
     { shortLimit: 4_000, longLimit: 720_000 },
   ),
-  days: fc.constant(3),
+  days: fc.constant(1.5),
 });
 
 /** A whole month is in the long tests. */

@@ -6,6 +6,7 @@ import { StoreError } from '../../src/store/store-error.ts';
 import type { EventTally } from '../../src/tally/event-tally.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startExporter } from '../support/exporter-command.ts';
+import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkResults, checkStates } from '../support/service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from '../support/shown-totals.ts';
@@ -147,7 +148,14 @@ describe('after a crash', () => {
     expect(journal.countOfStatus(429)).toBe(0);
   });
 
-  test.each(['status-500', 'unauthorized', 'forbidden', 'reset-before-headers', 'html'] as const)(
+  const replies = [
+    'status-500',
+    'unauthorized',
+    'forbidden',
+    'reset-before-headers',
+    'html',
+  ] as const;
+  test.each(casesOf(replies, 0, 1))(
     'a loop of 20 crashes does not spend the budget on replies such as %s',
     async (kind) => {
       const exporter = await RestartableExporter.create({
@@ -346,7 +354,7 @@ describe('the process', () => {
     ['overwritten with noise', (file) => noiseFrom(file, 0)],
     ['overwritten with noise behind its first pages', (file) => noiseFrom(file, 8192)],
   ];
-  test.each(damages)(
+  test.each(casesOf(damages, 0, 2))(
     'starts, loudly, with a store that was %s',
     async (_how, damage) => {
       const { sandbox } = await RestartableExporter.create({ checks: 2 });

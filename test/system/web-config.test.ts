@@ -23,6 +23,7 @@ test.skipIf(missing('openssl'))(
     );
     const demo = startExporter([
       'demo',
+      '--checks=1',
       '--web.listen-address=127.0.0.1:0',
       `--web.config.file=${path}`,
     ]);

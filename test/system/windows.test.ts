@@ -17,7 +17,7 @@ test.each(['3.1', '2.1', '2.0'] as const)(
     });
     await exporter.start(accountsByVersion[version]);
     let compared = 0;
-    for (let draw = 0; draw < 5; draw++) {
+    for (let draw = 0; draw < 3; draw++) {
       await exporter.pass(minute + hashUnit(draw, 3) * 3 * hour);
       if (draw % 3 === 2) {
         if (draw % 2 === 0) await exporter.stop();
@@ -30,10 +30,10 @@ test.each(['3.1', '2.1', '2.0'] as const)(
       expect(verdict.wrong).toEqual([]);
       compared += verdict.compared;
     }
-    expect(compared).toBeGreaterThan(50);
+    expect(compared).toBeGreaterThan(30);
   },
 );
 
 /** A whole month is in the long tests. */
 test('every ratio is that of every second through days of faults, kills and lost stores', () =>
-  expectTrueWindows('3.1', 3));
+  expectTrueWindows('3.1', 1.5));

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { extent } from '../../support/extent.ts';
 import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const child = join(import.meta.dirname, '..', 'support', 'committing-child.js');
-const kills = 10;
+const kills = extent(5, 10);
 
 interface Line {
   readonly loaded?: number;
