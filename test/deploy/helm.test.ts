@@ -15,7 +15,7 @@ import { defaultParameters } from '../../src/rules/parameters.ts';
 import { ruleFile } from '../../src/rules/rule-files.ts';
 import { ruleFileNames } from '../../src/rules/rule-groups.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
-import { startExporter } from '../support/exporter-command.ts';
+import { runCommandLine } from '../support/command-line.ts';
 import { missing, toolPath } from '../support/tools.ts';
 import { chartFolder, helm, type KubernetesObject, objectsOf, root, template } from './chart.ts';
 import { writeKubernetesSchemas } from './kubernetes-schemas.ts';
@@ -206,10 +206,11 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     };
     const [command, ...flags] = spec.template.spec.containers[0]?.args ?? [];
     // Flags are read before the configuration, which is not here.
-    const child = startExporter([String(command), ...flags, '--config.check']);
-    expect(await child.ended).toBe(1);
-    expect(child.output()).toMatch(/cannot read/);
-    expect(child.output()).not.toMatch(/unknown option/);
+    const argv = [String(command), ...flags, '--config.check'];
+    const { exitCode, output } = await runCommandLine(argv);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/cannot read/);
+    expect(output).not.toMatch(/unknown option/);
   });
 
   test.each(cases.filter((name) => name !== 'external-config'))(
@@ -217,8 +218,11 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     async (name) => {
       const folder = await temporaryFolder();
       await mountConfiguration(objectsOf(await manifestOf(name)), folder);
-      const child = startExporter(['check-config', join(folder, 'uptime.yaml')]);
-      expect(await child.ended, child.output()).toBe(0);
+      const { exitCode, output } = await runCommandLine([
+        'check-config',
+        join(folder, 'uptime.yaml'),
+      ]);
+      expect(exitCode, output).toBe(0);
     },
   );
 });

@@ -50,4 +50,4 @@ test('availability costs the check list and a few requests per outage, however m
   expect(journal.countOfOperation('list_checks')).toBeLessThanOrEqual(watched / minute + 1);
   expect(journal.countOfOperation('list_outages')).toBeLessThanOrEqual(3 * outages);
   expect(journal.countOfStatus(429)).toBe(0);
-}, 300_000);
+});

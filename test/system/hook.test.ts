@@ -75,7 +75,7 @@ test('an outage is on the page within seconds of its confirmation, at a list int
     }
   }
   expect(webhook.delivered).toBeGreaterThanOrEqual(2 * outages);
-}, 60_000);
+});
 
 test('a hammered hook costs no more than its share, and nothing of the reserve', async () => {
   const exporter = await running();

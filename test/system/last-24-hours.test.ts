@@ -89,7 +89,7 @@ describe('the last 24 hours', () => {
     await exporter.start();
     await exporter.pass(hour);
     await expectTheTruth(exporter, started);
-  }, 60_000);
+  });
 
   test.each(['before', 'after'] as const)(
     'are what happened, with crashes %s commits reach the disk',
@@ -115,7 +115,6 @@ describe('the last 24 hours', () => {
       await exporter.pass(30 * minute);
       await expectTheTruth(exporter, started);
     },
-    60_000,
   );
 
   test('are what is durable while the disk is full, and complete afterwards', async () => {
@@ -132,5 +131,5 @@ describe('the last 24 hours', () => {
     exporter.disk.failWith(undefined);
     await exporter.pass(hour);
     await expectTheTruth(exporter, started);
-  }, 60_000);
+  });
 });

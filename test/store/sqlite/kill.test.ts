@@ -56,7 +56,7 @@ test('a process that is killed at any moment has not exposed what the store does
   expect(Math.max(...values)).toBeGreaterThanOrEqual(exposed);
   expect(exposed).toBeGreaterThan(kills);
   await store.close();
-}, 300_000);
+});
 
 test('a store that another process uses is refused, and free when that process is killed', async () => {
   const path = await temporaryFolder();
@@ -77,4 +77,4 @@ test('a store that another process uses is refused, and free when that process i
   await once(running, 'exit');
   const { store } = await openStore(path);
   await store.close();
-}, 300_000);
+});
