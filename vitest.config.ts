@@ -18,12 +18,10 @@ const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
   .map((file) => join('test', file))
   .filter((file) => readFileSync(file, 'utf8').includes("support/extent.ts'"));
-/** Servers in real time, whose processor nothing else may take, and builds that write into `dist`: one after another. */
-const testsApart = [
-  'test/alerts/chain.long.test.ts',
-  'test/deploy/image.long.test.ts',
-  'test/deploy/package.long.test.ts',
-];
+/** Builds that write into `dist`: one after another. */
+const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test.ts'];
+/** Servers in real time, mostly idle, whose processor no other test may take. */
+const chains = 'test/alerts/chain*.long.test.ts';
 
 /** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
 export default defineConfig({
@@ -45,20 +43,33 @@ export default defineConfig({
           name: 'long',
           include: [longTests, ...shortened],
           env: { TEST_EXTENT: 'whole' },
-          exclude: [...testsApart, dependencies],
+          exclude: [...builds, chains, dependencies],
           ...timeouts,
           testTimeout: 1_800_000,
         },
       },
       {
         test: {
-          name: 'apart',
-          include: testsApart,
+          name: 'builds',
+          include: builds,
           sequence: { groupOrder: 1 },
           fileParallelism: false,
           ...timeouts,
           testTimeout: 1_800_000,
         },
+      },
+      {
+        test: {
+          name: 'chains',
+          include: [chains],
+          sequence: { groupOrder: 2 },
+          ...timeouts,
+          testTimeout: 1_800_000,
+        },
+      },
+      {
+        // Measurements that need what the tests have: `npm run bench:receiver`.
+        test: { name: 'bench', include: ['test/**/*.bench.ts'], testTimeout: 3_600_000 },
       },
     ],
   },
