@@ -73,6 +73,7 @@ export class AlertChain {
   readonly #divisor: number;
   readonly #servers: ChainServers;
   #minute = 0;
+  #lateMilliseconds = 0;
   readonly #targets = new Map<string, string>();
   readonly #relabelled: string[] = [];
   #prometheus: Child | undefined;
@@ -106,6 +107,11 @@ export class AlertChain {
 
   get minute(): number {
     return this.#minute;
+  }
+
+  /** How long Prometheus has gone on while the service stood still, because the machine was too slow for both. */
+  get lateSeconds(): number {
+    return Math.round(this.#lateMilliseconds / 1000);
   }
 
   async account(name: string, options: Partial<SandboxOptions> = {}): Promise<ChainAccount> {
@@ -290,7 +296,9 @@ export class AlertChain {
     const until = performance.now() + stepMilliseconds / this.#divisor;
     await this.clock.advance(stepMilliseconds);
     await this.#answered();
-    await wait(Math.max(0, until - performance.now()));
+    const early = until - performance.now();
+    if (early > 0) await wait(early);
+    else this.#lateMilliseconds -= early;
   }
 
   /** Lets time pass until a message about an account, or an instance, holds these words. */
