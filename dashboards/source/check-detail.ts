@@ -151,10 +151,9 @@ export const checkDetail: Board = {
       heatmapPanel({
         title: 'Distribution',
         description:
-          'How many tests took how long, over four intervals in which results are read; empty where none were read.',
+          'How many tests took how long, over four intervals in which results are read; "No data" where none were read.',
         unit: 's',
         width: 12,
-        noValue: 'No results were read in this time',
         queries: [{ expr: countsByTime, legend: '{{le}}' }],
       }),
       linesPanel({

@@ -143,6 +143,8 @@ export function statPanel({
   const shown = { height: 4, ...options, mappings: [...mappings, absent(noValue)] };
   const panel = filled(new stat.PanelBuilder(), shown, 'instant');
   panel.graphMode(common.BigValueGraphMode.None);
+  // As large as fits, a short text would be larger than the numbers beside it.
+  panel.text(new common.VizTextDisplayOptionsBuilder().valueSize(28));
   return textMode === 'name' ? panel.textMode(common.BigValueTextMode.Name) : panel;
 }
 
@@ -151,7 +153,7 @@ export function figuresPanel(options: PanelOptions) {
   const panel = statPanel({ thresholds: [{ value: null, color: colours.good }], ...options });
   panel
     .textMode(common.BigValueTextMode.ValueAndName)
-    .text(new common.VizTextDisplayOptionsBuilder().titleSize(14).valueSize(34));
+    .text(new common.VizTextDisplayOptionsBuilder().titleSize(12).valueSize(30));
   for (const [at, { thresholds, links, unit }] of options.queries.entries()) {
     panel.overrideByQuery(refIdAt(at), [
       ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
@@ -233,8 +235,11 @@ export const calendarPanel = (options: PanelOptions) =>
     'range',
   );
 
-/** The unit is that of the buckets; cells are counts. The colour scale goes from dark to light for every kind of eye. */
-export const heatmapPanel = (options: PanelOptions) =>
+/**
+ * The unit is that of the buckets; cells are counts. The colour scale goes from dark to light for every kind of eye.
+ * Without data it says "No data": Grafana has no text of one's own here.
+ */
+export const heatmapPanel = (options: Omit<PanelOptions, 'noValue'>) =>
   filled(new heatmap.PanelBuilder(), { ...options, unit: 'short' }, 'heatmap')
     .calculate(false)
     .yAxis(new heatmap.YAxisConfigBuilder().unit(options.unit))

@@ -27,6 +27,13 @@ export const transactionStates = mapping({
   1: ['successful', colours.good],
 });
 
+/** Of alerts, by how urgent they are. */
+export const severities = mapping({
+  3: ['critical', colours.bad],
+  2: ['warning', colours.warning],
+  1: ['info', 'text'],
+});
+
 /** Of an outage: open, or over for less than a day. */
 export const openStates = mapping({ 0: ['up again', colours.good], 1: ['down', colours.bad] });
 

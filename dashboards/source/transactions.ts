@@ -133,6 +133,7 @@ export const transactions: Board = {
         description: 'Average time of the whole transaction in the last complete hour.',
         unit: 's',
         width: 12,
+        height: 9,
         min: 0,
         noValue: 'No performance report was read in this time',
         queries: [
@@ -147,6 +148,7 @@ export const transactions: Board = {
         title: 'Steps',
         description: 'Average time of each step in the last complete hour, the slowest first.',
         width: 12,
+        height: 9,
         noValue: 'No performance report was read yet',
         names: {
           step: { heading: 'Step', width: 70 },

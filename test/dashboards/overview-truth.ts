@@ -1,7 +1,12 @@
 import { budgetColour, budgetText, type ColourName, Comparison, spanText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
+import { firingAlerts } from './scraped-sandbox.ts';
 import type { Item, Kind, ServiceNow } from './service-now.ts';
 
+/** Of the accounts in the tests: the default ones, and those that nobody uses up. */
+const limits = { short: [400, 100_000], long: [72_000, 18_000_000] } as const;
+/** Requests that may have been sent since the last scrape. */
+export const mostAtOnce = 40;
 /** How long ago the exporter may have counted up to: an interval of the slowest check, and of the list. */
 export const mostLateSeconds = 4000;
 
@@ -18,6 +23,8 @@ export async function overviewProblems(
   await outages(board, truth, comparison);
   await groups(board, truth, comparison);
   await slowest(board, truth, comparison);
+  await alerts(board, comparison);
+  await freshness(board, truth, comparison, isYoung);
   return comparison.wrong;
 }
 
@@ -118,7 +125,7 @@ async function downNow(
       left.value,
       truth.budgets(kind, id, truth.now - mostLateSeconds),
     );
-    comparison.colour(`${what}, budget`, left, budgetColour(left.value));
+    comparison.cell(`${what}, budget`, left, budgetColour(left.value));
   }
 }
 
@@ -185,6 +192,43 @@ async function slowest(board: OpenedBoard, truth: ServiceNow, comparison: Compar
     rows.map((row) => [row.Check?.text, row['Response time']?.value]),
     wanted.map(({ name, responseSeconds }) => [name, responseSeconds]),
   );
+}
+
+async function alerts(board: OpenedBoard, comparison: Comparison) {
+  const { rows } = await board.see('Firing alerts');
+  comparison.same(
+    'Firing alerts',
+    rows.map((row) => ['Alert', 'Severity', 'Of', 'Account'].map((name) => row[name]?.text ?? '')),
+    firingAlerts,
+  );
+  comparison.cell('a critical alert', rows[0]?.Severity, 'bad');
+}
+
+async function freshness(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  isYoung: boolean,
+) {
+  const {
+    figures: [age, stale],
+  } = await board.see('Data');
+  comparison.near('Age of the list', age?.value, truth.now - truth.readAt.check, 25);
+  // At first, datasets that were not read yet have no data.
+  if (!isYoung) comparison.same('Stale datasets', stale?.text, '0');
+  const { lines } = await board.see('API requests left');
+  comparison.same(
+    'windows of the API',
+    lines.map(({ name }) => name),
+    ['shop long', 'shop short'],
+  );
+  for (const window of ['long', 'short'] as const) {
+    const { remaining } = truth.limit(window);
+    const line = lines.find(({ name }) => name === `shop ${window}`);
+    const share = line?.last?.value ?? Number.NaN;
+    const isSo = limits[window].some((limit) => Math.abs(share * limit - remaining) <= mostAtOnce);
+    comparison.holds(`share left of the ${window} window: ${share}, with ${remaining} left`, isSo);
+  }
 }
 
 /** What fits beside a graph: the first line, at most 40 characters. */
