@@ -2,7 +2,7 @@ import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
 import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { heatmapPanel, linesPanel, statesPanel, statPanel } from './panel.ts';
-import { each, ofAccount, ofCheck, stateNumber } from './selectors.ts';
+import { each, ofAccount, ofCheck, ofStep, stateNumber, worstState } from './selectors.ts';
 import { badAbove, budgetLeft, checkStates, openStates, plain, yesOrNo } from './states.ts';
 import { barsPanel } from './table.ts';
 import { checkVariable, reference, spanVariable } from './variables.ts';
@@ -96,13 +96,14 @@ export const checkDetail: Board = {
       }),
       statesPanel({
         title: 'State over time',
-        description: 'The state of the check in each list. A gap is time without data.',
+        description:
+          'The state of the check in each list, the worst where a point of the graph has several. A gap is time without data.',
         unit: 'none',
         width: 24,
         height: 4,
         noValue: 'The state was not read in this time',
         mappings: [checkStates],
-        queries: [{ expr: stateNumber(ofCheck), legend: 'state' }],
+        queries: [{ expr: worstState(ofCheck), legend: 'state' }],
       }),
     ],
     'Response time': [
@@ -217,7 +218,7 @@ export const checkDetail: Board = {
         height: 4,
         noValue: 'No outage in this time',
         mappings: [openStates],
-        queries: [{ expr: value('outage_open'), legend: 'outage' }],
+        queries: [{ expr: each(ofStep(ofCheck('uptime_check_outage_open'))), legend: 'outage' }],
       }),
     ],
     'Maintenance, and who is told': [

@@ -3,7 +3,16 @@ import { onceKnown } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { type Kind, linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
 import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
-import { each, eachAccount, item, ofAccount, ofExporter, shortName, total } from './selectors.ts';
+import {
+  each,
+  eachAccount,
+  item,
+  ofAccount,
+  ofExporter,
+  ofStep,
+  shortName,
+  total,
+} from './selectors.ts';
 import { badAbove, budgetLeft, openStates, plain, severities, steps } from './states.ts';
 import { barsPanel, tablePanel } from './table.ts';
 
@@ -42,7 +51,7 @@ const firing = (severity: string) =>
   `max by (alertname, name, group, account) (${ofExporter('ALERTS', `alertstate="firing", alertname=~"Uptime.+", severity="${severity}"`)})`;
 
 /** Open outages, and those that were open in the chosen time. */
-const outages = each(ofAccount('uptime_check_outage_open'));
+const outages = each(ofStep(ofAccount('uptime_check_outage_open')));
 
 export const overview: Board = {
   uid: 'uptime-overview',

@@ -223,12 +223,12 @@ export function statesPanel({
   return { build: () => ({ ...panel.build(), options: { ...panel.build().options, perPage: 0 } }) };
 }
 
-/** One cell for each day of the last 30, coloured by its thresholds. */
+/** One cell for each day of the last 30, coloured by its thresholds; its figure, for which it is too narrow, is where one points. */
 export const calendarPanel = (options: PanelOptions) =>
   filled(
     new statushistory.PanelBuilder()
       .legend(noLegend())
-      .showValue(VisibilityMode.Auto)
+      .showValue(VisibilityMode.Never)
       .interval('1d')
       .rowHeight(0.9),
     { timeFrom: '30d', ...options },

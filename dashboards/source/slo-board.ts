@@ -179,7 +179,7 @@ export const sloBoard: Board = {
       calendarPanel({
         title: 'Availability of each day',
         description:
-          'Groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %.',
+          'Groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %. Point at a cell for its figure.',
         unit: 'percentunit',
         decimals: 2,
         width: 24,

@@ -16,10 +16,10 @@ function mapping(
 
 export const checkStates = mapping({
   1: ['up', colours.good],
-  2: ['not confirmed', colours.warning],
-  3: ['down', colours.bad],
-  4: ['unknown', colours.neutral],
-  5: ['paused', colours.paused],
+  2: ['paused', colours.paused],
+  3: ['unknown', colours.neutral],
+  4: ['not confirmed', colours.warning],
+  5: ['down', colours.bad],
 });
 
 export const transactionStates = mapping({
@@ -35,7 +35,7 @@ export const severities = mapping({
 });
 
 /** Of an outage: open, or over for less than a day. */
-export const openStates = mapping({ 0: ['up again', colours.good], 1: ['down', colours.bad] });
+export const openStates = mapping({ 0: ['over', colours.good], 1: ['down', colours.bad] });
 
 export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
 export const heldBack = mapping({ 0: ['no', colours.good], 1: ['yes', colours.bad] });

@@ -165,7 +165,7 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   for (const { name, spans } of strips) {
     for (const span of spans) {
       const colour = span.text === 'down' ? 'bad' : 'good';
-      comparison.holds(`${name}: ${span.text}`, ['down', 'up again'].includes(span.text));
+      comparison.holds(`${name}: ${span.text}`, ['down', 'over'].includes(span.text));
       comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, colour);
     }
   }
@@ -231,9 +231,9 @@ async function freshness(
   }
 }
 
-/** What fits beside a graph: the first line, at most 40 characters. */
+/** What fits beside a graph: the first line, at most 32 characters. */
 function firstWords(name: string): string {
   const [line = '', ...others] = name.split('\n');
   const characters = [...(others.length > 0 ? `${line} …` : line)];
-  return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('');
+  return characters.length > 32 ? `${characters.slice(0, 31).join('')}…` : characters.join('');
 }
