@@ -212,13 +212,15 @@ export const checkDetail: Board = {
       }),
       statesPanel({
         title: 'Outages',
-        description: 'Confirmed outages; after its end an outage stays for a day.',
+        description: 'Confirmed outages, while they were open.',
         unit: 'none',
         width: 24,
         height: 4,
         noValue: 'No outage in this time',
         mappings: [openStates],
-        queries: [{ expr: each(ofStep(ofCheck('uptime_check_outage_open'))), legend: 'outage' }],
+        queries: [
+          { expr: `${each(ofStep(ofCheck('uptime_check_outage_open')))} == 1`, legend: 'outage' },
+        ],
       }),
     ],
     'Maintenance, and who is told': [

@@ -50,8 +50,8 @@ function downNow(kind: Kind, title: string) {
 const firing = (severity: string) =>
   `max by (alertname, name, group, account) (${ofExporter('ALERTS', `alertstate="firing", alertname=~"Uptime.+", severity="${severity}"`)})`;
 
-/** Open outages, and those that were open in the chosen time. */
-const outages = each(ofStep(ofAccount('uptime_check_outage_open')));
+/** Only while they are open: what is over for less than a day is 0. */
+const outages = `${each(ofStep(ofAccount('uptime_check_outage_open')))} == 1`;
 
 export const overview: Board = {
   uid: 'uptime-overview',
@@ -110,7 +110,7 @@ export const overview: Board = {
       statesPanel({
         title: 'Outages in this time',
         description:
-          'Checks that have been down in the chosen time, and only these. An outage stays for a day after its end.',
+          'Checks that have been down in the chosen time, and only these, while they were down.',
         unit: 'none',
         width: 24,
         height: 8,

@@ -34,8 +34,8 @@ export const severities = mapping({
   1: ['info', 'text'],
 });
 
-/** Of an outage: open, or over for less than a day. */
-export const openStates = mapping({ 0: ['over', colours.good], 1: ['down', colours.bad] });
+/** Of an outage while it is open. */
+export const openStates = mapping({ 1: ['down', colours.bad] });
 
 export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
 export const heldBack = mapping({ 0: ['no', colours.good], 1: ['yes', colours.bad] });

@@ -45,7 +45,7 @@ export const transactions: Board = {
       statesPanel({
         title: 'Outages in this time',
         description:
-          'Transactions that have failed in the chosen time. An outage stays for a day after its end.',
+          'Transactions that have failed in the chosen time, and only these, while they failed.',
         unit: 'none',
         width: 12,
         height: 7,
@@ -55,7 +55,7 @@ export const transactions: Board = {
         mappings: [openStates],
         queries: [
           {
-            expr: shortName(each(ofStep(ofAccount('uptime_transaction_outage_open')))),
+            expr: shortName(`${each(ofStep(ofAccount('uptime_transaction_outage_open')))} == 1`),
             legend: '{{name}}',
           },
         ],

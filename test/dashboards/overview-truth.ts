@@ -158,15 +158,14 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   if (strips.length === 0) comparison.same('Outages', empty, 'Nothing was down in this time');
   const ofNow = strips.flatMap(({ name, spans }) => {
     const last = spans.at(-1);
-    return last?.text === 'down' ? [name] : [];
+    return last !== undefined && last.to >= board.range.to - 60_000 ? [name] : [];
   });
   const down = truth.checks.filter(({ isDown }) => isDown).map(({ name }) => firstWords(name));
   comparison.same('Outages that go on', ofNow.sort(), down.sort());
   for (const { name, spans } of strips) {
     for (const span of spans) {
-      const colour = span.text === 'down' ? 'bad' : 'good';
-      comparison.holds(`${name}: ${span.text}`, ['down', 'over'].includes(span.text));
-      comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, colour);
+      comparison.same(`state of ${name}`, span.text, 'down');
+      comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, 'bad');
     }
   }
 }
