@@ -58,6 +58,8 @@ export interface PanelOptions {
   readonly noValue?: string;
   /** Shown whatever time is chosen: `30d`, … */
   readonly timeFrom?: string;
+  /** The least time between two points, where one for each pixel would cost too much: `2h`, … */
+  readonly interval?: string;
 }
 
 interface AnyPanel {
@@ -77,6 +79,7 @@ interface AnyPanel {
   dataLinks(links: Builder<DashboardLink>[]): this;
   noValue(text: string): this;
   timeFrom(from: string): this;
+  interval(interval: string): this;
 }
 
 /** The letter of a query. */
@@ -102,6 +105,7 @@ export function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shap
   if (options.decimals !== undefined) panel.decimals(options.decimals);
   if (options.noValue !== undefined) panel.noValue(options.noValue);
   if (options.timeFrom !== undefined) panel.timeFrom(options.timeFrom);
+  if (options.interval !== undefined) panel.interval(options.interval);
   if (options.mappings !== undefined) panel.mappings([...options.mappings]);
   if (options.links !== undefined) panel.dataLinks([...options.links]);
   if (options.thresholds !== undefined) {
@@ -229,9 +233,8 @@ export const calendarPanel = (options: PanelOptions) =>
     new statushistory.PanelBuilder()
       .legend(noLegend())
       .showValue(VisibilityMode.Never)
-      .interval('1d')
       .rowHeight(0.9),
-    { timeFrom: '30d', ...options },
+    { timeFrom: '30d', interval: '1d', ...options },
     'range',
   );
 

@@ -19,7 +19,10 @@ const groupBudget = eachAccount(ofAccount('uptime_group_error_budget_remaining_r
 /** The same few series over the whole time: those that are the worst at its end, and of rates only those above 0. */
 const worstAtEnd = (order: 'topk' | 'bottomk', name: string, more = '') =>
   shortName(
-    `${each(ofAccount(name, more))} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)}${order === 'topk' ? ' > 0' : ''})`,
+    // Chosen before they are joined: to group all of many checks at every point costs the most.
+    each(
+      `${ofAccount(name, more)} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)}${order === 'topk' ? ' > 0' : ''})`,
+    ),
   );
 
 function worstBudgets(kind: 'check' | 'transaction', title: string, height: number) {
@@ -149,11 +152,12 @@ export const sloBoard: Board = {
       linesPanel({
         title: 'Error budget left, the five worst',
         description:
-          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
+          'What is left of the error budget of 30 days, every two hours; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
         unit: 'percentunit',
         width: 12,
         max: 1,
         timeFrom: '30d',
+        interval: '2h',
         noValue: 'Not known yet',
         queries: [
           {

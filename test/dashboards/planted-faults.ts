@@ -147,7 +147,7 @@ export const faults: readonly Fault[] = [
       ...panel,
       options: { sortBy: [{ displayName: 'Severity', desc: false }] },
     })),
-    seen: /Firing alerts: \[\["UptimeStatesUnknown/,
+    seen: /Firing alerts: \[\["UptimeContactsPaused/,
   },
   {
     what: 'requests left are a share of the reserve',

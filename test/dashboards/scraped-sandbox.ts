@@ -21,7 +21,7 @@ const lookedAfter = 25_000;
 
 /** What Prometheus makes of rules: in virtual time it cannot evaluate any. In no order; one does not fire yet. */
 const alertSeries = [
-  'ALERTS{alertname="UptimeStatesUnknown",alertstate="firing",severity="info",account="shop"} 1',
+  'ALERTS{alertname="UptimeContactsPaused",alertstate="firing",severity="info",account="shop"} 1',
   'ALERTS{alertname="UptimeCheckDown",alertstate="firing",severity="critical",account="shop",name="Say \\"hi\\""} 1',
   'ALERTS{alertname="UptimeCheckSlow",alertstate="firing",severity="warning",account="shop",name="Shop"} 1',
   'ALERTS{alertname="UptimeCheckFlapping",alertstate="pending",severity="critical",account="shop",name="Shop"} 1',
@@ -30,7 +30,7 @@ const alertSeries = [
 export const firingAlerts = [
   ['UptimeCheckDown', 'critical', 'Say "hi"', 'shop'],
   ['UptimeCheckSlow', 'warning', 'Shop', 'shop'],
-  ['UptimeStatesUnknown', 'info', '–', 'shop'],
+  ['UptimeContactsPaused', 'info', '–', 'shop'],
 ] as const;
 
 export interface ScrapedSandbox extends WatchedSandbox {
