@@ -1,5 +1,4 @@
-import { datasetPolicies } from '../../src/datasets/policies.ts';
-import type { DatasetName } from '../../src/domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
 import type { WindowName } from '../../src/domain/rate-limit.ts';
 import { type AccountSize, type DatasetChoices, demandsOf } from '../../src/schedule/demand.ts';
 import { type Plan, plan } from '../../src/schedule/plan.ts';

@@ -1,4 +1,4 @@
-import { datasetPolicies } from '../../src/datasets/policies.ts';
+import { datasetPolicies } from '../../src/domain/dataset.ts';
 import type { RateLimits, WindowName, WindowReading } from '../../src/domain/rate-limit.ts';
 import { type AccountSize, demandsOf } from '../../src/schedule/demand.ts';
 import { Ages } from './ages.ts';

@@ -1,7 +1,6 @@
 import { Budget } from '../../src/budget/budget.ts';
 import type { BudgetNote } from '../../src/budget/budget-note.ts';
-import { datasetPolicies } from '../../src/datasets/policies.ts';
-import type { DatasetName } from '../../src/domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
 import type { Random } from '../../src/lib/random.ts';
 import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
 import type { AccountSize, DatasetChoices } from '../../src/schedule/demand.ts';

@@ -2,8 +2,9 @@ import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain
 import type { Action } from '../domain/action.ts';
 import type { Average, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check, CheckDetail } from '../domain/check.ts';
-import type { StateSpan, TimeRange } from '../domain/interval.ts';
+import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
+import type { OperationName } from '../domain/operations.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Analysis, Probe, Result } from '../domain/results.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import type { OperationName } from './operations-table.ts';
 import type {
   AverageQuery,
   CheckTimeRange,
@@ -39,7 +39,10 @@ export interface ServiceOperations {
    * In order, without overlaps. Time that no span covers was not monitored, unless an entry was
    * rejected: then its time is not known.
    */
-  listOutages(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<StateSpan>>;
+  listOutages(
+    query: CheckTimeRange,
+    signal: AbortSignal,
+  ): Promise<Listing<StateSpan<MonitoredState>>>;
   /** In order of time. */
   performance(query: PerformanceQuery, signal: AbortSignal): Promise<Listing<PerformanceInterval>>;
   /** Ids of the probes that tested the check. */

@@ -1,6 +1,6 @@
+import { type MethodOf, operationNames, operations, operationsOf } from '../domain/operations.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { ApiError } from './errors.ts';
-import { type MethodOf, operationNames, operations, operationsOf } from './operations-table.ts';
 import type { Reader } from './reader.ts';
 import {
   listEmailReports,

@@ -10,11 +10,9 @@ import {
   defaultResponseTimeBounds,
 } from '../config/account.ts';
 import { createRefreshes } from '../datasets/index.ts';
-import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
-import { datasetPolicies } from '../datasets/policies.ts';
-import type { ScheduleView } from '../exposition/catalogue/family.ts';
+import { datasetPolicies } from '../domain/dataset.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { AccountStatus, Hook } from '../http/ports.ts';
+import type { Hook } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
@@ -29,14 +27,13 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
-import { checkStates, itemPast, transactionStates } from '../state/items/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
-import type { RestoredAccount } from '../state/stored-account.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { AccountLogger } from './account-logger.ts';
-import { accountService } from './account-service.ts';
+import { accountService, filterRestored } from './account-service.ts';
+import { type StatusDetails, type StatusSources, statusDetails } from './account-status.ts';
 import {
   type BudgetParts,
   budgetDocuments,
@@ -44,17 +41,6 @@ import {
   restoreBudgetAfterChange,
 } from './budget-persistence.ts';
 import type { DepartedAccount } from './departed-accounts.ts';
-
-/** Only the stored checks and transactions that are still monitored: a filter applies from the start. */
-function filterRestored(
-  restored: RestoredAccount,
-  filter: ListFilter | undefined,
-): RestoredAccount {
-  if (filter === undefined) return restored;
-  const { checks, transactions } = restored;
-  const monitored = { checks: checks?.filter(filter), transactions: transactions?.filter(filter) };
-  return { ...restored, ...present(monitored) };
-}
 
 const stuckAfterMilliseconds = 120_000;
 
@@ -83,11 +69,10 @@ export class AccountRuntime {
   readonly #persistence: AccountPersistence;
   readonly #saving: Coalescer;
   readonly #budget: Budget;
-  readonly #budgetHistory = new BudgetHistory();
   readonly #transport: HttpClient;
   readonly #agenda: Agenda;
   readonly #planner: Planner;
-  readonly #maintenanceKnowledge: () => MaintenanceKnowledge;
+  readonly #statusSources: StatusSources;
   readonly #newPoller: () => Poller;
   #poller: Poller;
 
@@ -117,6 +102,7 @@ export class AccountRuntime {
         logger.budgetNote(note);
       },
     });
+    const budgetHistory = new BudgetHistory();
     const { transport, service } = accountService(settings, {
       gate: this.#budget,
       clock,
@@ -124,7 +110,7 @@ export class AccountRuntime {
       onAttempt: ({ dated, ...attempt }) => {
         if (dated !== undefined) this.#serviceClock.replied(dated);
         metrics.attempted({ account, ...attempt });
-        this.#budgetHistory.record(this.#budget.view(), unixSeconds(clock));
+        budgetHistory.record(this.#budget.view(), unixSeconds(clock));
         logger.clockOffset(this.#serviceClock.offsetSeconds);
       },
     });
@@ -156,7 +142,6 @@ export class AccountRuntime {
       ...present({ transactionResponseUnit: settings.transactionResponseUnit }),
       onTransactionUnit: (unit) => logger.transactionUnit(unit),
     });
-    this.#maintenanceKnowledge = () => refreshes.maintenanceKnowledge();
     this.#agenda = new Agenda({ random, policies: datasetPolicies });
     this.#planner = new Planner({
       agenda: this.#agenda,
@@ -168,6 +153,15 @@ export class AccountRuntime {
         if (material) logger.planned(plan);
       },
     });
+    this.#statusSources = {
+      state: this.#state,
+      agenda: this.#agenda,
+      planner: this.#planner,
+      clock,
+      serviceClock: this.#serviceClock,
+      budgetHistory,
+      maintenanceKnowledge: () => refreshes.maintenanceKnowledge(),
+    };
     const events: PollerEvents = {
       changed: onChange,
       refreshed: (item, rejected) => {
@@ -255,52 +249,9 @@ export class AccountRuntime {
     return this.#budget.view();
   }
 
-  schedule(): ScheduleView {
-    const { demandPerSecond = 0, datasets = [] } = this.#planner.current ?? {};
-    const missing = datasets.map(({ name, missingPerHour }) => [name, missingPerHour / 3600]);
-    return {
-      demandRequestsPerSecond: demandPerSecond,
-      missingRequestsPerSecond: Object.fromEntries(missing),
-      items: this.#agenda.counts().classes,
-      oldestDueSeconds: this.#agenda.oldestDueSeconds(this.#clock.monotonic()),
-    };
-  }
-
-  /** The parts of the status page besides the snapshot and the budget. */
-  statusDetails(): Pick<
-    AccountStatus,
-    | 'recent'
-    | 'past'
-    | 'states'
-    | 'plan'
-    | 'clockOffsetSeconds'
-    | 'counting'
-    | 'budgetHistory'
-    | 'nextReadSeconds'
-  > {
-    const state = this.#state;
-    const { recentChecks, recentTransactions } = state;
-    const plan = this.#planner.current;
-    return {
-      recent: { checks: recentChecks, transactions: recentTransactions },
-      past: {
-        ofCheck: (id) => itemPast(state.checks.get(id)),
-        ofTransaction: (id) => itemPast(state.transactions.get(id)),
-      },
-      states: {
-        ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(this.#serviceClock)),
-        ofTransaction: (id) =>
-          transactionStates(state.transactions.get(id), unixSeconds(this.#serviceClock)),
-        ...present({ maintenance: state.accountData.maintenance }),
-      },
-      budgetHistory: this.#budgetHistory.read(),
-      nextReadSeconds: (dataset, id) => {
-        const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
-        return this.#agenda.dueInSeconds(dataset, item, this.#clock.monotonic());
-      },
-      counting: { ...state.counting, maintenance: this.#maintenanceKnowledge() },
-      ...present({ plan, clockOffsetSeconds: this.#serviceClock.offsetSeconds }),
-    };
+  /** What is shown of the account besides the snapshot and the budget. */
+  statusDetails(): StatusDetails {
+    return statusDetails(this.#statusSources);
   }
 
   /** Undefined without a secret. */

@@ -28,7 +28,7 @@ export class Accounts {
 
   constructor(options: AccountsOptions) {
     this.#options = options;
-    this.#departed = new DepartedAccounts(options.store, options.clock);
+    this.#departed = new DepartedAccounts(options);
   }
 
   get all(): readonly AccountRuntime[] {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { AccountSettings } from '../config/account.ts';
 import type { Environment } from '../config/environment/variables.ts';
+import { UsageError } from '../config/problems/errors.ts';
 import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
-import { UsageError } from '../config/usage-error.ts';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { PageLinks } from '../http/ports.ts';

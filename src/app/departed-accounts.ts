@@ -1,5 +1,6 @@
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
 import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
 import { keptSeconds } from '../state/items/unlisted-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
@@ -12,7 +13,7 @@ import type { FormerOutage } from '../windows/outages.ts';
 const exporterRecords = '';
 const document = 'accounts';
 
-/** Between tries while the store cannot be written. */
+/** Between tries when an account could not be deleted. */
 const retrySeconds = 3600;
 
 /** An account that is no longer monitored, and the outages that were shown of it. */
@@ -24,6 +25,12 @@ export interface DepartedAccount {
   readonly transactions: readonly FormerOutage[];
 }
 
+interface DepartedAccountsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /**
  * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
  * Prometheus saw last would be an open outage for ever. After seven days all that is stored of them is deleted.
@@ -31,14 +38,16 @@ export interface DepartedAccount {
 export class DepartedAccounts {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #log: Log;
   #departed: readonly DepartedAccount[] = [];
   #monitored: readonly string[] = [];
   #ending = new AbortController();
   #forgetting: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, clock: Clock) {
+  constructor({ store, clock, log }: DepartedAccountsOptions) {
     this.#store = store;
     this.#clock = clock;
+    this.#log = log;
   }
 
   /** Restores what was stored; returns the names of accounts that were monitored then and are not `monitored` now. */
@@ -88,8 +97,13 @@ export class DepartedAccounts {
         await this.#forget();
       } catch (error) {
         if (signal.aborted) return;
-        // The store says so itself.
-        if (!(error instanceof StoreError)) throw error;
+        // The store logs its own failures.
+        if (!(error instanceof StoreError)) {
+          this.#log.error(
+            { error },
+            'removed account could not be deleted from the store; trying again',
+          );
+        }
         await this.#clock.sleep(1000 * retrySeconds, signal).catch(() => {});
       }
     }

@@ -278,7 +278,6 @@ export class Exporter {
     return this.#accounts.all.map((account) => ({
       snapshot: account.snapshot(),
       budget: account.budget(),
-      schedule: account.schedule(),
       ...account.statusDetails(),
     }));
   }

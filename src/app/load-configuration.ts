@@ -9,9 +9,8 @@ import {
 } from '../config/environment/variables.ts';
 import { defaultLinks } from '../config/links.ts';
 import { readConfiguration } from '../config/load.ts';
-import { ConfigurationError } from '../config/problems/problem.ts';
+import { ConfigurationError, UsageError } from '../config/problems/errors.ts';
 import { readErrorCode } from '../config/raw.ts';
-import { UsageError } from '../config/usage-error.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { defaultSloPolicy } from '../windows/groups.ts';

@@ -6,7 +6,8 @@ import type { BudgetMode, BudgetView } from './budget-view.ts';
 import type { Gate, Outcome, Permit } from './gate.ts';
 import { RefusalHold } from './refusal-hold.ts';
 import { defaultReserve, type Reserves } from './reserve.ts';
-import { type AnswerKind, WindowLedger, type WindowSnapshot } from './window-ledger.ts';
+import type { AnswerKind } from './unreported-requests.ts';
+import { WindowLedger, type WindowSnapshot } from './window-ledger.ts';
 
 /**
  * What a store keeps of a budget, as plain JSON. It holds durations, not times: whoever restores it

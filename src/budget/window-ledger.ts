@@ -3,6 +3,7 @@ import type { BudgetNote } from './budget-note.ts';
 import type { WindowView } from './budget-view.ts';
 import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
 import { type Reserve, reservedRequests } from './reserve.ts';
+import { type AnswerKind, UnreportedRequests } from './unreported-requests.ts';
 import {
   type End,
   endOf,
@@ -11,9 +12,7 @@ import {
   type Flight,
   plausible,
 } from './window-end.ts';
-
-/** Whether there was an answer to a request, and whether it was one that should bear the headers. */
-export type AnswerKind = 'good' | 'bad' | 'none';
+import { WindowLimit } from './window-limit.ts';
 
 /** What a store keeps of one window: durations instead of times, so that it outlives the monotonic clock. */
 export interface WindowSnapshot {
@@ -37,15 +36,6 @@ interface Latest {
   readonly settledAt: number;
 }
 
-/** A request whose own answer did not say what was left after it. */
-interface Unreported {
-  readonly settledOrder: number;
-  /** From here on it cannot arrive at the service any more. */
-  readonly provenAt: number;
-}
-
-/** A request that was given up can still be on its way to the service for this long. */
-const lostMilliseconds = 60_000;
 /** What others spend is remembered for this part of a window, and slows us down to no less than this. */
 const othersMemoryShare = 0.25;
 const minShare = 0.5;
@@ -56,10 +46,6 @@ const standardMilliseconds: { readonly [W in WindowName]: number } = {
 };
 /** A stored end is the latest moment at which the window can end. */
 const roundedSeconds = 60;
-/** A window that has just opened with less than this part of the limit belongs to a smaller plan. */
-const smallerShare = 0.5;
-/** Nobody spends faster than this, in requests a second, after a burst. */
-const fastestSpending = { burst: 10_000, perSecond: 1_000 };
 
 /**
  * One of the service's windows: a lower bound of what is left in it, whatever the order in which
@@ -72,16 +58,10 @@ export class WindowLedger {
   readonly #name: WindowName;
   readonly #reserve: Reserve;
   readonly #onNote: (note: BudgetNote) => void;
-  #limit = 0;
-  /** A second reading did not contradict the limit. */
-  #confirmed = false;
-  /** A reading above the limit, until another reply agrees. */
-  #above: number | undefined;
-  /** The limit before it became smaller, which one reading restores. */
-  #formerLimit: number | undefined;
+  readonly #limit: WindowLimit;
   #lengthMilliseconds = 0;
   #latest: Latest | undefined;
-  #unreported: Unreported[] = [];
+  readonly #unreported = new UnreportedRequests();
   #others = new OthersMeter();
   /** Requests of ours that were settled since the latest reading. */
   #ownSince = 0;
@@ -92,10 +72,11 @@ export class WindowLedger {
     this.#name = name;
     this.#reserve = reserve;
     this.#onNote = onNote;
+    this.#limit = new WindowLimit(name, onNote);
   }
 
   get limit(): number {
-    return this.#limit;
+    return this.#limit.requests;
   }
 
   /** The last good response did not speak of this window. */
@@ -108,7 +89,7 @@ export class WindowLedger {
   }
 
   get reserve(): number {
-    return reservedRequests(this.#reserve, this.#limit);
+    return reservedRequests(this.#reserve, this.limit);
   }
 
   /** The latest moment at which the window can end; undefined when nothing is known of it. */
@@ -128,7 +109,7 @@ export class WindowLedger {
   /** What is left at least, by our own doing, when all requests in flight are counted. */
   remaining(inFlight: number): number {
     if (this.#latest === undefined) return 0;
-    return this.#latest.remaining - this.#latest.uncounted - this.#unreported.length - inFlight;
+    return this.#latest.remaining - this.#latest.uncounted - this.#unreported.count - inFlight;
   }
 
   /** True when one more request could take the window, which has not ended, below its reserve. */
@@ -145,7 +126,7 @@ export class WindowLedger {
   rate(now: number, inFlight: number): number | undefined {
     if (this.#latest === undefined) return undefined;
     const [left, milliseconds] = this.ended(now)
-      ? [this.#limit, this.#lengthMilliseconds]
+      ? [this.limit, this.#lengthMilliseconds]
       : [this.remaining(inFlight), this.#latest.end.notAfter - now];
     const rate = (Math.max(0, left - this.reserve) * 1000) / Math.max(1000, milliseconds);
     return Math.max(rate * minShare, rate - this.#others.rate(this.#othersMemory));
@@ -158,7 +139,7 @@ export class WindowLedger {
   settle(flight: Flight, reading: WindowReading | undefined, answer: AnswerKind): boolean {
     this.#ownSince += 1;
     const isPlausible = reading !== undefined && plausible(this.#name, reading);
-    if (isPlausible && this.#agreed(reading)) {
+    if (isPlausible && this.#limit.agrees(reading.remaining)) {
       this.#silent = false;
       this.#read(flight, reading);
       return true;
@@ -167,18 +148,14 @@ export class WindowLedger {
       this.#onNote({ kind: 'implausible', window: this.#name, ...reading });
     }
     if (answer === 'good' && !isPlausible) this.#silent = true;
-    this.#unreported.push({
-      settledOrder: flight.settledOrder,
-      provenAt: flight.settledAt + (answer === 'none' ? lostMilliseconds : 0),
-    });
+    this.#unreported.add(flight, answer);
     return false;
   }
 
   /** Forgets what can no longer be missing from a reading; only when nothing is in flight. */
   prune(now: number): void {
     if (this.known && !this.ended(now)) return;
-    const oldest = now - this.#lengthMilliseconds;
-    this.#unreported = this.#unreported.filter((unreported) => unreported.provenAt > oldest);
+    this.#unreported.forgetUntil(now - this.#lengthMilliseconds);
   }
 
   /**
@@ -188,11 +165,8 @@ export class WindowLedger {
   probeAt(now: number): number {
     const latest = this.#latest;
     if (latest === undefined || !this.ended(now)) return now;
-    const counted = this.#unreported
-      .map((unreported) => unreported.provenAt)
-      .filter((provenAt) => provenAt > latest.end.notBefore)
-      .sort((a, b) => b - a);
-    const spendable = Math.max(1, this.#limit - this.reserve);
+    const counted = this.#unreported.provenAfter(latest.end.notBefore);
+    const spendable = Math.max(1, this.limit - this.reserve);
     const last = counted[spendable - 1];
     return last === undefined ? now : Math.max(now, last + this.#lengthMilliseconds);
   }
@@ -202,8 +176,8 @@ export class WindowLedger {
     const ended = this.ended(now);
     if (ended && this.#silent) return undefined;
     return {
-      limit: this.#limit,
-      remaining: Math.max(0, ended ? this.#limit - inFlight : this.remaining(inFlight)),
+      limit: this.limit,
+      remaining: Math.max(0, ended ? this.limit - inFlight : this.remaining(inFlight)),
       reserve: this.reserve,
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
     };
@@ -211,14 +185,15 @@ export class WindowLedger {
 
   snapshot(now: number, inFlight: number): WindowSnapshot | undefined {
     if (this.#latest === undefined) return undefined;
+    const { former: formerLimit } = this.#limit;
     return {
-      limit: this.#limit,
+      limit: this.limit,
       remaining: this.#latest.remaining - this.#latest.uncounted,
-      unreported: this.#unreported.length + inFlight,
+      unreported: this.#unreported.count + inFlight,
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
       lengthSeconds: this.#lengthMilliseconds / 1000,
       others: this.#others.snapshot(),
-      ...(this.#formerLimit !== undefined && { formerLimit: this.#formerLimit }),
+      ...(formerLimit !== undefined && { formerLimit }),
     };
   }
 
@@ -227,9 +202,7 @@ export class WindowLedger {
     const { limit, resetSeconds } = snapshot;
     const reading = { remaining: limit, resetSeconds: Math.max(0, resetSeconds - roundedSeconds) };
     if (!plausible(this.#name, reading)) return;
-    this.#limit = limit;
-    this.#confirmed = true;
-    this.#formerLimit = snapshot.formerLimit;
+    this.#limit.restore(limit, snapshot.formerLimit);
     this.#lengthMilliseconds = snapshot.lengthSeconds * 1000;
     this.#others.restore(snapshot.others);
     this.#restored = true;
@@ -241,12 +214,7 @@ export class WindowLedger {
       settledOrder: -1,
       settledAt: now,
     };
-    // Stored before the process ended: until now, at the latest, they were not given up.
-    const provenAt = now + lostMilliseconds;
-    this.#unreported = Array.from({ length: snapshot.unreported }, () => ({
-      settledOrder: -1,
-      provenAt,
-    }));
+    this.#unreported.restore(snapshot.unreported, now);
   }
 
   get #othersMemory(): number {
@@ -256,44 +224,21 @@ export class WindowLedger {
   /** What fell since the latest reading and was not ours was others'; of a restart nobody knows. */
   #noteOthers(latest: Latest, flight: Flight, reading: WindowReading): void {
     const fallen = latest.remaining - reading.remaining;
-    const elapsed = Math.max(0, flight.settledAt - latest.settledAt);
-    if (!this.#restored) this.#others.add(fallen - this.#ownSince, elapsed, this.#othersMemory);
-  }
-
-  /**
-   * Whether the reading counts. One above all that the window has held is a mistake until another reply
-   * agrees, or a single one would raise the reserve above all that there is.
-   */
-  #agreed({ remaining }: WindowReading): boolean {
-    const former = this.#formerLimit ?? 0;
-    if (this.#confirmed && remaining > this.#limit && remaining > former) {
-      if (this.#above === undefined) {
-        this.#above = remaining;
-        this.#onNote({ kind: 'above', window: this.#name, limit: this.#limit, remaining });
-        return false;
-      }
-      this.#limit = 2 * remaining < this.#above ? remaining : Math.max(this.#above, remaining);
-      this.#formerLimit = undefined;
-    } else if (remaining > this.#limit) {
-      this.#limit = Math.max(remaining, former);
-      this.#formerLimit = undefined;
-    }
-    this.#above = undefined;
-    return true;
+    if (this.#restored) return;
+    this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
   }
 
   /** The plan of the account shrank by this ratio; what the window holds under it is learnt at its next reset. */
   scale(ratio: number): void {
     if (this.#latest === undefined) return;
-    const limit = Math.max(this.#latest.remaining, this.#limit * ratio);
-    if (limit < this.#limit) this.#shrink(limit);
+    const limit = Math.max(this.#latest.remaining, this.limit * ratio);
+    if (limit >= this.limit) return;
+    this.#limit.shrink(limit);
+    this.#forgetOthers();
   }
 
-  #shrink(limit: number): void {
-    this.#onNote({ kind: 'smaller', window: this.#name, from: this.#limit, to: limit });
-    this.#formerLimit = Math.max(this.#limit, this.#formerLimit ?? 0);
-    this.#limit = limit;
-    // What seemed to have been spent by others was never there.
+  /** What seemed to have been spent by others was never there. */
+  #forgetOthers(): void {
     this.#others = new OthersMeter();
   }
 
@@ -307,11 +252,19 @@ export class WindowLedger {
     const isWhole = this.#isWhole(reading);
     const untilReset = reading.resetSeconds * 1000;
     this.#lengthMilliseconds = Math.max(this.#lengthMilliseconds, untilReset);
-    this.#unreported = this.#unreported.filter((unreported) => !provenBy(unreported, flight));
+    this.#unreported.reportedBy(flight);
     const latest = this.#latest;
     const shift = latest === undefined ? 0 : endShift(latest, flight, reading);
     const lower = latest !== undefined && shift === 0 && reading.remaining < latest.remaining;
-    this.#learnLimit(flight, reading, shift, isWhole);
+    const sameWindow = latest !== undefined && shift === 0;
+    const hasShrunk = this.#limit.learn({
+      remaining: reading.remaining,
+      opens: shift > 0 && isWhole,
+      ...(sameWindow && { elapsedSeconds: elapsed(latest, flight) / 1000 }),
+      isSecond: latest !== undefined,
+      reserve: this.reserve,
+    });
+    if (hasShrunk) this.#forgetOthers();
     // Sent after an answer was here, a request is later than it whatever it says: if it finds more,
     // the account was given more.
     const later = latest === undefined || flight.admittedOrder > latest.settledOrder;
@@ -329,28 +282,9 @@ export class WindowLedger {
       settledAt: flight.settledAt,
     };
   }
-
-  /** The largest remaining seen, unless a new window or the next reading contradicts it. */
-  #learnLimit(flight: Flight, { remaining }: WindowReading, shift: number, isWhole: boolean): void {
-    const latest = this.#latest;
-    const before = this.#limit;
-    if (shift > 0 && isWhole) {
-      const smallest = Math.max(this.reserve, before * smallerShare);
-      this.#formerLimit = undefined;
-      if (remaining < smallest) this.#shrink(remaining);
-    } else if (latest !== undefined && shift === 0 && !this.#confirmed) {
-      const elapsed = Math.max(0, flight.settledAt - latest.settledAt) / 1000;
-      const spendable = fastestSpending.burst + fastestSpending.perSecond * elapsed;
-      if (before - remaining > spendable) {
-        this.#shrink(remaining);
-        this.#formerLimit = undefined;
-      }
-    }
-    this.#limit = Math.max(this.#limit, remaining);
-    if (latest !== undefined) this.#confirmed = true;
-  }
 }
 
-function provenBy(unreported: Unreported, flight: Flight): boolean {
-  return flight.admittedOrder > unreported.settledOrder && flight.admittedAt >= unreported.provenAt;
+/** Between two answers, in milliseconds. */
+function elapsed(latest: Latest, flight: Flight): number {
+  return Math.max(0, flight.settledAt - latest.settledAt);
 }

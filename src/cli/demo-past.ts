@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
 import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
-import { SteppedClock } from '../sandbox/simulation/stepped-clock.ts';
+import { SteppedClock } from '../sandbox/simulation/clocks.ts';
 
 type Store = ReturnType<typeof memoryStorage>;
 

@@ -1,5 +1,5 @@
 import type { Reserves } from '../budget/reserve.ts';
-import { datasetPolicies } from '../datasets/policies.ts';
+import { datasetPolicies } from '../domain/dataset.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import {
@@ -24,7 +24,6 @@ import {
   reservedIn,
   type WindowLimits,
 } from './plan-window.ts';
-import { textTable } from './text-table.ts';
 
 /** The basis of the plan: the size of the account and its windows. */
 function planHeading(size: AccountSize, windows: PlanWindows, reserves: Reserves): string {
@@ -189,4 +188,25 @@ function describeNaiveOutcome(rate: number, limits: WindowLimits): string {
 function formatPerHour(requestsPerSecond: number): string {
   const value = requestsPerSecond * 3600;
   return value < 10 ? value.toFixed(1) : `${Math.round(value)}`;
+}
+
+/** A table for the terminal; the columns in `right` are right-aligned. */
+function textTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  return all
+    .map((row) =>
+      widths
+        .map((width, column) => {
+          const cell = row[column] ?? '';
+          return right.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError } from '../config/problems/problem.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { ConfigurationError, UsageError } from '../config/problems/errors.ts';
 import { defaultParameters, type RuleParameters } from '../rules/parameters.ts';
 import { readParameters } from '../rules/read-parameters.ts';
 import { prometheusRule, ruleFile, wholeRuleFile } from '../rules/rule-files.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../config/problems/errors.ts';
 import { systemClock } from '../lib/clock.ts';
 import {
   type RunningSandbox,
   type StartOptions,
   startSandbox,
 } from '../sandbox/running-sandbox.ts';
-import { scaledClock } from '../sandbox/simulation/scaled-clock.ts';
+import { scaledClock } from '../sandbox/simulation/clocks.ts';
 import type { AccountFlags, SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { datasetPolicies } from '../datasets/policies.ts';
-import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { durationField, switchField } from './fields.ts';
 import { formatDuration } from './quantities.ts';
 

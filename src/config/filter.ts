@@ -52,23 +52,26 @@ function selects(
   );
 }
 
-const patterns = (description: string) =>
+export const patternList = (description: string) =>
   listField(
     { description, allowed: 'a list of patterns in quotes, such as ["shop-*"]' },
     { type: 'string', minLength: 1 },
     isText,
   ).optional();
 
+export const idList = (description: string) =>
+  listField(
+    { description, allowed: 'a list of ids, such as [85975, 161748]' },
+    { type: 'integer', minimum: 1 },
+    (value): value is number => isWholeNumber(value) && value > 0,
+  ).optional();
+
 const selection = (description: string) =>
   z
     .strictObject({
-      ids: listField(
-        { description: 'Their ids.', allowed: 'a list of ids, such as [85975, 161748]' },
-        { type: 'integer', minimum: 1 },
-        (value): value is number => isWholeNumber(value) && value > 0,
-      ).optional(),
-      names: patterns('Their names; `*` matches any text.'),
-      tags: patterns('Their tags; `*` matches any text. One matching tag is enough.'),
+      ids: idList('Their ids.'),
+      names: patternList('Their names; `*` matches any text.'),
+      tags: patternList('Their tags; `*` matches any text. One matching tag is enough.'),
     })
     .meta({ description });
 

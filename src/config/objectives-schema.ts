@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defaultMaxGroups, GroupPolicy, type SloPolicy } from '../windows/groups.ts';
 import { defaultObjectiveRatio, ObjectivePolicy } from '../windows/objectives.ts';
-import { field, isText, isWholeNumber, listField, textField, wholeNumberField } from './fields.ts';
-import { matchesPattern } from './filter.ts';
+import { field, textField, wholeNumberField } from './fields.ts';
+import { idList, matchesPattern, patternList } from './filter.ts';
 
 const ratioField = (description: string, defaultRatio?: number) =>
   field(
@@ -15,19 +15,8 @@ const ratioField = (description: string, defaultRatio?: number) =>
     (value) => (typeof value === 'number' && value > 0 && value < 1 ? value : undefined),
   );
 
-const patterns = (description: string) =>
-  listField(
-    { description, allowed: 'a list of patterns in quotes, such as ["shop-*"]' },
-    { type: 'string', minLength: 1 },
-    isText,
-  ).optional();
-
-const ids = listField(
-  { description: 'By their ids.', allowed: 'a list of ids, such as [85975, 161748]' },
-  { type: 'integer', minimum: 1 },
-  (value): value is number => isWholeNumber(value) && value > 0,
-).optional();
-const names = patterns('By their names; `*` matches any text.');
+const ids = idList('By their ids.');
+const names = patternList('By their names; `*` matches any text.');
 
 type Selectors = Readonly<Record<string, unknown>>;
 
@@ -44,8 +33,8 @@ const ruleSchema = z
     ratio: ratioField('Target share of time up.'),
     ids,
     names,
-    tags: patterns('By their tags; `*` matches any text. One matching tag is enough.'),
-    groups: patterns('Groups, by their names; `*` matches any text.'),
+    tags: patternList('By their tags; `*` matches any text. One matching tag is enough.'),
+    groups: patternList('Groups, by their names; `*` matches any text.'),
   })
   .superRefine(selectsSomething(['ids', 'names', 'tags', 'groups']))
   .meta({ description: 'An objective of some checks, transactions or groups.' });
@@ -71,14 +60,14 @@ const namedGroupSchema = z
     name: textField({ description: 'Value of the label `group`.' }),
     ids,
     names,
-    tags: patterns('By their tags; `*` matches any text. One matching tag is enough.'),
+    tags: patternList('By their tags; `*` matches any text. One matching tag is enough.'),
   })
   .superRefine(selectsSomething(['ids', 'names', 'tags']))
   .meta({ description: 'A group of checks.' });
 
 export const groupsSchema = z
   .strictObject({
-    from_tags: patterns(
+    from_tags: patternList(
       'Each tag that fits is a group of the checks that bear it: with `team:*`, `team:payments` is one.',
     ),
     named: z.array(namedGroupSchema).meta({ description: 'Groups by name.' }).optional(),

@@ -1,4 +1,4 @@
-import { type DatasetName, datasetNames } from '../domain/dataset.ts';
+import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { refreshAccount } from './account.ts';
@@ -15,7 +15,6 @@ import { refreshHoursOfDay } from './hours-of-day.ts';
 import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
 import { type PendingReports, refreshOutages } from './outages.ts';
 import { refreshPerformance } from './performance.ts';
-import { datasetPolicies } from './policies.ts';
 import { refreshProbes } from './probes.ts';
 import { type RefreshContext, ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';

@@ -1,10 +1,11 @@
 import type { Check } from '../domain/check.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type { Probe } from '../domain/results.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { countResults } from '../tally/result-tally.ts';
-import { nextRange, type ReadRange } from '../tally/watermark.ts';
+import { nextRange } from '../tally/watermark.ts';
 import { notesOfResults, quantilesOf } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -62,7 +63,7 @@ function knownProbes({ accountData }: AccountState): readonly Probe[] {
 /** The list knows of no test in the range, and was read when the range was over. */
 function isUntested(
   { lastTestAtSeconds = 0 }: Check,
-  { fromSeconds, toSeconds }: ReadRange,
+  { fromSeconds, toSeconds }: TimeRange,
   listedAtSeconds: number,
 ): boolean {
   return lastTestAtSeconds < fromSeconds && listedAtSeconds >= toSeconds;

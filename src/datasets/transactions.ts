@@ -1,6 +1,5 @@
 import type { Listing } from '../api/service.ts';
-import type { TimeRange } from '../domain/interval.ts';
-import type { TalliedState } from '../domain/totals.ts';
+import type { TalliedState, TimeRange } from '../domain/interval.ts';
 import type {
   Transaction,
   TransactionStateSpan,

@@ -1,3 +1,9 @@
+import type { TimeRange } from './interval.ts';
+import type { EndedMaintenance, MaintenanceSpan, MaintenanceWindow } from './maintenance.ts';
+import type { Contact, Team } from './people.ts';
+import type { Probe } from './results.ts';
+import type { TransactionResponseUnit } from './transaction.ts';
+
 export const reportFrequencies = ['daily', 'weekly', 'monthly', 'unknown'] as const;
 type ReportFrequency = (typeof reportFrequencies)[number];
 
@@ -40,4 +46,27 @@ export interface Credits {
   readonly rumSitesUsed?: number;
   readonly rumFiltersLimit?: number;
   readonly rumPageviewsLimit?: number;
+}
+
+/** What is known of the account as a whole, as it was last read. Snapshots show all of it. */
+export interface AccountData {
+  readonly credits?: Credits;
+  readonly probes?: readonly Probe[];
+  readonly maintenance?: {
+    readonly windows: readonly MaintenanceWindow[];
+    readonly occurrences: readonly MaintenanceSpan[];
+    /** Occurrences that were over when their window was deleted, of the last 35 days. */
+    readonly ended?: readonly EndedMaintenance[];
+    /** By check: what was counted as maintenance and is none any more, so that it is never counted twice. */
+    readonly counted?: { readonly [checkId: string]: readonly TimeRange[] };
+  };
+  readonly contacts?: readonly Contact[];
+  readonly teams?: readonly Team[];
+  /** The service's clock less ours. */
+  readonly clockOffsetSeconds?: number;
+  /** As the data showed, where the configuration does not. */
+  readonly transactionResponseUnit?: TransactionResponseUnit;
+  readonly emailReports?: readonly EmailReport[];
+  readonly publicReports?: readonly PublicReport[];
+  readonly sharedReports?: readonly SharedReport[];
 }

@@ -32,6 +32,12 @@ export interface MaintenanceOccurrence extends MaintenanceSpan {
   readonly id: number;
 }
 
+/** An occurrence of a window that is no longer there. */
+export interface EndedMaintenance extends MaintenanceSpan {
+  readonly checkIds: readonly number[];
+  readonly transactionIds: readonly number[];
+}
+
 const daySeconds = 86_400;
 
 /**

@@ -1,10 +1,5 @@
-import { monitoredStates } from './interval.ts';
+import type { TalliedState } from './interval.ts';
 import type { ResultStatus } from './results.ts';
-
-export const talliedStates = [...monitoredStates, 'unmonitored'] as const;
-
-/** Where a second of a check's or a transaction's time was spent. */
-export type TalliedState = (typeof talliedStates)[number];
 
 export type SecondsByState = { readonly [S in TalliedState]: number };
 

@@ -1,6 +1,6 @@
 import type { PerformanceInterval } from './averages.ts';
 import type { CheckTag } from './check.ts';
-import type { StateSpan } from './interval.ts';
+import type { MonitoredState, StateSpan } from './interval.ts';
 
 export const transactionStepFunctions = [
   ...['go_to', 'click', 'fill', 'check', 'uncheck', 'sleep', 'select_radio', 'select'],
@@ -49,7 +49,7 @@ export interface Transaction {
 }
 
 /** A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not read. */
-export interface TransactionStateSpan extends StateSpan {
+export interface TransactionStateSpan extends StateSpan<MonitoredState> {
   /** Number of the step that failed, as the service counts. Only where there was an error. */
   readonly failedStep?: number;
 }

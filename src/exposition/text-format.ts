@@ -52,11 +52,39 @@ function escapeHelp(help: string): string {
   return help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 }
 
+/** One line; `labels` are what stands between the braces. */
+export function sampleLine(name: string, labels: string, value: number): string {
+  return labels === ''
+    ? `${name} ${formatNumber(value)}\n`
+    : `${name}{${labels}} ${formatNumber(value)}\n`;
+}
+
+/** The label of each bucket of a histogram with these upper bounds, the last one for what is above them. */
+export function bucketLabels(bounds: readonly number[]): readonly string[] {
+  return [...bounds, Number.POSITIVE_INFINITY].map((bound) => `le="${formatBound(bound)}"`);
+}
+
+/** The lines of one histogram; `counts` are those of each bucket without the ones before. */
+export function histogramLines(
+  name: string,
+  labels: string,
+  buckets: readonly string[],
+  { counts, sum }: { readonly counts: readonly number[]; readonly sum: number },
+): string {
+  const start = labels === '' ? '' : `${labels},`;
+  let [text, count] = ['', 0];
+  for (const [place, bucket] of buckets.entries()) {
+    count += counts[place] ?? 0;
+    text += sampleLine(`${name}_bucket`, start + bucket, count);
+  }
+  return text + sampleLine(`${name}_sum`, labels, sum) + sampleLine(`${name}_count`, labels, count);
+}
+
 /** Collects the sample lines of one family. They are the same in both formats. */
 export class SampleWriter implements SampleSink {
   readonly #name: string;
   readonly #labelStarts: readonly string[];
-  #boundTexts: readonly string[] = [];
+  #buckets: readonly string[] = [];
   #bounds: readonly number[] = [];
   #common = '';
   #text = '';
@@ -90,17 +118,11 @@ export class SampleWriter implements SampleSink {
     const { bounds, counts, sumSeconds } = totals;
     if (bounds !== this.#bounds) {
       this.#bounds = bounds;
-      this.#boundTexts = [...bounds, Number.POSITIVE_INFINITY].map(
-        (bound) => `,le="${formatBound(bound)}"`,
-      );
+      this.#buckets = bucketLabels(bounds);
     }
-    let count = 0;
-    for (const [index, text] of this.#boundTexts.entries()) {
-      count += counts[index] ?? 0;
-      this.#line('_bucket', text, count);
-    }
-    this.#line('_sum', '', sumSeconds);
-    this.#line('_count', '', count);
+    const value = { counts, sum: sumSeconds };
+    this.#text += histogramLines(this.#name, this.#common, this.#buckets, value);
+    this.#series += this.#buckets.length + 2;
   };
 
   readonly summary = (sum: number, count: number, ...labelValues: readonly string[]): void => {
@@ -118,7 +140,7 @@ export class SampleWriter implements SampleSink {
   }
 
   #line(suffix: string, labels: string, value: number): void {
-    this.#text += `${this.#name}${suffix}{${this.#common}${labels}} ${formatNumber(value)}\n`;
+    this.#text += sampleLine(this.#name + suffix, this.#common + labels, value);
     this.#series++;
   }
 }

@@ -1,10 +1,11 @@
-import { type SecondsByState, type TalliedState, talliedStates } from '../domain/totals.ts';
-import { type RecentSpan, recentSeconds } from '../state/items/recent-states.ts';
+import { type StateSpan, type TalliedState, talliedStates } from '../domain/interval.ts';
+import type { SecondsByState } from '../domain/totals.ts';
+import { recentSeconds } from '../state/items/recent-states.ts';
 
 /** The last 24 hours of one check or transaction. */
 export interface DaySummary {
   /** Within the 24 hours, in order. */
-  readonly spans: readonly RecentSpan[];
+  readonly spans: readonly StateSpan[];
   readonly seconds: SecondsByState;
   /** Spans in which it was down. */
   readonly outages: number;
@@ -13,7 +14,7 @@ export interface DaySummary {
 }
 
 /** What happened in the 24 hours before now. */
-export function summarizeDay(history: readonly RecentSpan[], nowSeconds: number): DaySummary {
+export function summarizeDay(history: readonly StateSpan[], nowSeconds: number): DaySummary {
   const start = nowSeconds - recentSeconds;
   const spans = history
     .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, start) }))
@@ -39,7 +40,7 @@ export interface DayOf<T> {
 /** Those that were down longest come first, then those that were unknown; the others as they come. */
 export function worstFirst<T extends { readonly id: number }>(
   items: readonly T[],
-  history: { of(id: number): readonly RecentSpan[] },
+  history: { of(id: number): readonly StateSpan[] },
   nowSeconds: number,
 ): DayOf<T>[] {
   return items

@@ -1,11 +1,11 @@
 import type { BudgetSamples } from '../budget/budget-history.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
+import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { StateSpan } from '../domain/interval.ts';
 import type { CountingView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
-import type { AccountData } from '../state/account-data.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
-import type { RecentSpan } from '../state/items/recent-states.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { ItemStates } from '../windows/reported-states.ts';
 
@@ -90,7 +90,7 @@ export interface RecentView {
 
 export interface StateHistory {
   /** Of one check or transaction; in order, without overlaps, empty when nothing is known. */
-  of(id: number): readonly RecentSpan[];
+  of(id: number): readonly StateSpan[];
 }
 
 export interface PlanView {

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import { checkStatuses } from '../domain/check.ts';
 import type { Clock } from '../lib/clock.ts';
-import { yieldToEventLoop } from '../lib/event-loop.ts';
-import { startSlices } from '../lib/slices.ts';
+import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import { answerJson, itemFilterOf, NotReadyError, queryOf, requireOneOf } from './item-query.ts';
 import type { StatusSource } from './ports.ts';

@@ -3,6 +3,9 @@ export type Present<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
+/** `T` while it is filled field by field, which is several times as fast as spreading what is known. */
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** A copy that holds only what is known: for `in` and for tests, absent and undefined differ. */
 export function present<T extends object>(value: T): Present<T> {
   const copy: { [K in keyof T]?: T[K] } = {};

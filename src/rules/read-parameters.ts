@@ -6,7 +6,7 @@ import {
   switchField,
   textField,
 } from '../config/fields.ts';
-import { ConfigurationError } from '../config/problems/problem.ts';
+import { ConfigurationError } from '../config/problems/errors.ts';
 import { schemaProblems } from '../config/problems/schema-problems.ts';
 import { formatDuration, parseDuration } from '../config/quantities.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';

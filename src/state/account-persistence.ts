@@ -1,8 +1,8 @@
+import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Clock } from '../lib/clock.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
 import type { Json, LostRecord, Store, StoredAccount, StoredItem } from '../store/store.ts';
-import type { AccountData } from './account-data.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';

@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/errors.ts';
+import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
@@ -8,7 +9,6 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import type { FormerOutage } from '../windows/outages.ts';
-import type { AccountData } from './account-data.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AlertTotals } from './alert-totals.ts';
 import {

@@ -1,6 +1,6 @@
+import type { AccountData } from '../domain/account.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
-import type { AccountData } from './account-data.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 
 /** Totals that are to replace the former ones; null for those of an item that is gone. */

@@ -1,6 +1,7 @@
 import type { Check } from '../domain/check.ts';
-import { type SecondsByState, type TalliedState, talliedStates } from '../domain/totals.ts';
-import { clip } from '../tally/late-maintenance.ts';
+import { type TalliedState, talliedStates } from '../domain/interval.ts';
+import type { SecondsByState } from '../domain/totals.ts';
+import { clip } from '../tally/maintenance-tally.ts';
 import { type RecentTally, recentSpans } from '../tally/recent-changes.ts';
 
 /** How far the counters of the checks reach. */

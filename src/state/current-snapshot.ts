@@ -1,7 +1,7 @@
+import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { AccountData } from './account-data.ts';
 import type { AlertTotals } from './alert-totals.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { MaintenanceCalendar } from './maintenance.ts';

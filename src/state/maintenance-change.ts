@@ -1,9 +1,9 @@
+import type { AccountData } from '../domain/account.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { clip, lateMaintenance, subtract } from '../tally/late-maintenance.ts';
-import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
-import { addSpans, noSeconds, type RecordedSpan } from '../tally/state-tally.ts';
-import { spansOf } from '../windows/state-history.ts';
-import type { AccountData } from './account-data.ts';
+import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
+import { addSpans, noSeconds } from '../tally/state-tally.ts';
+import { spansSince } from '../windows/state-history.ts';
 import type { TotalsChange } from './commit-queue.ts';
 import type { CheckTotals } from './items/totals.ts';
 import { occurrencesByCheck } from './maintenance.ts';
@@ -32,13 +32,17 @@ export function maintenanceChange(
 ): TotalsChange {
   const [before, after] = [occurrencesByCheck(known), occurrencesByCheck(read)];
   const checks = new Map<number, CheckTotals>();
-  const counted: Record<string, readonly OccurrenceSpan[]> = {};
+  const counted: Record<string, readonly TimeRange[]> = {};
   for (const { entry, totals } of records) {
     const { id } = entry;
     const inEffect = after(id);
     const wasCounted = [...before(id), ...(known?.counted?.[id] ?? [])];
     if (inEffect.length === 0 && wasCounted.length === 0) continue;
-    const late = lateMaintenance(countedSpans(totals), wasCounted, inEffect);
+    const late = lateMaintenance(
+      spansSince(totals, totals.states.startSeconds),
+      wasCounted,
+      inEffect,
+    );
     if (late.length > 0) {
       const maintenance = addSpans(totals.maintenance ?? noSeconds, late);
       checks.set(id, { ...totals, maintenance });
@@ -50,13 +54,4 @@ export function maintenanceChange(
   }
   const hasCounted = Object.keys(counted).length > 0;
   return { checks, maintenance: { ...read, ...(hasCounted && { counted }) } };
-}
-
-/** The states since the tally began, of the last 35 days at most. */
-function countedSpans({ states, history }: CheckTotals): RecordedSpan[] {
-  const { startSeconds, horizonSeconds } = states;
-  const changes = history?.changes ?? [{ state: 'up', fromSeconds: startSeconds }];
-  return spansOf(changes, horizonSeconds)
-    .filter(({ toSeconds }) => toSeconds > startSeconds)
-    .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
 }

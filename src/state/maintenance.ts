@@ -1,20 +1,24 @@
-import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
+import type { AccountData } from '../domain/account.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import type {
+  EndedMaintenance,
+  MaintenanceSpan,
+  MaintenanceWindow,
+} from '../domain/maintenance.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import type { OccurrenceSpan } from '../tally/maintenance-tally.ts';
 import { historySeconds } from '../windows/state-history.ts';
-import type { AccountData, EndedMaintenance } from './account-data.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
 /** The occurrences of maintenance that a check, or a transaction, is part of. */
-export type OccurrencesOf = (id: number) => readonly OccurrenceSpan[];
+export type OccurrencesOf = (id: number) => readonly TimeRange[];
 
-type OccurrencesById = ReadonlyMap<number, readonly OccurrenceSpan[]>;
+type OccurrencesById = ReadonlyMap<number, readonly TimeRange[]>;
 type Members = Pick<MaintenanceWindow, 'checkIds' | 'transactionIds'>;
 type MembersOf = (of: Members) => readonly number[];
 
 const checkIdsOf: MembersOf = ({ checkIds }) => checkIds;
 const transactionIdsOf: MembersOf = ({ transactionIds }) => transactionIds;
-const noOccurrences: readonly OccurrenceSpan[] = [];
+const noOccurrences: readonly TimeRange[] = [];
 
 export function occurrencesByCheck(maintenance: AccountData['maintenance']): OccurrencesOf {
   const items = occurrencesBy(maintenance, checkIdsOf);
@@ -25,7 +29,7 @@ function occurrencesBy(
   maintenance: AccountData['maintenance'],
   membersOf: MembersOf,
 ): OccurrencesById {
-  const items = new Map<number, OccurrenceSpan[]>();
+  const items = new Map<number, TimeRange[]>();
   const { windows = [], occurrences = [], ended = [] } = maintenance ?? {};
   const windowsById = new Map(windows.map((window) => [window.id, window]));
   for (const { maintenanceId, startAtSeconds, endAtSeconds } of occurrences) {
@@ -40,7 +44,7 @@ function occurrencesBy(
   return items;
 }
 
-function append(map: Map<number, OccurrenceSpan[]>, id: number, occurrence: OccurrenceSpan): void {
+function append(map: Map<number, TimeRange[]>, id: number, occurrence: TimeRange): void {
   const known = map.get(id);
   if (known === undefined) map.set(id, [occurrence]);
   else known.push(occurrence);

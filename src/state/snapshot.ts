@@ -1,4 +1,5 @@
 import type { ApiErrorReason } from '../api/errors.ts';
+import type { AccountData } from '../domain/account.ts';
 import type { AlertMedium, AlertStatus } from '../domain/action.ts';
 import type { CountryAverage, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check, RecipientCounts } from '../domain/check.ts';
@@ -9,7 +10,6 @@ import type { Transaction, TransactionPerformanceInterval } from '../domain/tran
 import type { ApiVersion } from '../domain/version.ts';
 import type { ErrorBudget } from '../windows/error-budget.ts';
 import type { GroupRow } from '../windows/groups.ts';
-import type { AccountData } from './account-data.ts';
 
 /** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
 export interface DatasetStatus {

@@ -1,9 +1,9 @@
+import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
-import type { AccountData } from './account-data.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
 import type { Details } from './items/item-rows.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';

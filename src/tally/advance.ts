@@ -1,5 +1,6 @@
-import type { TalliedState } from '../domain/totals.ts';
-import { addSpans, type RecordedSpan, type StateTally } from './state-tally.ts';
+import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { Mutable } from '../lib/present.ts';
+import { addSpans, type StateTally } from './state-tally.ts';
 
 /** What holds at the new horizon. */
 export interface Horizon {
@@ -16,7 +17,7 @@ interface OpenOutage {
 /** Records spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
 export function advance(
   tally: StateTally,
-  spans: readonly RecordedSpan[],
+  spans: readonly StateSpan[],
   horizon: Horizon,
 ): StateTally {
   let { outages, lastOutageSeconds } = tally;
@@ -59,5 +60,3 @@ export function advance(
   }
   return next;
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };

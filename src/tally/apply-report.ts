@@ -1,11 +1,11 @@
-import type { StateSpan } from '../domain/interval.ts';
+import type { MonitoredState, StateSpan } from '../domain/interval.ts';
 import { advance, type Horizon } from './advance.ts';
-import type { RecordedSpan, StateTally } from './state-tally.ts';
+import type { StateTally } from './state-tally.ts';
 
 export interface StateUpdate {
   readonly tally: StateTally;
   /** What was recorded, oldest first, without gaps; empty when nothing was. */
-  readonly recorded: readonly RecordedSpan[];
+  readonly recorded: readonly StateSpan[];
 }
 
 /**
@@ -15,7 +15,7 @@ export interface StateUpdate {
  */
 export function applyReport(
   tally: StateTally,
-  states: readonly StateSpan[],
+  states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
 ): StateUpdate {
   if (horizon.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
@@ -30,9 +30,9 @@ export function applyReport(
  */
 function withoutPauses(
   { state, horizonSeconds }: StateTally,
-  states: readonly StateSpan[],
+  states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
-): readonly StateSpan[] {
+): readonly StateSpan<MonitoredState>[] {
   const pausedAt = [
     ...(state === 'unmonitored' ? [horizonSeconds] : []),
     ...(horizon.state === 'unmonitored' ? [horizon.atSeconds] : []),
@@ -48,7 +48,7 @@ function withoutPauses(
 }
 
 /** A pause that the list showed may have begun after the horizon; the report tells. */
-function stateReported(states: readonly StateSpan[], horizon: Horizon): Horizon {
+function stateReported(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
   if (horizon.state !== 'unmonitored') return horizon;
   const at = horizon.atSeconds;
   const span = states.find(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds);
@@ -56,10 +56,14 @@ function stateReported(states: readonly StateSpan[], horizon: Horizon): Horizon 
 }
 
 /** The states that fill the time without a gap. Where they overlap, the one that begins first holds. */
-export function fillSpans(states: readonly StateSpan[], from: number, to: number): RecordedSpan[] {
-  const spans: RecordedSpan[] = [];
+export function fillSpans(
+  states: readonly StateSpan<MonitoredState>[],
+  from: number,
+  to: number,
+): StateSpan[] {
+  const spans: StateSpan[] = [];
   let filledTo = from;
-  const fill = (state: RecordedSpan['state'], until: number) => {
+  const fill = (state: StateSpan['state'], until: number) => {
     if (until <= filledTo) return;
     const last = spans.at(-1);
     if (last?.state === state) spans[spans.length - 1] = { ...last, toSeconds: until };

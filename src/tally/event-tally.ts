@@ -1,10 +1,5 @@
-import {
-  passRange,
-  type ReadRange,
-  startWatermark,
-  type TimedEntry,
-  type Watermark,
-} from './watermark.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import { passRange, startWatermark, type TimedEntry, type Watermark } from './watermark.ts';
 
 /** An event that counts under a label: an alert sent (API 3.1, section 2.2), a root cause analysis (2.3). */
 export interface CountedEvent extends TimedEntry {
@@ -30,7 +25,7 @@ export function withLabels(tally: EventTally, isKept: (label: string) => boolean
 
 export function countEvents(
   tally: EventTally,
-  range: ReadRange,
+  range: TimeRange,
   events: readonly CountedEvent[],
   reread?: number,
 ): EventTally {

@@ -1,5 +1,6 @@
 import type { Check } from '../domain/check.ts';
-import type { RecordedSpan, StateTally } from './state-tally.ts';
+import type { StateSpan } from '../domain/interval.ts';
+import type { StateTally } from './state-tally.ts';
 
 /** Two tests this many resolutions apart or less have none between them; tests are not on the second. */
 export const neighbouringTests = 1.5;
@@ -12,7 +13,7 @@ export function provenByList(
   tally: StateTally,
   check: Check,
   lastTest: number,
-): RecordedSpan[] | undefined {
+): StateSpan[] | undefined {
   const horizon = tally.horizonSeconds;
   if (check.status === 'up' && tally.state === 'up' && !failedSince(check, horizon)) {
     return [{ state: 'up', fromSeconds: horizon, toSeconds: lastTest }];

@@ -1,11 +1,6 @@
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import { addSpans, type RecordedSpan } from './state-tally.ts';
-
-/** One occurrence of a maintenance window of the item (API 3.1, section 2.5); UNIX seconds, the end excluded. */
-export interface OccurrenceSpan {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-}
+import { addSpans } from './state-tally.ts';
 
 /**
  * Adds what was just recorded inside the item's own occurrences. A second inside several of them counts
@@ -13,24 +8,59 @@ export interface OccurrenceSpan {
  */
 export function tallyMaintenance(
   seconds: SecondsByState,
-  recorded: readonly RecordedSpan[],
-  occurrences: readonly OccurrenceSpan[],
+  recorded: readonly StateSpan[],
+  occurrences: readonly TimeRange[],
 ): SecondsByState {
-  const inside = union(occurrences).flatMap(({ fromSeconds, toSeconds }) =>
-    recorded
-      .map((span) => ({
-        state: span.state,
-        fromSeconds: Math.max(span.fromSeconds, fromSeconds),
-        toSeconds: Math.min(span.toSeconds, toSeconds),
-      }))
-      .filter((span) => span.fromSeconds < span.toSeconds),
-  );
+  const inside = lateMaintenance(recorded, [], occurrences);
   return inside.length === 0 ? seconds : addSpans(seconds, inside);
 }
 
+/**
+ * The parts of spans that were counted before their maintenance was known: inside `known`, outside of all
+ * that was counted as maintenance already.
+ */
+export function lateMaintenance(
+  spans: readonly StateSpan[],
+  counted: readonly TimeRange[],
+  known: readonly TimeRange[],
+): StateSpan[] {
+  const late = subtract(known, counted);
+  return spans.flatMap(({ state, fromSeconds, toSeconds }) =>
+    clip(late, fromSeconds, toSeconds).map((part) => ({ state, ...part })),
+  );
+}
+
+/** In order, without overlaps; what is not in any of `others`. */
+export function subtract(
+  occurrences: readonly TimeRange[],
+  others: readonly TimeRange[],
+): TimeRange[] {
+  let left = union(occurrences);
+  for (const { fromSeconds, toSeconds } of union(others)) {
+    left = left.flatMap((part) => [
+      ...clip([part], Number.NEGATIVE_INFINITY, fromSeconds),
+      ...clip([part], toSeconds, Number.POSITIVE_INFINITY),
+    ]);
+  }
+  return left;
+}
+
+export function clip(
+  occurrences: readonly TimeRange[],
+  fromSeconds: number,
+  toSeconds: number,
+): TimeRange[] {
+  return occurrences
+    .map((occurrence) => ({
+      fromSeconds: Math.max(occurrence.fromSeconds, fromSeconds),
+      toSeconds: Math.min(occurrence.toSeconds, toSeconds),
+    }))
+    .filter((part) => part.fromSeconds < part.toSeconds);
+}
+
 /** In order, without overlaps. */
-export function union(occurrences: readonly OccurrenceSpan[]): OccurrenceSpan[] {
-  const joined: OccurrenceSpan[] = [];
+export function union(occurrences: readonly TimeRange[]): TimeRange[] {
+  const joined: TimeRange[] = [];
   for (const next of occurrences.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
     const last = joined.at(-1);
     if (last === undefined || next.fromSeconds > last.toSeconds) joined.push(next);

@@ -1,5 +1,5 @@
-import type { TalliedState } from '../domain/totals.ts';
-import type { RecordedSpan, StateTally } from './state-tally.ts';
+import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { StateTally } from './state-tally.ts';
 
 /** What is looked back on. */
 export const recentSeconds = 86_400;
@@ -25,7 +25,7 @@ export interface RecentTally {
 /** The changes after `recorded`, which begins at the horizon; the same object when there is none. */
 export function changesAfter(
   tally: RecentTally,
-  recorded: readonly RecordedSpan[],
+  recorded: readonly StateSpan[],
 ): readonly StateChange[] | undefined {
   const { states, recent } = tally;
   const horizon = recorded.at(-1)?.toSeconds;
@@ -44,7 +44,7 @@ export function changesAfter(
 }
 
 /** What is known of the states up to the horizon: oldest first, without gaps; empty when nothing is. */
-export function recentSpans(tally: RecentTally): RecordedSpan[] {
+export function recentSpans(tally: RecentTally): StateSpan[] {
   const changes = knownChanges(tally);
   return changes.map(({ state, fromSeconds }, place) => ({
     state,

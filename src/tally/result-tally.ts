@@ -1,7 +1,8 @@
+import type { TimeRange } from '../domain/interval.ts';
 import type { Result, ResultStatus } from '../domain/results.ts';
 import { type CountryOf, type CountryTally, countByCountry } from './country-tally.ts';
 import { emptyHistogram, observe, type ResponseHistogram } from './response-histogram.ts';
-import { passRange, type ReadRange, startWatermark, type Watermark } from './watermark.ts';
+import { passRange, startWatermark, type Watermark } from './watermark.ts';
 
 /** The raw results of one check, each counted once. */
 export interface ResultTally {
@@ -29,7 +30,7 @@ export function startResultTally(
  */
 export function countResults(
   tally: ResultTally,
-  range: ReadRange,
+  range: TimeRange,
   results: readonly Result[],
   countryOf?: CountryOf,
 ): ResultTally {

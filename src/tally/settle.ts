@@ -1,15 +1,16 @@
 import type { Check } from '../domain/check.ts';
+import type { StateSpan } from '../domain/interval.ts';
 import { advance, type Horizon } from './advance.ts';
 import { neighbouringTests, provenByList } from './list-evidence.ts';
 import { isAhead, type ListReading } from './list-reading.ts';
 import { passedFor } from './start-tally.ts';
-import type { RecordedSpan, StateTally } from './state-tally.ts';
+import type { StateTally } from './state-tally.ts';
 
 export interface Settlement {
   /** The same object when nothing changed. */
   readonly tally: StateTally;
   /** What was recorded, oldest first, without gaps; empty when the horizon waits. */
-  readonly recorded: readonly RecordedSpan[];
+  readonly recorded: readonly StateSpan[];
   /**
    * Present when it takes an outage report of (tally's horizon, now] to go on. A report asked for from
    * now on may be recorded up to this horizon, not beyond: a later test may still confirm a failure.

@@ -1,5 +1,5 @@
 import type { Check } from '../domain/check.ts';
-import type { TalliedState } from '../domain/totals.ts';
+import type { TalliedState } from '../domain/interval.ts';
 import { neighbouringTests } from './list-evidence.ts';
 import { isAhead, type ListReading } from './list-reading.ts';
 import { noSeconds, type StateTally } from './state-tally.ts';

@@ -1,15 +1,9 @@
-import type { SecondsByState, TalliedState } from '../domain/totals.ts';
-
-/** Time recorded as one state; UNIX seconds, the end excluded. */
-export interface RecordedSpan {
-  readonly state: TalliedState;
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-}
+import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { SecondsByState } from '../domain/totals.ts';
 
 export const noSeconds: SecondsByState = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
-export function addSpans(seconds: SecondsByState, spans: readonly RecordedSpan[]): SecondsByState {
+export function addSpans(seconds: SecondsByState, spans: readonly StateSpan[]): SecondsByState {
   const sum = { ...seconds };
   for (const { state, fromSeconds, toSeconds } of spans) sum[state] += toSeconds - fromSeconds;
   return sum;

@@ -1,3 +1,5 @@
+import type { TimeRange } from '../domain/interval.ts';
+
 /** Something that happened once, known by its time and a key. */
 export interface TimedEntry {
   readonly atSeconds: number;
@@ -23,12 +25,6 @@ export const settlingLagSeconds = 120;
  */
 export const rereadSeconds = 300;
 
-export interface ReadRange {
-  readonly fromSeconds: number;
-  /** Excluded. */
-  readonly toSeconds: number;
-}
-
 export function startWatermark(startSeconds: number): Watermark {
   return { startSeconds, atSeconds: startSeconds, recent: [] };
 }
@@ -39,7 +35,7 @@ export function nextRange(
   nowSeconds: number,
   longestSeconds: number,
   reread = rereadSeconds,
-): ReadRange | undefined {
+): TimeRange | undefined {
   const toSeconds = Math.min(nowSeconds - settlingLagSeconds, watermark.atSeconds + longestSeconds);
   if (toSeconds <= watermark.atSeconds) return undefined;
   return {
@@ -54,7 +50,7 @@ export function nextRange(
  */
 export function passRange<E extends TimedEntry>(
   watermark: Watermark,
-  { fromSeconds, toSeconds }: ReadRange,
+  { fromSeconds, toSeconds }: TimeRange,
   entries: readonly E[],
   reread = rereadSeconds,
 ): { readonly fresh: readonly E[]; readonly watermark: Watermark } {

@@ -1,3 +1,4 @@
+import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
 import { type KnownStates, spansOf } from './state-history.ts';
 
@@ -96,16 +97,14 @@ function withNotes(
 }
 
 /** How fast the tests of a span of time were answered. */
-export interface ResponseQuantiles {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
+export interface ResponseQuantiles extends TimeRange {
   readonly p50Seconds: number;
   readonly p95Seconds: number;
 }
 
 /** Of the results that were read last; undefined when none has a response time. */
 export function quantilesOf(
-  { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },
+  { fromSeconds, toSeconds }: TimeRange,
   results: readonly Result[],
 ): ResponseQuantiles | undefined {
   const times = results.flatMap((result) => result.responseTimeSeconds ?? []).sort((a, b) => a - b);

@@ -1,5 +1,4 @@
-import type { TimeRange } from '../domain/interval.ts';
-import type { RecordedSpan } from '../tally/state-tally.ts';
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { type KnownStates, spansOf } from './state-history.ts';
 
 /** The states of a check or a transaction, and the time that they cover. UNIX seconds by the service's clock. */
@@ -26,11 +25,11 @@ export interface ReportedSeconds {
 export function statesWithin(
   { known: { states, history }, endSeconds }: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
-): RecordedSpan[] {
+): StateSpan[] {
   const { horizonSeconds } = states;
   const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds }];
   const tail = { state: states.state, fromSeconds: horizonSeconds, toSeconds: endSeconds };
-  const within: RecordedSpan[] = [];
+  const within: StateSpan[] = [];
   for (const span of [...spansOf(changes, horizonSeconds), tail]) {
     const from = Math.max(span.fromSeconds, fromSeconds);
     const to = Math.min(span.toSeconds, toSeconds);

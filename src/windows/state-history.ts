@@ -1,6 +1,7 @@
-import type { SecondsByState, TalliedState } from '../domain/totals.ts';
+import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
+import type { SecondsByState } from '../domain/totals.ts';
 import type { StateChange } from '../tally/recent-changes.ts';
-import type { RecordedSpan, StateTally } from '../tally/state-tally.ts';
+import type { StateTally } from '../tally/state-tally.ts';
 
 /** How far back states are kept: the longest window, and room for what becomes known late. */
 export const historySeconds = 35 * 86_400;
@@ -8,10 +9,8 @@ export const historySeconds = 35 * 86_400;
 export const maxChanges = 4_000;
 const hourSeconds = 3_600;
 
-/** Seconds by state between two moments at most an hour apart; UNIX seconds, the end excluded. */
-export interface HourSum {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
+/** Seconds by state between two moments at most an hour apart. */
+export interface HourSum extends TimeRange {
   readonly seconds: SecondsByState;
 }
 
@@ -44,7 +43,7 @@ export const unknownHistory: StateHistory = {
 /** The history with what was just recorded, which begins at the horizon; the same object when nothing changed. */
 export function historyAfter(
   { states, history }: KnownStates,
-  recorded: readonly RecordedSpan[],
+  recorded: readonly StateSpan[],
 ): StateHistory | undefined {
   const [first, last] = [recorded[0], recorded.at(-1)];
   if (first === undefined || last === undefined) return history;
@@ -69,7 +68,7 @@ export function historyAfter(
 /** The history with the states of the time before it, which end where it begins. */
 export function withPast(
   history: StateHistory,
-  past: readonly RecordedSpan[],
+  past: readonly StateSpan[],
   horizonSeconds: number,
 ): StateHistory {
   const [first, last] = [past[0], past.at(-1)];
@@ -89,8 +88,16 @@ export function withPast(
   return bounded({ knownFromSeconds: first.fromSeconds, hours: [], changes }, oldest);
 }
 
+/** The states of an item from a moment on up to the horizon, oldest first. Folded hours are left out. */
+export function spansSince({ states, history }: KnownStates, startSeconds: number): StateSpan[] {
+  const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
+  return spansOf(changes, states.horizonSeconds)
+    .filter(({ toSeconds }) => toSeconds > startSeconds)
+    .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
+}
+
 /** The spans that the changes stand for, oldest first. */
-export function spansOf(changes: readonly StateChange[], horizonSeconds: number): RecordedSpan[] {
+export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
   return changes.map(({ state, fromSeconds }, place) => ({
     state,
     fromSeconds,

@@ -1,4 +1,5 @@
-import { type OccurrenceSpan, union } from '../tally/maintenance-tally.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import { union } from '../tally/maintenance-tally.ts';
 import { type KnownStates, spansOf } from './state-history.ts';
 
 const minute = 60;
@@ -36,14 +37,11 @@ export interface WindowedItem extends KnownStates {
   /** A window begins no earlier than this. */
   readonly createdAtSeconds?: number | undefined;
   /** Its maintenance, of 35 days at least. */
-  readonly occurrences: readonly OccurrenceSpan[];
+  readonly occurrences: readonly TimeRange[];
 }
 
 /** Time with a share of it up and down; the shares of a folded hour are spread evenly. */
-interface Piece extends CountedSeconds {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-}
+interface Piece extends CountedSeconds, TimeRange {}
 
 /** How an item is tested, as the list shows it. */
 export interface Testing {
@@ -121,7 +119,7 @@ function piecesOf({ states, history, occurrences }: WindowedItem, endSeconds: nu
 }
 
 /** The parts of the pieces outside the occurrences, which are in order and apart. */
-function outside(pieces: readonly Piece[], occurrences: readonly OccurrenceSpan[]): Piece[] {
+function outside(pieces: readonly Piece[], occurrences: readonly TimeRange[]): Piece[] {
   const left: Piece[] = [];
   for (const piece of pieces) {
     let from = piece.fromSeconds;

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/api/operations-table.ts';
+import type { OperationName } from '../../src/domain/operations.ts';
 
 interface DocumentedExchange {
   /** Below `/api/3.1/`. */

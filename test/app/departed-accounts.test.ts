@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { DepartedAccounts } from '../../src/app/departed-accounts.ts';
 import { unixSeconds } from '../../src/lib/clock.ts';
+import type { Log } from '../../src/lib/log.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
 import { FailingStore } from '../support/failing-store.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+
+const ignore = () => {};
+const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -30,8 +34,12 @@ async function storedOf(store: Store, account: string): Promise<number> {
 }
 
 /** Runs where `shop` is watched no more, from now on. */
-async function withoutShop(store: Store, clock: VirtualClock): Promise<DepartedAccounts> {
-  const departed = new DepartedAccounts(store, clock);
+async function withoutShop(
+  store: Store,
+  clock: VirtualClock,
+  log: Log = silentLog,
+): Promise<DepartedAccounts> {
+  const departed = new DepartedAccounts({ store, clock, log });
   const gone = { name: 'shop', goneAtSeconds: unixSeconds(clock), checks: [], transactions: [] };
   await departed.changed([gone], ['blog']);
   departed.start();
@@ -72,7 +80,7 @@ test('the seven days go on across a restart, and one that was long is made up fo
   await (await withoutShop(store, clock)).stop();
   await clock.advance(9 * day);
 
-  const again = new DepartedAccounts(store, clock);
+  const again = new DepartedAccounts({ store, clock, log: silentLog });
   expect(await again.restore(new Set(['blog']))).toEqual([]);
   await again.changed([], ['blog']);
   expect(await storedOf(store, 'shop')).toBe(3);
@@ -93,6 +101,25 @@ test('while the store cannot be written it is tried again', async () => {
 
   store.failWith(undefined);
   await clock.advance(2 * hour);
+
+  expect(await storedOf(memory, 'shop')).toBe(0);
+  await departed.stop();
+});
+
+test('an internal error is logged and ends nothing: an hour later it is tried again', async () => {
+  const memory = await twoAccounts();
+  const [store, clock] = [new FailingStore(memory), new VirtualClock()];
+  const logged: [fields: object, message: string][] = [];
+  const error = (fields: object, message: string) => logged.push([fields, message]);
+  const departed = await withoutShop(store, clock, { ...silentLog, error });
+  const failure = new TypeError('not a function');
+  store.failWith(failure);
+  await clock.advance(7 * day + hour / 2);
+
+  const message = 'removed account could not be deleted from the store; trying again';
+  expect(logged).toEqual([[{ error: failure }, message]]);
+  store.failWith(undefined);
+  await clock.advance(hour);
 
   expect(await storedOf(memory, 'shop')).toBe(0);
   await departed.stop();

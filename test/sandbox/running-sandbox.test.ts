@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
-import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
+import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { startTestSandbox } from './start-test-sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { datasetPolicies } from '../../src/datasets/policies.ts';
+import { datasetPolicies } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import { agendaWith, checks, planOf, plenty, type Row, results } from './support/agenda-with.ts';
 

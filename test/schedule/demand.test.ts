@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { datasetPolicies } from '../../src/datasets/policies.ts';
-import { datasetNames } from '../../src/domain/dataset.ts';
+import { datasetNames, datasetPolicies } from '../../src/domain/dataset.ts';
 import { demandsOf } from '../../src/schedule/demand.ts';
 
 const size = { version: '3.1', checks: 20, transactions: 2 } as const;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BudgetView } from '../../src/budget/budget-view.ts';
-import { datasetPolicies } from '../../src/datasets/policies.ts';
-import type { DatasetName } from '../../src/domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import type { Plan } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';

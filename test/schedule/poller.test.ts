@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
-import { datasetPolicies } from '../../src/datasets/policies.ts';
-import type { DatasetName } from '../../src/domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';

@@ -1,17 +1,16 @@
 import type { Store, StoreChanges, StoredAccount } from '../../src/store/store.ts';
-import type { StoreError } from '../../src/store/store-error.ts';
 
 /** A store whose commits fail for as long as the test wants it. */
 export class FailingStore implements Store {
   readonly #store: Store;
-  #failure: StoreError | undefined;
+  #failure: Error | undefined;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
   /** Makes every commit reject with this error and store nothing, until it is called with none. */
-  failWith(failure: StoreError | undefined): void {
+  failWith(failure: Error | undefined): void {
     this.#failure = failure;
   }
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { request } from 'undici';
 import { expect } from 'vitest';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
-import { type TalliedState, talliedStates } from '../../src/domain/totals.ts';
+import { type TalliedState, talliedStates } from '../../src/domain/interval.ts';
 import { type FaultName, type FaultOrder, faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { urlOf } from './served-url.ts';

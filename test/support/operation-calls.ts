@@ -1,5 +1,5 @@
-import type { OperationName } from '../../src/api/operations-table.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
+import type { OperationName } from '../../src/domain/operations.ts';
 
 type Call = (service: MonitoringService, signal: AbortSignal) => Promise<unknown>;
 

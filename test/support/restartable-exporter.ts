@@ -5,7 +5,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
+import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SloPolicy } from '../../src/windows/groups.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { scaledClock } from '../../src/sandbox/simulation/scaled-clock.ts';
+import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
 import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';

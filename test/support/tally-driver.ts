@@ -1,5 +1,5 @@
 import type { Check } from '../../src/domain/check.ts';
-import type { StateSpan } from '../../src/domain/interval.ts';
+import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { History } from '../../src/sandbox/simulation/history.ts';
 import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monitored-check.ts';
@@ -103,7 +103,7 @@ export function reportAt(
   check: MonitoredCheck,
   from: number,
   asked: number,
-): StateSpan[] {
+): StateSpan<MonitoredState>[] {
   return history
     .segments(check, from, asked)
     .map(({ status, from: start, to }) => ({ state: status, fromSeconds: start, toSeconds: to }));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { TimeRange } from '../../src/domain/interval.ts';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { type CheckTotals, checkWithRecorded } from '../../src/state/items/totals.ts';
@@ -8,7 +9,6 @@ import type { Horizon } from '../../src/tally/advance.ts';
 import { applyReport, fillSpans } from '../../src/tally/apply-report.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { listReadingOf } from '../../src/tally/list-reading.ts';
-import type { OccurrenceSpan } from '../../src/tally/maintenance-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
@@ -68,11 +68,11 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
     ...entryAt(history, check, at, dialect),
     createdAtSeconds: created,
   });
-  const maintenance: OccurrenceSpan[] = Array.from({ length: Math.floor(chance() * 6) }, () => {
+  const maintenance: TimeRange[] = Array.from({ length: Math.floor(chance() * 6) }, () => {
     const fromSeconds = monthStart + Math.floor((chance() * 45 - 15) * day);
     return { fromSeconds, toSeconds: fromSeconds + Math.floor(chance() * 6 * hour) };
   });
-  let told: readonly OccurrenceSpan[] = [];
+  let told: readonly TimeRange[] = [];
   let totals: CheckTotals | undefined;
   let pending: Horizon | undefined;
   let reportAfter = 0;

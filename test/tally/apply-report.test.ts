@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StateSpan } from '../../src/domain/interval.ts';
+import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
 import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
 
@@ -13,7 +13,11 @@ const tally: StateTally = {
   inOutage: false,
 };
 
-function span(state: StateSpan['state'], fromSeconds: number, toSeconds: number): StateSpan {
+function span(
+  state: StateSpan<MonitoredState>['state'],
+  fromSeconds: number,
+  toSeconds: number,
+): StateSpan<MonitoredState> {
   return { state, fromSeconds, toSeconds };
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { talliedStates } from '../../src/domain/totals.ts';
+import { type StateSpan, talliedStates } from '../../src/domain/interval.ts';
 import { advance } from '../../src/tally/advance.ts';
 import { changesAfter, type RecentTally, recentSpans } from '../../src/tally/recent-changes.ts';
-import { noSeconds, type RecordedSpan } from '../../src/tally/state-tally.ts';
+import { noSeconds } from '../../src/tally/state-tally.ts';
 
 const day = 86_400;
 const fresh: RecentTally = {
@@ -17,11 +17,11 @@ const fresh: RecentTally = {
   },
 };
 
-function span(state: RecordedSpan['state'], fromSeconds: number, toSeconds: number): RecordedSpan {
+function span(state: StateSpan['state'], fromSeconds: number, toSeconds: number): StateSpan {
   return { state, fromSeconds, toSeconds };
 }
 
-function booked(tally: RecentTally, ...spans: RecordedSpan[]): RecentTally {
+function booked(tally: RecentTally, ...spans: StateSpan[]): RecentTally {
   const recent = changesAfter(tally, spans);
   const [{ state, toSeconds: atSeconds } = span('up', 0, 0)] = spans.slice(-1);
   const states = advance(tally.states, spans, { atSeconds, state });
@@ -88,7 +88,7 @@ describe('the recent states', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
         let tally = fresh;
-        const all: RecordedSpan[] = [];
+        const all: StateSpan[] = [];
         for (const { state, seconds } of steps) {
           const from = tally.states.horizonSeconds;
           const next = span(state, from, from + seconds);
@@ -97,7 +97,7 @@ describe('the recent states', () => {
         }
         const { horizonSeconds } = tally.states;
         const since = Math.max(1000, horizonSeconds - day);
-        const stateAt = (spans: readonly RecordedSpan[], at: number) =>
+        const stateAt = (spans: readonly StateSpan[], at: number) =>
           spans.filter(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds);
 
         const spans = recentSpans(tally);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TalliedState } from '../../src/domain/totals.ts';
+import type { TalliedState } from '../../src/domain/interval.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
 import {
   type ItemStates,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type TalliedState, talliedStates } from '../../src/domain/totals.ts';
+import { type StateSpan, type TalliedState, talliedStates } from '../../src/domain/interval.ts';
 import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
-import type { RecordedSpan } from '../../src/tally/state-tally.ts';
 import {
   historyAfter,
   historySeconds,
@@ -23,10 +22,10 @@ function stateTally(horizonSeconds: number, state: TalliedState) {
 function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: number) {
   let history: StateHistory | undefined;
   let at = start;
-  const spans: RecordedSpan[] = [];
+  const spans: StateSpan[] = [];
   for (let place = 0; place < lengths.length; place += atOnce) {
     const horizon = at;
-    const fresh = lengths.slice(place, place + atOnce).map(([state, length]): RecordedSpan => {
+    const fresh = lengths.slice(place, place + atOnce).map(([state, length]): StateSpan => {
       at += length;
       return { state, fromSeconds: at - length, toSeconds: at };
     });
@@ -37,7 +36,7 @@ function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: n
   return { history, spans, end: at };
 }
 
-function sum(spans: readonly RecordedSpan[], state: TalliedState, from: number): number {
+function sum(spans: readonly StateSpan[], state: TalliedState, from: number): number {
   return spans
     .filter((span) => span.state === state && span.toSeconds > from)
     .reduce((total, span) => total + span.toSeconds - Math.max(span.fromSeconds, from), 0);

@@ -11,7 +11,7 @@ import {
   type RecipientCounts,
   recipientKinds,
 } from '../../domain/check.ts';
-import { present } from '../../lib/present.ts';
+import { type Mutable, present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn, requireDecoded } from '../decoding/envelope.ts';
 import {
   booleanOf,
@@ -74,8 +74,6 @@ function countRecipients(
     }),
   );
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * A check, or undefined when the entry is not one: it needs no more than a valid id (API 3.1, section 2.1;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { monitoredStates, type StateSpan } from '../../domain/interval.ts';
+import {
+  type MonitoredState,
+  monitoredStates,
+  type StateSpan,
+  type TimeRange,
+} from '../../domain/interval.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, instant, text } from '../decoding/fields.ts';
 import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
@@ -8,7 +13,7 @@ import type { Reader } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
 /** Spans in order of time. One that begins before its predecessor has ended is left out and reported. */
-export function withoutOverlaps<S extends StateSpan>(
+export function withoutOverlaps<S extends StateSpan<MonitoredState>>(
   { items, rejected }: Listing<S>,
   field: string,
 ): Listing<S> {
@@ -26,14 +31,14 @@ export function withoutOverlaps<S extends StateSpan>(
   return { items: apart, rejected: [...rejected, ...overlapping] };
 }
 
-export const spanKey = ({ fromSeconds, toSeconds }: StateSpan) => `${fromSeconds}-${toSeconds}`;
+export const spanKey = ({ fromSeconds, toSeconds }: TimeRange) => `${fromSeconds}-${toSeconds}`;
 
 /** API 3.1, section 2.9. */
 const wireSpan = z.object({ status: text, timefrom: instant, timeto: instant });
 
 const spanList = {
   field: 'states',
-  decode: (entry: unknown): StateSpan | undefined => {
+  decode: (entry: unknown): StateSpan<MonitoredState> | undefined => {
     const wire = wireSpan.safeParse(entry).data;
     if (wire === undefined || wire.timefrom > wire.timeto) return undefined;
     return {
@@ -53,7 +58,7 @@ export async function listOutages(
   reader: Reader,
   query: CheckTimeRange,
   signal: AbortSignal,
-): Promise<Listing<StateSpan>> {
+): Promise<Listing<StateSpan<MonitoredState>>> {
   const path = `summary.outage/${query.checkId}`;
   const parameters = { ...timeRangeParameters(query), order: 'asc' };
   const reply = await reader.get({ operation, path, query: parameters, signal });

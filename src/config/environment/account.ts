@@ -1,9 +1,9 @@
 import type { Problem } from '../../lib/yaml-source.ts';
 import { type AccountSettings, accountSchema } from '../account.ts';
+import { UsageError } from '../problems/errors.ts';
 import { schemaProblems } from '../problems/schema-problems.ts';
 import { type AccountFiles, AccountReader, type SettingNames } from '../raw.ts';
 import { accountSettingsOf, resolveAccount } from '../resolve-account.ts';
-import { UsageError } from '../usage-error.ts';
 import { environmentProxy } from './proxy.ts';
 import {
   accountFromVariables,

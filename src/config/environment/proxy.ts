@@ -1,6 +1,6 @@
 import type { ProxyServer } from '../../api/http/connection.ts';
 import { isProxyAddress } from '../addresses.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../problems/errors.ts';
 import type { Environment } from './variables.ts';
 
 const loopback = 'localhost,127.0.0.1,[::1]';

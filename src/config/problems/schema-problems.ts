@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { didYouMean, nearestWord } from '../../lib/nearest-word.ts';
 import type { Path, Problem } from '../../lib/yaml-source.ts';
 import { metadataOf } from '../fields.ts';
 import { keyNamesOf, keysOf, schemaAt } from '../schema-walk.ts';
-import { formatPath } from './problem.ts';
-import { describeKind, redactValue } from './redact.ts';
-import { describeUnknownKey } from './unknown-key.ts';
+import { formatPath } from './errors.ts';
 
 /** Describes what zod found: where it is, what is there and what is allowed there. */
 export function schemaProblems(
@@ -74,4 +73,52 @@ function valueAt(value: unknown, path: Path): unknown {
     found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
   }
   return found;
+}
+
+/** Text that cannot be a secret: a short lower-case word, or a short number with a unit. */
+const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:\.\d{1,3})?(?:%|[a-zA-Z]{0,3}))$/;
+
+/**
+ * A value as a message may show it. It may be a misplaced secret, so only safe values are repeated; others
+ * are described by their type.
+ */
+export function redactValue(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return redactList(value);
+  if (typeof value === 'object') return 'a mapping';
+  return isSafe(value) ? JSON.stringify(value) : describeKind(value);
+}
+
+/** The type of a value, in words. */
+function describeKind(value: unknown): string {
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+function redactList(values: readonly unknown[]): string {
+  if (values.length === 0) return 'an empty list';
+  return values.length <= 10 && values.every(isSafe) ? JSON.stringify(values) : 'a list';
+}
+
+function isSafe(value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  return (typeof value === 'string' || typeof value === 'number') && safePattern.test(`${value}`);
+}
+
+/**
+ * Describes a key that is not allowed. In a flow mapping a secret can become part of a key
+ * (`{token:abc}`) or be the key (`{abc}`), so a key is repeated only if it is a known key, or close to an
+ * allowed one.
+ */
+export function describeUnknownKey(
+  key: string,
+  allowed: readonly string[],
+  known: ReadonlySet<string>,
+): string {
+  const [word = '', rest] = key.split(/[:=\s]/, 2);
+  const nearestAllowed = nearestWord(word, allowed);
+  if (rest !== undefined && nearestAllowed === word) {
+    return `the key ${word} must end with a colon and a space`;
+  }
+  const repeated = known.has(word) || (nearestAllowed !== undefined && /^[a-z_-]+$/i.test(word));
+  return `unknown key${repeated ? ` "${word}"` : ''}${didYouMean(word, allowed)}`;
 }

@@ -1,5 +1,6 @@
 import type { DatasetName } from '../../domain/dataset.ts';
-import { type SecondsByState, type TalliedState, talliedStates } from '../../domain/totals.ts';
+import { type TalliedState, talliedStates } from '../../domain/interval.ts';
+import type { SecondsByState } from '../../domain/totals.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { Emit, Family, MetricType, RowFamily, SampleSink, SampleValue } from './family.ts';
 

@@ -1,7 +1,7 @@
 import { budgetModes, type WindowView } from '../../budget/budget-view.ts';
 import { datasetNames } from '../../domain/dataset.ts';
+import { talliedStates } from '../../domain/interval.ts';
 import { windowNames } from '../../domain/rate-limit.ts';
-import { talliedStates } from '../../domain/totals.ts';
 import type { DatasetStatus } from '../../state/snapshot.ts';
 import type { SampleValue, ViewFamily } from './family.ts';
 

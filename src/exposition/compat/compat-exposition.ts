@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Clock } from '../../lib/clock.ts';
-import { startSlices } from '../../lib/slices.ts';
+import { startSlices } from '../../lib/event-loop.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import { reportedSeconds } from '../../windows/reported-states.ts';
 import type { Encoding, Exposed } from '../formats.ts';
 import { SelectionError, unknownPart } from '../page/selection.ts';
-import { escapeLabelValue, familyHeader, formatNumber } from '../text-format.ts';
+import { escapeLabelValue, familyHeader, sampleLine } from '../text-format.ts';
 import { type CompatName, compatExporters } from './compat-exporters.ts';
 import type { CompatAccount, CompatCheck, CompatContext, CompatFamily } from './compat-family.ts';
 import type { CompatOptions } from './compat-options.ts';
@@ -149,8 +149,7 @@ function linesOf<R>(family: CompatFamily<R>, rows: readonly R[], context: Compat
       (value, ...values) => {
         if (value === undefined) return;
         const pairs = labels.map((label, at) => `${label}="${escapeLabelValue(values[at] ?? '')}"`);
-        const shown = pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-        lines += `${name}${shown} ${formatNumber(value)}\n`;
+        lines += sampleLine(name, pairs.join(','), value);
       },
       context,
     );

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { startSlices } from '../../lib/slices.ts';
+import { startSlices } from '../../lib/event-loop.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
 import { accountFamilies } from '../catalogue/account-families.ts';
 import { checkFamilies } from '../catalogue/catalogue.ts';

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiErrorReason, apiErrorReasons } from '../../api/errors.ts';
 import type { AttemptResult } from '../../api/http/attempt.ts';
-import { operationsOf } from '../../api/operations-table.ts';
 import { type RejectionReason, rejectionReasons } from '../../api/service.ts';
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
+import { operationsOf } from '../../domain/operations.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
 import type { AccountView, HistogramFamily, RecordedFamily } from '../catalogue/family.ts';

@@ -7,8 +7,8 @@ import {
   escapeLabelValue,
   familyHeader,
   formatBound,
-  formatNumber,
   SampleWriter,
+  sampleLine,
 } from '../text-format.ts';
 
 /** What prom-client's JSON holds; its type declarations differ from it in `type` and `metricName`. */
@@ -34,15 +34,17 @@ export async function registryText(registry: Registry, format: Format): Promise<
 function metricText(metric: RegistryMetric, format: Format): string {
   const known = metric.values.filter(({ value }) => !Number.isNaN(value));
   if (known.length === 0) return '';
-  return familyHeader(metric, format) + known.map((value) => sampleLine(metric, value)).join('');
+  return familyHeader(metric, format) + known.map((value) => registryLine(metric, value)).join('');
 }
 
-function sampleLine(metric: RegistryMetric, { metricName, labels, value }: RegistryValue): string {
+function registryLine(
+  metric: RegistryMetric,
+  { metricName, labels, value }: RegistryValue,
+): string {
   const pairs = Object.entries(labels)
     .filter(([, labelValue]) => labelValue !== undefined)
     .map(([name, labelValue]) => `${name}="${labelText(name, labelValue ?? '')}"`);
-  const labelSet = pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-  return `${metricName ?? metric.name}${labelSet} ${formatNumber(value)}\n`;
+  return sampleLine(metricName ?? metric.name, pairs.join(','), value);
 }
 
 /** prom-client keeps the bounds of buckets, and nothing else, as numbers under `le`. */

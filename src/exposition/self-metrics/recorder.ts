@@ -1,6 +1,12 @@
 import type { HistogramFamily, RecordedFamily } from '../catalogue/family.ts';
 import type { Format } from '../formats.ts';
-import { escapeLabelValue, familyHeader, formatBound, formatNumber } from '../text-format.ts';
+import {
+  bucketLabels,
+  escapeLabelValue,
+  familyHeader,
+  histogramLines,
+  sampleLine,
+} from '../text-format.ts';
 
 /** The values of the labels of one series, in any order of the names. */
 type Labels<L extends string> = Readonly<Record<L, string>>;
@@ -14,7 +20,7 @@ export interface Recorded {
 }
 
 interface Series<V> {
-  /** `{a="1",b="2"}`, or nothing without labels. */
+  /** `a="1",b="2"`. */
   readonly labels: string;
   readonly account: string | undefined;
   value: V;
@@ -42,7 +48,7 @@ class SeriesMap<L extends string, V> {
     const pairs = this.#family.labels.map((name) => `${name}="${escapeLabelValue(labels[name])}"`);
     const { account }: Readonly<Record<string, string | undefined>> = labels;
     const created = {
-      labels: pairs.length === 0 ? '' : `{${pairs.join(',')}}`,
+      labels: pairs.join(','),
       account,
       value: start(),
     };
@@ -92,10 +98,7 @@ export class RecordedValue<L extends string = never> implements Recorded {
 
   text(format: Format): string {
     const { name } = this.#series;
-    return this.#series.text(
-      format,
-      ({ labels, value }) => `${name}${labels} ${formatNumber(value)}\n`,
-    );
+    return this.#series.text(format, ({ labels, value }) => sampleLine(name, labels, value));
   }
 }
 
@@ -109,18 +112,17 @@ interface Observations {
 export class RecordedHistogram<L extends string> implements Recorded {
   readonly #series: SeriesMap<L, Observations>;
   readonly #bounds: readonly number[];
-  readonly #boundTexts: readonly string[];
+  readonly #buckets: readonly string[];
 
   constructor(family: HistogramFamily<L>) {
     this.#series = new SeriesMap(family);
     this.#bounds = family.buckets;
-    const bounds = [...family.buckets, Number.POSITIVE_INFINITY];
-    this.#boundTexts = bounds.map((bound) => `le="${formatBound(bound)}"`);
+    this.#buckets = bucketLabels(family.buckets);
   }
 
   observe(labels: Labels<L>, value: number): void {
     const { value: seen } = this.#series.at(labels, () => ({
-      counts: this.#boundTexts.map(() => 0),
+      counts: this.#buckets.map(() => 0),
       sum: 0,
     }));
     const place = this.#bounds.findIndex((bound) => value <= bound);
@@ -135,14 +137,8 @@ export class RecordedHistogram<L extends string> implements Recorded {
 
   text(format: Format): string {
     const { name } = this.#series;
-    return this.#series.text(format, ({ labels, value: { counts, sum } }) => {
-      const open = labels === '' ? '{' : `${labels.slice(0, -1)},`;
-      let [text, count] = ['', 0];
-      for (const [place, bound] of this.#boundTexts.entries()) {
-        count += counts[place] ?? 0;
-        text += `${name}_bucket${open}${bound}} ${count}\n`;
-      }
-      return `${text}${name}_sum${labels} ${formatNumber(sum)}\n${name}_count${labels} ${count}\n`;
-    });
+    return this.#series.text(format, ({ labels, value }) =>
+      histogramLines(name, labels, this.#buckets, value),
+    );
   }
 }

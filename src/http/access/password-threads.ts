@@ -24,14 +24,28 @@ const threadHeapMebibytes = 32;
 export class PasswordThreads {
   /** Comparisons that run at a time; more than one also on a single core, so that a costly hash holds up no cheap one. */
   readonly size = Math.min(maxThreads, Math.max(2, availableParallelism()));
-  readonly #idle: Worker[] = [];
+  readonly #startThread: () => Worker;
+  readonly #idle = new Set<Worker>();
+
+  constructor(start: () => Worker = startThread) {
+    this.#startThread = start;
+  }
 
   /** Whether the password has the hash. The caller sees to it that no more than `size` run at a time. */
   async compare(password: string, hash: string): Promise<boolean> {
-    const thread = this.#idle.pop() ?? startThread();
+    const [idle] = this.#idle;
+    const thread = idle ?? this.#start();
+    this.#idle.delete(thread);
     const matches = await answerOf(thread, { password, hash });
-    this.#idle.push(thread);
+    this.#idle.add(thread);
     return matches;
+  }
+
+  #start(): Worker {
+    const thread = this.#startThread();
+    // One that ends while it is idle would never answer.
+    thread.on('exit', () => this.#idle.delete(thread));
+    return thread;
   }
 }
 
@@ -40,7 +54,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMebibytes },
   });
   thread.unref();
-  // One that fails while it is idle is found out by its next comparison.
+  // An error is followed by the exit.
   thread.on('error', () => undefined);
   return thread;
 }

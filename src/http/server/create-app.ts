@@ -10,9 +10,15 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import type { KnownClients } from '../access/client.ts';
-import { backupHandler } from '../backup.ts';
-import { healthyHandler, readyHandler } from '../health.ts';
 import { hookHandler } from '../hook.ts';
+import {
+  backupHandler,
+  configurationHandler,
+  healthyHandler,
+  readyHandler,
+  reloadHandler,
+  requireSameOrigin,
+} from '../management.ts';
 import { scrapeHandler } from '../metrics.ts';
 import { outagesJsonHandler } from '../outages-json.ts';
 import type {
@@ -24,8 +30,6 @@ import type {
   StatusSource,
   StorageSource,
 } from '../ports.ts';
-import { configurationHandler, reloadHandler } from '../reload.ts';
-import { requireSameOrigin } from '../same-origin.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { peoplePages } from '../status-page/handlers.ts';

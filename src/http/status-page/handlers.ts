@@ -5,7 +5,7 @@ import { badgeSvg } from '../badge.ts';
 import type { ConfigurationSource, PageLinks, StatusSource, StorageSource } from '../ports.ts';
 import { plainText } from '../text-reply.ts';
 import { homePage } from './home.tsx';
-import { itemPage } from './item-page.tsx';
+import { itemPage } from './item-page/item-page.tsx';
 import { parseItemQuery } from './item-query.ts';
 import { findItems, type Item, type ItemKind, itemPath } from './items.ts';
 import type { Site } from './site.ts';

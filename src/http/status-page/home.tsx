@@ -1,5 +1,5 @@
 import type { AccountStatus, LastReload, StorageFailure } from '../ports.ts';
-import { AccountNotes } from './accounts.tsx';
+import { AccountNotes, Operators } from './accounts.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { displayText, Moment } from './format.tsx';
 import { ItemTable } from './item-list.tsx';
@@ -8,7 +8,6 @@ import { itemsOf } from './items.ts';
 import { LastOutages } from './last-outages.tsx';
 import { renderPage } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
-import { Operators } from './operators.tsx';
 import { headline, Problems, StateTiles, titleOf } from './problems.tsx';
 import type { Site } from './site.ts';
 

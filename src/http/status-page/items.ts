@@ -1,6 +1,6 @@
 import type { CheckStatus } from '../../domain/check.ts';
+import type { StateSpan } from '../../domain/interval.ts';
 import type { ItemPast } from '../../state/items/item-past.ts';
-import type { RecentSpan } from '../../state/items/recent-states.ts';
 import type { CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { ErrorBudget } from '../../windows/error-budget.ts';
 import type { AccountStatus } from '../ports.ts';
@@ -142,7 +142,7 @@ export function pastOf({ kind, id, status }: Item): ItemPast | undefined {
 }
 
 /** Its states of the last 24 hours, up to the time that is counted. */
-export function recentSpansOf({ kind, id, status }: Item): readonly RecentSpan[] {
+export function recentSpansOf({ kind, id, status }: Item): readonly StateSpan[] {
   return (kind === 'check' ? status.recent.checks : status.recent.transactions).of(id);
 }
 

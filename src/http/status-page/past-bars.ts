@@ -1,4 +1,5 @@
-import type { SecondsByState, TalliedState } from '../../domain/totals.ts';
+import type { TalliedState, TimeRange } from '../../domain/interval.ts';
+import type { SecondsByState } from '../../domain/totals.ts';
 import { spansOf } from '../../windows/state-history.ts';
 import { type Item, pastOf, recentSpansOf, type ShownWindow, shownWindowSeconds } from './items.ts';
 
@@ -6,17 +7,12 @@ import { type Item, pastOf, recentSpansOf, type ShownWindow, shownWindowSeconds 
 const barCounts: { readonly [W in ShownWindow]: number } = { '24h': 48, '7d': 28, '30d': 30 };
 
 /** The states of a part of a window. */
-export interface PastBar {
-  /** UNIX seconds. */
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
+export interface PastBar extends TimeRange {
   /** Less than the bar together where not all of it is known. */
   readonly seconds: SecondsByState;
 }
 
-interface Stretch {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
+interface Stretch extends TimeRange {
   readonly seconds: SecondsByState;
 }
 

@@ -1,10 +1,8 @@
-import { readCredits } from './account/credits.ts';
+import { accountOperations } from './account/account.ts';
 import { emailReportOperations } from './account/email-reports.ts';
 import { listProbes, readActiveProbes } from './account/probes.ts';
-import { publicReportOperations } from './account/public-reports.ts';
-import { readReference, readServerTime } from './account/reference.ts';
+import { publicReportOperations, sharedReportOperations } from './account/published-reports.ts';
 import { settingsOperations } from './account/settings.ts';
-import { sharedReportOperations } from './account/shared-reports.ts';
 import {
   createCheck,
   deleteCheck,
@@ -13,8 +11,7 @@ import {
   modifyChecks,
 } from './checks/check-writes.ts';
 import { listChecks, readCheck } from './checks/checks.ts';
-import { readSingle } from './checks/single.ts';
-import { readTraceroute } from './checks/traceroute.ts';
+import { readSingle, readTraceroute } from './checks/on-demand.ts';
 import { windowOperations } from './maintenance/maintenance.ts';
 import { occurrenceOperations } from './maintenance/occurrences.ts';
 import type { Operation } from './operation.ts';
@@ -24,8 +21,7 @@ import { alertingTeamOperations, legacyTeamOperations } from './people/teams.ts'
 import { userOperations, userTargetOperations } from './people/users.ts';
 import { listActions } from './reports/actions.ts';
 import { listAnalyses, readAnalysis } from './reports/analyses.ts';
-import { readAverage } from './reports/averages.ts';
-import { readHoursOfDay } from './reports/hours-of-day.ts';
+import { readAverage, readHoursOfDay } from './reports/averages.ts';
 import { readOutages } from './reports/outages.ts';
 import { readPerformance } from './reports/performance.ts';
 import { listResults } from './reports/results.ts';
@@ -53,8 +49,6 @@ const checkOperations: readonly Operation[] = [
 ];
 
 const maintenanceOperations: readonly Operation[] = [...windowOperations, ...occurrenceOperations];
-
-const accountDataOperations: readonly Operation[] = [listProbes, readReference, readServerTime];
 
 export const reportOperations: readonly Operation[] = [
   listResults,
@@ -100,9 +94,9 @@ const accountReportOperations: readonly Operation[] = [
 /** Every operation of the simulated service, in all versions. */
 export const sandboxOperations: readonly Operation[] = [
   ...checkOperations,
-  readCredits,
+  ...accountOperations,
   ...maintenanceOperations,
-  ...accountDataOperations,
+  listProbes,
   ...reportOperations,
   ...transactionOperations,
   ...peopleOperations,

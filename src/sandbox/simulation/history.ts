@@ -8,8 +8,7 @@ import {
   type TestRun,
   testTime,
 } from './monitored-check.ts';
-import { type OutcomeRow, rowsBefore } from './outcome-rows.ts';
-import { statusSpans } from './status-spans.ts';
+import { type OutcomeRow, rowsBefore, statusSpans } from './outcome-rows.ts';
 import { type PlantedDisturbance, type TestOutcome, TestOutcomes } from './test-outcomes.ts';
 
 export type { PlantedDisturbance } from './test-outcomes.ts';

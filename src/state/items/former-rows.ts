@@ -1,13 +1,17 @@
 import type { FormerOutage, LabelSources, Outages } from '../../windows/outages.ts';
-import type { CheckRow, TransactionRow } from '../snapshot.ts';
+import type { CheckRow, ShownOutage, TransactionRow } from '../snapshot.ts';
 
 interface FormerItem {
   readonly id: number;
   readonly labels: LabelSources;
-  readonly outage: NonNullable<CheckRow['outage']>;
+  readonly outage: ShownOutage;
 }
 
-const over = { open: false } as const;
+const over: ShownOutage = { open: false };
+
+export function shownOutage({ open, sinceSeconds }: ShownOutage): ShownOutage {
+  return sinceSeconds === undefined ? { open } : { open, sinceSeconds };
+}
 
 /** Rows that show only an outage, under the labels that it had. */
 export function formerCheckRows(
@@ -44,10 +48,8 @@ function formerItems(
   isListed: (id: number) => boolean,
 ): FormerItem[] {
   const ended = former.map(({ id, labels }: FormerOutage) => ({ id, labels, outage: over }));
-  const unlisted = [...items].flatMap(([id, { labels, open, sinceSeconds }]): FormerItem[] => {
-    if (isListed(id)) return [];
-    const outage = { open, ...(sinceSeconds !== undefined && { sinceSeconds }) };
-    return [{ id, labels, outage }];
-  });
+  const unlisted = [...items]
+    .filter(([id]) => !isListed(id))
+    .map(([id, outage]) => ({ id, labels: outage.labels, outage: shownOutage(outage) }));
   return [...ended, ...unlisted].sort((a, b) => a.id - b.id);
 }

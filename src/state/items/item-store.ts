@@ -1,5 +1,6 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
+import type { Mutable } from '../../lib/present.ts';
 import {
   type BuildRow,
   type DetailDatasets,
@@ -258,8 +259,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return missing;
   }
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The new entry with the parts of the former one that are the same in it; the former one when all are. */
 function mergeEntry<E extends object>(former: E, entry: E): E {

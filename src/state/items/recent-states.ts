@@ -1,11 +1,8 @@
+import type { StateSpan } from '../../domain/interval.ts';
 import { recentSeconds } from '../../tally/recent-changes.ts';
-import type { RecordedSpan } from '../../tally/state-tally.ts';
-import { type KnownStates, spansOf } from '../../windows/state-history.ts';
+import { type KnownStates, spansSince } from '../../windows/state-history.ts';
 
 export { recentSeconds } from '../../tally/recent-changes.ts';
-
-/** Time spent in one state; UNIX seconds, the end excluded. */
-export type RecentSpan = RecordedSpan;
 
 interface RecentItem {
   readonly entry: { readonly createdAtSeconds?: number };
@@ -24,16 +21,11 @@ export class RecentStates {
   }
 
   /** In order and without gaps, up to the horizon; empty when nothing is known. */
-  of(id: number): readonly RecentSpan[] {
+  of(id: number): readonly StateSpan[] {
     const item = this.#items.get(id);
     if (item === undefined) return [];
-    const { states, history } = item.totals;
-    const { horizonSeconds } = states;
     const { createdAtSeconds = 0 } = item.entry;
-    const startSeconds = Math.max(createdAtSeconds, horizonSeconds - recentSeconds);
-    const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
-    return spansOf(changes, horizonSeconds)
-      .filter(({ toSeconds }) => toSeconds > startSeconds)
-      .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
+    const beginSeconds = item.totals.states.horizonSeconds - recentSeconds;
+    return spansSince(item.totals, Math.max(createdAtSeconds, beginSeconds));
   }
 }

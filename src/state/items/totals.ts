@@ -1,4 +1,5 @@
 import type { DatasetName } from '../../domain/dataset.ts';
+import type { TimeRange } from '../../domain/interval.ts';
 import type {
   AvailabilityTotals,
   CountryTotals,
@@ -8,7 +9,7 @@ import type {
 import type { StateUpdate } from '../../tally/apply-report.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
-import { type OccurrenceSpan, tallyMaintenance } from '../../tally/maintenance-tally.ts';
+import { tallyMaintenance } from '../../tally/maintenance-tally.ts';
 import { changesAfter, type RecentTally } from '../../tally/recent-changes.ts';
 import { resumeHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
@@ -134,7 +135,7 @@ export function withRecorded<T extends StateTotals>(
 export function checkWithRecorded(
   totals: CheckTotals,
   update: StateUpdate,
-  occurrences: readonly OccurrenceSpan[],
+  occurrences: readonly TimeRange[],
 ): CheckTotals {
   const before = totals.maintenance ?? noSeconds;
   const maintenance =

@@ -10,6 +10,7 @@ import {
   overSeconds,
   retired,
 } from '../../windows/outages.ts';
+import { shownOutage } from '../items/former-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
 
@@ -86,12 +87,12 @@ export class AccountOutages {
       expiresAtSeconds = Math.min(expiresAtSeconds, untilSeconds);
     }
     for (const [id, outage] of outages.items) {
-      const { open, sinceSeconds, overAtSeconds } = outage;
+      const { overAtSeconds } = outage;
       if (overAtSeconds !== undefined) {
         expiresAtSeconds = Math.min(expiresAtSeconds, overAtSeconds + overSeconds);
       }
       const same = before.items.get(id) === outage ? this.#shown.get(id) : undefined;
-      shown.set(id, same ?? { open, ...(sinceSeconds !== undefined && { sinceSeconds }) });
+      shown.set(id, same ?? shownOutage(outage));
       if (same === undefined) changed(id);
     }
     for (const id of before.items.keys()) if (!outages.items.has(id)) changed(id);

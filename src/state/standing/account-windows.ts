@@ -1,8 +1,7 @@
 import type { Check } from '../../domain/check.ts';
-import type { TalliedState } from '../../domain/totals.ts';
+import type { TalliedState, TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
-import type { OccurrenceSpan } from '../../tally/maintenance-tally.ts';
 import { type ErrorBudget, errorBudget } from '../../windows/error-budget.ts';
 import type { SloPolicy } from '../../windows/groups.ts';
 import type { Objective, ObjectiveSubject } from '../../windows/objectives.ts';
@@ -27,7 +26,7 @@ interface Computed {
   readonly history: KnownStates['history'];
   readonly endSeconds: number;
   readonly createdAtSeconds: number | undefined;
-  readonly occurrences: readonly OccurrenceSpan[];
+  readonly occurrences: readonly TimeRange[];
   readonly objective: Objective;
   readonly seconds: SecondsByWindow;
   readonly budget: ErrorBudget;
@@ -91,7 +90,7 @@ export class AccountWindows {
   budgetOf(
     entry: WindowedEntry,
     totals: KnownStates,
-    occurrences: readonly OccurrenceSpan[],
+    occurrences: readonly TimeRange[],
   ): ErrorBudget {
     const { objective } = this.#choose(entry);
     if (totals.history === undefined && occurrences.length === 0) {
@@ -113,7 +112,7 @@ export class AccountWindows {
   secondsOf(
     entry: WindowedEntry,
     totals: KnownStates,
-    occurrences: readonly OccurrenceSpan[],
+    occurrences: readonly TimeRange[],
   ): SecondsByWindow {
     const { createdAtSeconds = 0 } = entry;
     const end = windowEnd(totals, entry, this.#nowSeconds);
@@ -144,7 +143,7 @@ export class AccountWindows {
   #compute(
     entry: WindowedEntry,
     { states, history }: KnownStates,
-    occurrences: readonly OccurrenceSpan[],
+    occurrences: readonly TimeRange[],
     objective: Objective,
   ): Computed {
     const { id, createdAtSeconds } = entry;

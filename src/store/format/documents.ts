@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportFrequencies, sharedReportTypes } from '../../domain/account.ts';
+import { type AccountData, reportFrequencies, sharedReportTypes } from '../../domain/account.ts';
 import { checkStatuses, checkTypes } from '../../domain/check.ts';
 import { datasetNames } from '../../domain/dataset.ts';
 import { recurrences } from '../../domain/maintenance.ts';
@@ -87,7 +87,7 @@ const maintenance = z.object({
     .record(z.string(), z.array(z.object({ fromSeconds: amount, toSeconds: amount })))
     .optional(),
 });
-const facts = z.object({
+const facts = {
   credits: credits.optional(),
   probes: many(
     z.object({
@@ -123,7 +123,7 @@ const facts = z.object({
   ),
   publicReports: many(z.object({ checkId: id })),
   sharedReports: many(z.object({ checkId: id, type: z.enum(sharedReportTypes) })),
-});
+} satisfies Readonly<Record<keyof Omit<AccountData, 'maintenance'>, z.ZodType>>;
 
 const alerts = z.object({
   watermark: z.object({
@@ -246,7 +246,7 @@ const documents: Readonly<Record<string, z.ZodType>> = {
       intervalSeconds: time,
     }),
   ),
-  facts,
+  facts: z.object(facts),
   maintenance,
   'outages of checks': outagesSchema,
   'outages of transactions': outagesSchema,

@@ -1,4 +1,5 @@
-import { type SecondsByState, talliedStates } from '../../domain/totals.ts';
+import { talliedStates } from '../../domain/interval.ts';
+import type { SecondsByState } from '../../domain/totals.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
 import type { StateChange } from '../../tally/recent-changes.ts';

@@ -1,4 +1,4 @@
-import { talliedStates } from '../../domain/totals.ts';
+import { talliedStates } from '../../domain/interval.ts';
 import type { HourSum, StateHistory } from '../../windows/state-history.ts';
 
 /**

@@ -3,7 +3,8 @@ import Database from 'libsql';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import type { PackedRecords } from './protocol.ts';
-import { type AccountRecord, pageBytes } from './salvage.ts';
+import type { AccountRecord } from './salvage.ts';
+import { pageBytes } from './wal-tail.ts';
 
 /** `UpEx` in ASCII: in the header of a file it says whose it is. */
 export const applicationId = 0x55704578;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type StoredRecord, unseal } from '../format/record.ts';
-import { readLog } from './wal-tail.ts';
+import { pageBytes, readLog } from './wal-tail.ts';
 
 /*
  * Reads records from the pages of a damaged database without SQLite, which gives up a table when a page on the way to it is
@@ -14,7 +14,6 @@ import { readLog } from './wal-tail.ts';
  * A cell is looked for at every place of every page, whatever the header of the page says of it, and the record's own checksum
  * tells whether it is one. What was deleted or replaced cannot turn up: SQLite overwrites it (`secure_delete`).
  */
-export const pageBytes = 4096;
 const mostLocal = Math.floor(((pageBytes - 12) * 64) / 255) - 23;
 const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
 const overflowBytes = pageBytes - 4;

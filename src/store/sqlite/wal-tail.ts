@@ -5,7 +5,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
  * commit that a crash cut short, wrong for one damaged later. Places and sums: sqlite.org/fileformat2.html, section 4.
  */
 const headerBytes = 32;
-const defaultPageBytes = 4096;
+/** Of the pages that are written; a log says in its header how long its own are. */
+export const pageBytes = 4096;
 const frameHeaderBytes = 24;
 const mostFormerLogs = 2 ** 20;
 const magics: readonly number[] = [0x377f0682, 0x377f0683];
@@ -47,9 +48,7 @@ function readFrames(file: number, pages: Map<number, Buffer>): number {
     sums[0] === header.readUInt32BE(24) &&
     sums[1] === header.readUInt32BE(28);
   const isSound = isRead;
-  const frame = Buffer.alloc(
-    frameHeaderBytes + (isSound ? header.readUInt32BE(8) : defaultPageBytes),
-  );
+  const frame = Buffer.alloc(frameHeaderBytes + (isSound ? header.readUInt32BE(8) : pageBytes));
   // Frames behind the last one that ends a transaction are not read either.
   const sinceCommit: [number, Buffer][] = [];
   let unread = 0;

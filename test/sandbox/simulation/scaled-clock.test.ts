@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scaledClock } from '../../../src/sandbox/simulation/scaled-clock.ts';
+import { scaledClock } from '../../../src/sandbox/simulation/clocks.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 test('wall and monotonic time run as many times as fast as the scale says', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SteppedClock } from '../../../src/sandbox/simulation/stepped-clock.ts';
+import { SteppedClock } from '../../../src/sandbox/simulation/clocks.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 test('is behind, moves ahead, and stops at the other clock', () => {

@@ -1,5 +1,4 @@
-import { datasetPolicies } from '../../../src/datasets/policies.ts';
-import type { DatasetName } from '../../../src/domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../../../src/domain/dataset.ts';
 import { Agenda, type AgendaTask } from '../../../src/schedule/agenda.ts';
 import type { EventAllowance } from '../../../src/schedule/event-allowance.ts';
 import type { Plan } from '../../../src/schedule/plan.ts';

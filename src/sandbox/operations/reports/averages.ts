@@ -5,7 +5,7 @@ import { probeOf } from '../../simulation/probes.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation } from '../operation.ts';
 import { Mean, Means, secondsByState } from './aggregates.ts';
-import { periodOf, probeSelection } from './report-parameters.ts';
+import { hour, periodOf, probeSelection, week } from './report-parameters.ts';
 
 /**
  * `GET /summary.average/{checkid}` (API 3.1, sections 2.9 and 4.4). The average is that of the tests that have
@@ -63,3 +63,61 @@ export const readAverage: Operation = {
 function countryOf(probeId: number): string {
   return probeOf(probeId)?.countryiso ?? '';
 }
+
+/** Zones are ahead of UTC by whole quarters of an hour. */
+const quarter = hour / 4;
+
+/** Tells the hour of the day at a time in UNIX seconds, in UTC or in a zone of the time zone database. */
+export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  // Zones change their offset on a quarter of an hour, so that each quarter needs to be worked out once.
+  const known = new Map<number, number>();
+  return (time) => {
+    const start = Math.floor(time / quarter);
+    let local = known.get(start);
+    if (local === undefined) {
+      local = Number(format.format(start * quarter * 1000));
+      known.set(start, local);
+    }
+    return local;
+  };
+}
+
+/** By how much the clocks of a zone are ahead of UTC at a time in UNIX seconds. */
+export function zoneOffsetSeconds(timeZone: string, time: number): number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(time * 1000).find(({ type }) => type === 'timeZoneName');
+  const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name?.value ?? '') ?? [];
+  if (sign === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * 60);
+}
+
+/** `GET /summary.hoursofday/{checkid}` (API 3.1, sections 2.9 and 4.4). */
+export const readHoursOfDay: Operation = {
+  name: 'get_hours_of_day',
+  summary: 'read the average response time of a check by hour of the day',
+  method: 'get',
+  path: '/summary.hoursofday/:checkid',
+  versions: apiVersions,
+  parameters: ['from', 'to', 'probes', 'uselocaltime'],
+  body: 'none',
+  run(inputs, context) {
+    const check = identifiedCheck(inputs, context);
+    const { from, to } = periodOf(inputs, context.now, (end) => end - week);
+    const isSelected = probeSelection(inputs);
+    const useLocalTime = booleanParameter(inputs, 'uselocaltime');
+    const hourAt = hourOfDay(useLocalTime ? context.world.forms.timeZone : 'UTC');
+
+    const perHour = new Means<number>();
+    context.world.history.eachGoodTest(check, from, to + 1, (time, probeId, milliseconds) => {
+      if (isSelected(probeId)) perHour.add(hourAt(time), milliseconds);
+    });
+    return {
+      hoursofday: perHour.sorted().map(([hour, mean]) => ({ hour, avgresponse: mean.rounded })),
+    };
+  },
+};

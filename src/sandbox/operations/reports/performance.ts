@@ -6,7 +6,7 @@ import type { Segment } from '../../simulation/history.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { Means, secondsByState } from './aggregates.ts';
-import { zoneOffsetSeconds } from './hours-of-day.ts';
+import { zoneOffsetSeconds } from './averages.ts';
 import { day, hour, inOrder, periodOf, probeSelection, week } from './report-parameters.ts';
 
 interface IntervalGrid {

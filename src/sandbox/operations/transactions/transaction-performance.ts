@@ -4,7 +4,7 @@ import type { World } from '../../account/world.ts';
 import type { History } from '../../simulation/history.ts';
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
 import type { WireForms } from '../../wire-forms.ts';
-import { zoneOffsetSeconds } from '../reports/hours-of-day.ts';
+import { zoneOffsetSeconds } from '../reports/averages.ts';
 import { formatDateTime, type ReportPeriod } from './report-period.ts';
 
 export const reportResolutions = ['hour', 'day', 'week'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourOfDay } from '../../../../src/sandbox/operations/reports/hours-of-day.ts';
+import { hourOfDay } from '../../../../src/sandbox/operations/reports/averages.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 

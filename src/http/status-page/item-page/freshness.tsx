@@ -1,8 +1,8 @@
-import { datasetNames } from '../../domain/dataset.ts';
-import { humanizeDuration } from '../../lib/format-duration.ts';
-import { Identifier, Moment } from './format.tsx';
-import type { ItemPartProps } from './item-head.tsx';
-import { recentSpansOf } from './items.ts';
+import { datasetNames } from '../../../domain/dataset.ts';
+import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { Identifier, Moment } from '../format.tsx';
+import { recentSpansOf } from '../items.ts';
+import type { ItemPartProps } from './head.tsx';
 
 const readDatasets = {
   check: ['checks', 'outages', 'results', 'performance', 'average', 'detail', 'analyses'],

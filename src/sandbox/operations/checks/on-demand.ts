@@ -20,13 +20,13 @@ import { describeStatus } from '../reports/result-entry.ts';
 import { requireApplicable } from './check-changes.ts';
 
 /** Draws numbers in [0, 1) that depend on the host, the time in UNIX seconds and what is drawn alone. */
-export function hostDraws(host: string, time: number): (...what: readonly number[]) => number {
+function hostDraws(host: string, time: number): (...what: readonly number[]) => number {
   const bytes = Buffer.from(host);
   return (...what) => hashUnit(time, ...what, ...bytes);
 }
 
 /** Whether the host is one that can never be reached (RFC 2606, section 2). */
-export function isUnreachable(host: string): boolean {
+function isUnreachable(host: string): boolean {
   return host.endsWith('.invalid');
 }
 
@@ -34,7 +34,7 @@ export function isUnreachable(host: string): boolean {
  * The probe asked for, or by `chance`, in [0, 1), any that the filters allow. Throws a 400 for one that does not test,
  * and for filters that leave none.
  */
-export function chosenProbe(inputs: Inputs, chance: number): SandboxProbe {
+function chosenProbe(inputs: Inputs, chance: number): SandboxProbe {
   const id = integerParameter(inputs, 'probeid', { min: 0 });
   const filters = listParameter(inputs, 'probe_filters');
   const allowed = testingProbes.filter(
@@ -127,4 +127,42 @@ function requireNoExclusives(inputs: Inputs): void {
   if ('shouldcontain' in inputs && 'shouldnotcontain' in inputs) {
     throw new HttpError(400, 'Parameters shouldcontain and shouldnotcontain exclude each other');
   }
+}
+
+const minHops = 4;
+const maxHops = 12;
+const routeDraw = { probe: 71, hops: 73, delay: 74 } as const;
+
+/** `GET /traceroute` (API 3.1, sections 2.9 and 4.4; legacy versions, section 4.7). */
+export const readTraceroute: Operation = {
+  name: 'get_traceroute',
+  summary: 'trace the route from a probe to a host',
+  method: 'get',
+  path: '/traceroute',
+  versions: apiVersions,
+  parameters: ['host', 'probeid'],
+  body: 'none',
+  run(inputs, { now }) {
+    const host = requiredParameter('host', textParameter(inputs, 'host'));
+    const chance = hostDraws(host, now);
+    const probe = chosenProbe(inputs, chance(routeDraw.probe));
+    return {
+      traceroute: {
+        result: routeText(host, chance),
+        probeid: probe.id,
+        probedescription: probe.name,
+      },
+    };
+  },
+};
+
+function routeText(host: string, chance: ReturnType<typeof hostDraws>): string {
+  const hops = minHops + Math.floor(chance(routeDraw.hops) * (maxHops - minHops));
+  const lines = Array.from({ length: hops }, (_, position) => {
+    const hop = position + 1;
+    const milliseconds = (hop * (1 + 8 * chance(routeDraw.delay, hop))).toFixed(3);
+    if (hop < hops) return `${hop}  hop-${hop}.example.net (198.51.100.${hop})  ${milliseconds} ms`;
+    return isUnreachable(host) ? `${hop}  * * *` : `${hop}  ${host}  ${milliseconds} ms`;
+  });
+  return `traceroute to ${host}, 30 hops max\n${lines.join('\n')}\n`;
 }

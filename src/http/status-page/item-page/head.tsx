@@ -1,9 +1,9 @@
-import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio, formatResponse, Moment, Name } from './format.tsx';
-import { budgetLeft } from './item-error-budget.tsx';
-import { availabilityOf, downSince, type Item, isStale, pastOf, shownWindows } from './items.ts';
-import { hrefTo, type Site } from './site.ts';
-import { StateBadge } from './state-badge.tsx';
+import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { formatRatio, formatResponse, Moment, Name } from '../format.tsx';
+import { availabilityOf, downSince, type Item, isStale, pastOf, shownWindows } from '../items.ts';
+import { hrefTo, type Site } from '../site.ts';
+import { StateBadge } from '../state-badge.tsx';
+import { budgetLeft } from './error-budget.tsx';
 
 /** What a part of the page of one check or transaction is made from. */
 export interface ItemPartProps {

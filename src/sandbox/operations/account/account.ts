@@ -8,8 +8,44 @@ import {
 } from '../../account/reference-data.ts';
 import type { Operation } from '../operation.ts';
 
+/** `GET /credits` (API 3.1, sections 2.4 and 4.1). */
+const readCredits: Operation = {
+  name: 'get_credits',
+  summary: 'read the limits and the remaining credits of the plan',
+  method: 'get',
+  path: '/credits',
+  versions: apiVersions,
+  parameters: [],
+  body: 'none',
+  run(_inputs, { world, version }) {
+    const used = world.checks.length;
+    const basic = {
+      checklimit: world.checkLimit,
+      availablechecks: world.checkLimit - used,
+      availablesms: 430,
+      availablesmstests: 5,
+      autofillsms: true,
+    };
+    if (version === '2.0') return { credits: basic };
+    return {
+      credits: {
+        ...basic,
+        useddefault: used,
+        usedtransaction: world.transactions.all.length,
+        autofillsms_amount: 100,
+        autofillsms_when_left: 50,
+        max_sms_overage: 25,
+        availablerumsites: 4,
+        usedrumsites: 1,
+        maxrumfilters: 10,
+        maxrumpageviews: 100_000,
+      },
+    };
+  },
+};
+
 /** `GET /reference` (API 3.1, sections 2.7 and 4.3; legacy versions, sections 2.5 and 4.5). */
-export const readReference: Operation = {
+const readReference: Operation = {
   name: 'get_reference',
   summary: 'read what identifiers of regions, time zones, formats and countries mean',
   method: 'get',
@@ -34,7 +70,7 @@ export const readReference: Operation = {
 };
 
 /** `GET /servertime` (legacy versions, section 4.5). */
-export const readServerTime: Operation = {
+const readServerTime: Operation = {
   name: 'get_server_time',
   summary: 'read the time of the service',
   method: 'get',
@@ -44,3 +80,6 @@ export const readServerTime: Operation = {
   body: 'none',
   run: (_inputs, { now }) => ({ servertime: now }),
 };
+
+/** What the service tells of the account as a whole, and to every account. */
+export const accountOperations: readonly Operation[] = [readCredits, readReference, readServerTime];

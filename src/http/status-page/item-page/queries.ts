@@ -1,4 +1,4 @@
-import type { Item } from './items.ts';
+import type { Item } from '../items.ts';
 
 interface ItemQueryOf {
   readonly what: string;

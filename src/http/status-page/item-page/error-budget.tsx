@@ -1,7 +1,7 @@
-import { humanizeDuration } from '../../lib/format-duration.ts';
-import { windowLengths } from '../../windows/window-seconds.ts';
-import { displayText, formatDecimal, formatObjective } from './format.tsx';
-import type { Item } from './items.ts';
+import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { windowLengths } from '../../../windows/window-seconds.ts';
+import { displayText, formatDecimal, formatObjective } from '../format.tsx';
+import type { Item } from '../items.ts';
 
 /** What is left of the error budget, in short. */
 export function budgetLeft({ row }: Item): string {

@@ -1,4 +1,4 @@
-import type { ApiVersion } from '../domain/version.ts';
+import type { ApiVersion } from './version.ts';
 
 const everyVersion = ['3.1', '2.1', '2.0'] as const;
 const from21 = ['3.1', '2.1'] as const;
@@ -7,7 +7,7 @@ const legacy = ['2.1', '2.0'] as const;
 
 /**
  * Every operation the client knows: the values of the `operation` label, the method of
- * `MonitoringService` that performs it, and the API versions that have it.
+ * the client's port (src/api/service.ts) that performs it, and the API versions that have it.
  */
 export const operations = {
   list_checks: { method: 'listChecks', versions: everyVersion },

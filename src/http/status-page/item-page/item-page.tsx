@@ -1,17 +1,17 @@
-import { displayText, formatResponse, Identifier, Moment } from './format.tsx';
-import { About } from './item-about.tsx';
-import { ErrorBudget } from './item-error-budget.tsx';
-import { ItemFreshness } from './item-freshness.tsx';
-import { ItemHead, type ItemPartProps } from './item-head.tsx';
-import { mainQueries } from './item-queries.ts';
-import { type Item, pastOf, serviceNow } from './items.ts';
-import { Causes, OutageLength } from './last-outages.tsx';
-import { renderPage } from './layout.tsx';
-import { pastBars } from './past-bars.ts';
+import { displayText, formatResponse, Identifier, Moment } from '../format.tsx';
+import { type Item, pastOf, serviceNow } from '../items.ts';
+import { Causes, OutageLength } from '../last-outages.tsx';
+import { renderPage } from '../layout.tsx';
+import { pastBars } from '../past-bars.ts';
+import { hrefTo, type Site } from '../site.ts';
+import { stateWord } from '../state-badge.tsx';
+import { BarsTable, describeBars, Strip, StripLegend } from '../strip.tsx';
+import { About } from './about.tsx';
+import { ErrorBudget } from './error-budget.tsx';
+import { ItemFreshness } from './freshness.tsx';
+import { ItemHead, type ItemPartProps } from './head.tsx';
+import { mainQueries } from './queries.ts';
 import { ResponseChart } from './response-chart.tsx';
-import { hrefTo, type Site } from './site.ts';
-import { stateWord } from './state-badge.tsx';
-import { BarsTable, describeBars, Strip, StripLegend } from './strip.tsx';
 
 /** All that is known of one check or transaction. */
 export function itemPage(site: Site, item: Item): string {

@@ -1,6 +1,6 @@
-import { averagesOf, type HourlyAverages } from '../../windows/hourly-averages.ts';
-import type { ResponseQuantiles } from '../../windows/last-outages.ts';
-import { formatResponse, Moment } from './format.tsx';
+import { averagesOf, type HourlyAverages } from '../../../windows/hourly-averages.ts';
+import type { ResponseQuantiles } from '../../../windows/last-outages.ts';
+import { formatResponse, Moment } from '../format.tsx';
 
 interface ResponseChartProps {
   readonly averages: HourlyAverages | undefined;

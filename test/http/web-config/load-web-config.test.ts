@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ListenError } from '../../../src/http/server/listen-address.ts';
-import { parseWebConfig } from '../../../src/http/web-config/parse-web-config.ts';
+import { parseWebConfig } from '../../../src/http/web-config/load-web-config.ts';
 
 function problemOf(text: string): string {
   try {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { AccountStatus } from '../ports.ts';
-import { displayText, Moment, Name, plural } from './format.tsx';
-import type { ItemPartProps } from './item-head.tsx';
-import type { Item } from './items.ts';
+import { humanizeDuration } from '../../../lib/format-duration.ts';
+import type { AccountStatus } from '../../ports.ts';
+import { displayText, Moment, Name, plural } from '../format.tsx';
+import type { Item } from '../items.ts';
+import type { ItemPartProps } from './head.tsx';
 
 /** Settings of one check or transaction, and its maintenance. */
 export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {

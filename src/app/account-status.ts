@@ -1,0 +1,64 @@
+import type { ServiceClock } from '../api/service-clock.ts';
+import type { BudgetHistory } from '../budget/budget-history.ts';
+import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
+import { datasetPolicies } from '../domain/dataset.ts';
+import type { AccountView, ScheduleView } from '../exposition/catalogue/family.ts';
+import type { AccountStatus } from '../http/ports.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import type { Agenda } from '../schedule/agenda.ts';
+import type { Planner } from '../schedule/planner.ts';
+import type { AccountState } from '../state/account-state.ts';
+import { checkStates, itemPast, transactionStates } from '../state/items/item-past.ts';
+
+/** The parts of a running account that its status is read from. */
+export interface StatusSources {
+  readonly state: AccountState;
+  readonly agenda: Agenda;
+  readonly planner: Planner;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly serviceClock: ServiceClock;
+  readonly budgetHistory: BudgetHistory;
+  readonly maintenanceKnowledge: () => MaintenanceKnowledge;
+}
+
+/** What is shown of an account besides the snapshot and the budget. */
+export type StatusDetails = Omit<AccountStatus & AccountView, 'snapshot' | 'budget'>;
+
+function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
+  const { demandPerSecond = 0, datasets = [] } = planner.current ?? {};
+  const missing = datasets.map(({ name, missingPerHour }) => [name, missingPerHour / 3600]);
+  return {
+    demandRequestsPerSecond: demandPerSecond,
+    missingRequestsPerSecond: Object.fromEntries(missing),
+    items: agenda.counts().classes,
+    oldestDueSeconds: agenda.oldestDueSeconds(clock.monotonic()),
+  };
+}
+
+export function statusDetails(sources: StatusSources): StatusDetails {
+  const { state, agenda, planner, clock, serviceClock } = sources;
+  const { recentChecks, recentTransactions } = state;
+  const plan = planner.current;
+  return {
+    schedule: scheduleView(sources),
+    recent: { checks: recentChecks, transactions: recentTransactions },
+    past: {
+      ofCheck: (id) => itemPast(state.checks.get(id)),
+      ofTransaction: (id) => itemPast(state.transactions.get(id)),
+    },
+    states: {
+      ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(serviceClock)),
+      ofTransaction: (id) =>
+        transactionStates(state.transactions.get(id), unixSeconds(serviceClock)),
+      ...present({ maintenance: state.accountData.maintenance }),
+    },
+    budgetHistory: sources.budgetHistory.read(),
+    nextReadSeconds: (dataset, id) => {
+      const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
+      return agenda.dueInSeconds(dataset, item, clock.monotonic());
+    },
+    counting: { ...state.counting, maintenance: sources.maintenanceKnowledge() },
+    ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
+  };
+}

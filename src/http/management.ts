@@ -1,0 +1,67 @@
+import type { RequestHandler } from 'express';
+import type { BackupResult, ConfigurationSource, Health } from './ports.ts';
+import { plainText } from './text-reply.ts';
+
+/** Whether the process works; a restart is what helps when it does not. Never depends on the API. */
+export function healthyHandler(health: Health): RequestHandler {
+  return (_request, response) => {
+    if (health.alive()) plainText(response, 200, 'ok');
+    else plainText(response, 503, 'not healthy: the poller has stopped; restart the exporter');
+  };
+}
+
+/** Whether there is something to scrape. */
+export function readyHandler(health: Health): RequestHandler {
+  return (_request, response) => {
+    if (health.ready()) plainText(response, 200, 'ready');
+    else plainText(response, 503, 'not ready: no data yet; the status page at / says why');
+  };
+}
+
+/** The configuration in use, without its secrets. */
+export function configurationHandler(configuration: ConfigurationSource): RequestHandler {
+  return (_request, response) => plainText(response, 200, configuration.shown().trimEnd());
+}
+
+/** Answers when the configuration has been read again, or says why it could not be. */
+export function reloadHandler(configuration: ConfigurationSource): RequestHandler {
+  return async (_request, response) => {
+    const { failure } = await configuration.reload();
+    if (failure === undefined) plainText(response, 200, 'reloaded');
+    else
+      plainText(response, 500, `Configuration reload failed; keeping the current one:\n${failure}`);
+  };
+}
+
+/** Answers with the path of the copy when it is written, or says why it could not be. */
+export function backupHandler(backup: () => Promise<BackupResult>): RequestHandler {
+  return async (_request, response) => {
+    const result = await backup();
+    if ('path' in result) plainText(response, 200, result.path);
+    else plainText(response, 500, `No backup was written: ${result.failure}`);
+  };
+}
+
+/**
+ * Refuses what a page of another site makes a browser send. Browsers that send no `Sec-Fetch-Site` send an `Origin`
+ * with every POST; other clients send neither. Behind a proxy that changes the host, the own origin is that of the
+ * external URL.
+ */
+export function requireSameOrigin(externalUrl?: URL): RequestHandler {
+  return (request, response, next) => {
+    const site = request.get('Sec-Fetch-Site');
+    const origin = request.get('Origin');
+    const isOwn =
+      site === undefined
+        ? origin === undefined || isOwnOrigin(origin, request.get('Host'), externalUrl)
+        : site === 'same-origin' || site === 'none';
+    if (isOwn) next();
+    else plainText(response, 403, 'Refused: the request comes from a page of another site.');
+  };
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, externalUrl?: URL): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host: originHost, origin: canonical } = new URL(origin);
+  return originHost === host || canonical === externalUrl?.origin;
+}
