@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { statusReport } from '../../';
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
 import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
+import { statusReport } from '../../src/sandbox/operations/transactions/transaction-reports.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import {
   reportedStates,
