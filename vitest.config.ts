@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const timeouts = {
@@ -8,6 +10,14 @@ const timeouts = {
 const longTests = 'test/**/*.long.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
+/** They play fewer cases in `npm test`, and all of them in the long tests: see test/support/extent.ts. */
+const shortened = readdirSync(join(import.meta.dirname, 'test'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+  .map((file) => join('test', file))
+  .filter((file) => readFileSync(file, 'utf8').includes("support/extent.ts'"));
 /** Builds that write into `dist`: one after another. */
 const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test.ts'];
 /** Servers in real time, mostly idle, whose processor no other test may take. */
@@ -23,13 +33,16 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts'],
           exclude: [longTests, dependencies],
+          // No module of src or of test/support has state, so that files may share what they import.
+          isolate: false,
           ...timeouts,
         },
       },
       {
         test: {
           name: 'long',
-          include: [longTests],
+          include: [longTests, ...shortened],
+          env: { TEST_EXTENT: 'whole' },
           exclude: [...builds, chains, dependencies],
           ...timeouts,
           testTimeout: 1_800_000,

@@ -91,7 +91,7 @@ async function start(
       for (let left = milliseconds; left > 0; left -= 10_000) {
         await clock.advance(Math.min(left, 10_000));
         // A poller that waits is one sleeper, the deadline of a request another.
-        while (clock.sleepers > wanted.length && !answered(await page()));
+        while (!(await clock.untilSleepers(wanted.length)) && !answered(await page()));
       }
     },
   };

@@ -9,6 +9,8 @@ import {
   type WatchedSandbox,
 } from '../support/watched-sandbox.ts';
 
+/** Where it does not matter how many there are. */
+const checks = 6;
 const up = 'uptime_up{account="shop"}';
 const firstCheck = /^uptime_check_up\{account="shop",check_id="(\d+)"/m;
 
@@ -41,7 +43,7 @@ test('shows the statuses that the service tells', async () => {
 
 test('changes within the interval of shows are shown together, when it is over', async () => {
   const interval = 600_000;
-  const watched = await startWatchedSandbox({ showIntervalMilliseconds: interval });
+  const watched = await startWatchedSandbox({ checks, showIntervalMilliseconds: interval });
   const lastTests = (text: string) => text.match(/^uptime_check_last_test_.*$/gm)?.join() ?? '';
   const first = lastTests(await watched.settled((text) => lastTests(text) !== ''));
   await watched.pass(interval);
@@ -57,7 +59,7 @@ test('changes within the interval of shows are shown together, when it is over',
 });
 
 test('100 scrapes cause no API request', async () => {
-  const watched = await startWatchedSandbox();
+  const watched = await startWatchedSandbox({ checks });
   await ready(watched);
   const before = watched.sandbox.journal.total;
 
@@ -70,7 +72,7 @@ test('100 scrapes cause no API request', async () => {
 });
 
 test('asks for the list every minute and for the credits every quarter of an hour', async () => {
-  const watched = await startWatchedSandbox();
+  const watched = await startWatchedSandbox({ checks });
   await ready(watched);
 
   for (let minute = 1; minute <= 30; minute++) {
@@ -104,7 +106,7 @@ describe('when a refresh of the list fails', () => {
   test.each(faults)(
     'with %s, uptime_up and the reason %s tell and the data stay',
     async (kind, reason) => {
-      const watched = await startWatchedSandbox();
+      const watched = await startWatchedSandbox({ checks });
       const before = await ready(watched);
       watched.sandbox.faults.inject({ kind, operation: 'list_checks', times: 1 });
 
@@ -120,7 +122,7 @@ describe('when a refresh of the list fails', () => {
   );
 
   test('the log tells once that it fails and once that it works again', async () => {
-    const watched = await startWatchedSandbox();
+    const watched = await startWatchedSandbox({ checks });
     await ready(watched);
     const fault = watched.sandbox.faults.inject({ kind: 'status-503', operation: 'list_checks' });
     await watched.pass(600_000);
@@ -134,7 +136,7 @@ describe('when a refresh of the list fails', () => {
   });
 
   test('data that grew stale are withdrawn and come back', async () => {
-    const watched = await startWatchedSandbox();
+    const watched = await startWatchedSandbox({ checks });
     await ready(watched);
     const fault = watched.sandbox.faults.inject({ kind: 'hang', operation: 'list_checks' });
 
@@ -166,7 +168,7 @@ test('one malformed entry is counted and the others are shown', async () => {
 
 test('a wrong token is told, tried rarely and never shown', async () => {
   const token = 'wrong-token-0987654321';
-  const watched = await startWatchedSandbox({ token });
+  const watched = await startWatchedSandbox({ checks, token });
 
   const page = await watched.page((text) => sampleValue(text, errors('unauthorized')) === 1);
   expect(sampleValue(page, up)).toBe(0);
@@ -180,7 +182,7 @@ test('a wrong token is told, tried rarely and never shown', async () => {
 });
 
 test('a service that is gone is told and found again', async () => {
-  const watched = await startWatchedSandbox();
+  const watched = await startWatchedSandbox({ checks });
   await ready(watched);
   await watched.sandbox.close();
 
@@ -208,7 +210,7 @@ describe('the budget', () => {
   });
 
   test('pauses after a 429 until the window resets, and then asks once', async () => {
-    const watched = await startWatchedSandbox({ shortLimit: 100 });
+    const watched = await startWatchedSandbox({ checks, shortLimit: 100 });
     await ready(watched);
     const { journal, limits } = watched.sandbox;
     limits.otherClientSpends(100);

@@ -1,10 +1,19 @@
-import { test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { missing } from '../support/tools.ts';
 import { loadGrafana, missingGrafana } from './grafana.ts';
 import { startScrapedSandbox } from './scraped-sandbox.ts';
 import { expectTrueBoards } from './seen-faults.ts';
 import { serviceNow } from './service-seen.ts';
 import { makeTrouble } from './trouble.ts';
+
+const globals = new Set(Object.getOwnPropertyNames(globalThis));
+
+/** Grafana's code takes the process for a browser's, which files that are run in it later must not. */
+afterAll(() => {
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
+  }
+});
 
 test.skipIf(missing('prometheus') || missingGrafana())(
   'every dashboard shows what is so of 20 checks, and every planted fault is seen',

@@ -51,7 +51,7 @@ describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', (
     'the relabelling of the %s gives series of an account a fixed instance, and `up` its own',
     async (kind, values) => {
       const { relabelings, metricRelabelings } = await endpointOf(kind, values);
-      const { url } = await startDemo();
+      const { url } = await startDemo(['--checks=3']);
       const target = new URL(url).host;
       const prometheus = await startPrometheus(target, {
         targetLabels: { pod: 'uptime-exporter-6d5c9-x2x7q', node: 'node-1' },

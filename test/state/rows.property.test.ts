@@ -9,6 +9,7 @@ import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
+import { extent } from '../support/extent.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 interface Item {
@@ -85,7 +86,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
         before = rows;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: extent(60, 300) },
   );
 });
 
@@ -162,7 +163,7 @@ test('a snapshot is that of an account that was just restored', async () => {
         expect(state.snapshot().checks).toBe(snapshot.checks);
       }
     }),
-    { numRuns: 120 },
+    { numRuns: extent(25, 120) },
   );
 });
 

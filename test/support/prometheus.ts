@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { startChild } from './child.ts';
 import { freePort } from './free-port.ts';
@@ -95,11 +95,13 @@ export async function startPrometheus(
       .parse(await body.json())
       .data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
   };
-  const eventually = async (expression: string): Promise<Sample[]> => {
-    for (;;) {
+  const eventually = (expression: string): Promise<Sample[]> => {
+    const some = async () => {
       const samples = await query(expression);
-      if (samples.length > 0) return samples;
-    }
+      if (samples.length === 0) throw new Error(`Prometheus has no ${expression}`);
+      return samples;
+    };
+    return vi.waitFor(some, { interval: 100, timeout: 60_000 });
   };
   return { query, eventually };
 }

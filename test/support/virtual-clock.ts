@@ -69,6 +69,17 @@ export class VirtualClock implements Clock {
     await settle();
   }
 
+  /**
+   * Lets what is under way go on until so many sleep at the most, without letting time pass. Resolves with false
+   * when it takes long, as with an answer that hangs.
+   */
+  async untilSleepers(most: number): Promise<boolean> {
+    for (let turn = 0; turn < 1_000 && this.sleepers > most; turn++) {
+      await new Promise(setImmediate);
+    }
+    return this.sleepers <= most;
+  }
+
   /** Steps the wall clock alone, as an administrator or a time server would. */
   stepWall(milliseconds: number): void {
     this.#wallOffset += milliseconds;

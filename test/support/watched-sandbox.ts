@@ -79,16 +79,18 @@ export async function startWatchedSandbox({
       if (condition(text)) return text;
     }
   };
+  /** A poller that waits is one sleeper, the deadline of a request another. */
+  const isQuiet = () => clock.untilSleepers(settings.accounts.length);
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= longestStepMilliseconds) {
       await clock.advance(Math.min(left, longestStepMilliseconds));
-      // A poller that waits is one sleeper, the deadline of a request another.
-      if (clock.sleepers <= settings.accounts.length) continue;
+      if (await isQuiet()) continue;
       await page((text) => sampleValue(text, inFlight) === 0);
     }
   };
   const settled = async (condition: (page: string) => boolean) => {
     for (;;) {
+      await isQuiet();
       // A request under way would time out while seconds pass.
       const text = await page((current) => !((sampleValue(current, inFlight) ?? 0) > 0));
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;

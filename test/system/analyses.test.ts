@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
@@ -15,7 +16,7 @@ async function analysesOf(exporter: RestartableExporter, id: number, since: numb
   return { atService: outages.filter(({ start }) => start > since).length, shown };
 }
 
-test.each([0, 600, 4 * hour])(
+test.each(casesOf([0, 600, 4 * hour], 0, 1))(
   'every outage that the list pins down is counted with its analysis, %i seconds late',
   async (analysisDelaySeconds) => {
     const exporter = await RestartableExporter.create({

@@ -4,6 +4,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { defaultSloPolicy, GroupPolicy } from '../../src/windows/groups.ts';
+import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
@@ -62,7 +63,7 @@ describe('every family of the catalogue has data', () => {
     expect(Object.keys(absent).filter((name) => shown.has(name))).toEqual([]);
   });
 
-  test.each(['2.1', '2.0'] as const)(
+  test.each(casesOf(['2.1', '2.0'] as const, 1))(
     'of an account of %s, as far as it has them',
     async (version) => {
       const watched = await watch({ version, authentication: credentials });

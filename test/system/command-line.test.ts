@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommandLine } from '../support/command-line.ts';
 import { startDemo, startExporter } from '../support/exporter-command.ts';
 
 const manifest = JSON.parse(
@@ -13,15 +14,15 @@ const manifest = JSON.parse(
 
 describe('uptime-exporter', () => {
   test('without an account names the variables, points to the demo and exits with 1', async () => {
-    const child = startExporter([]);
-    expect(await child.ended).toBe(1);
+    const { exitCode, output } = await runCommandLine([]);
+    expect(exitCode).toBe(1);
     for (const word of [
       'UPTIME_API_BASE_URL',
       'UPTIME_API_TOKEN',
       'UPTIME_API_TOKEN_FILE',
       'npm run demo',
     ]) {
-      expect(child.output()).toContain(word);
+      expect(output).toContain(word);
     }
   });
 
@@ -36,10 +37,10 @@ describe('uptime-exporter', () => {
   });
 
   test('--help names every command', async () => {
-    const child = startExporter(['--help']);
-    expect(await child.ended).toBe(0);
+    const { exitCode, output } = await runCommandLine(['--help']);
+    expect(exitCode).toBe(0);
     for (const command of ['serve', 'demo', 'sandbox', 'metrics']) {
-      expect(child.output()).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
+      expect(output).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
     }
   });
 
@@ -53,9 +54,16 @@ describe('uptime-exporter', () => {
     [['sandbox', '--port=70000'], '0 to 65535', 1],
     [['bogus'], 'bogus', 1],
   ])('%j is refused with a reason', async (args, reason, code) => {
-    const child = startExporter(args);
-    expect(await child.ended).toBe(code);
-    expect(child.output()).toContain(reason);
+    const { exitCode, output } = await runCommandLine(args);
+    expect(exitCode).toBe(code);
+    expect(output).toContain(reason);
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  test('a process that is refused something ends with that exit code', async () => {
+    const child = startExporter(['--web.listen-addres=:1']);
+    expect(await child.ended).toBe(1);
+    expect(child.output()).toContain('unknown option');
     expect(child.output()).not.toMatch(/^\s+at /m);
   });
 
@@ -64,13 +72,14 @@ describe('uptime-exporter', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'store');
 
-    const child = startExporter(['--web.listen-address=nonsense', `--storage.path=${path}`], {
+    const flags = ['--web.listen-address=nonsense', `--storage.path=${path}`];
+    const { exitCode, output } = await runCommandLine(flags, {
       UPTIME_API_BASE_URL: 'http://127.0.0.1:9',
       UPTIME_API_TOKEN: 'token-0123456789',
     });
 
-    expect(await child.ended).toBe(1);
-    expect(child.output()).toContain('bad listen address: it is not host:port');
+    expect(exitCode).toBe(1);
+    expect(output).toContain('bad listen address: it is not host:port');
     expect(existsSync(path)).toBe(false);
   });
 
@@ -90,7 +99,7 @@ describe('uptime-exporter', () => {
 
 describe('stopping', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the demo with exit code 0', async (signal) => {
-    const demo = await startDemo();
+    const demo = await startDemo(['--checks=1']);
     demo.process.kill(signal);
     expect(await demo.ended).toBe(0);
   });

@@ -4,6 +4,7 @@ import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { StoredItem } from '../../src/store/store.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
@@ -15,7 +16,7 @@ const hour = 60 * minute;
 async function watched(checks = 4): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({ checks });
   await exporter.start();
-  await exporter.pass(hour);
+  await exporter.pass(extent(20 * minute, hour));
   await exporter.scrape();
   return exporter;
 }
@@ -111,7 +112,7 @@ test('no faulty list deletes anything', async () => {
   const exporter = await watched();
   const ids = idsOf(exporter);
 
-  for (const kind of faults) {
+  for (const kind of casesOf(faults, 0, 1, 2, 4, 5, 8)) {
     exporter.sandbox.faults.inject({ kind, operation: 'list_checks' });
     await exporter.pass(10 * minute);
 
@@ -121,7 +122,7 @@ test('no faulty list deletes anything', async () => {
       expect(shownOf(samples, 'check', 'shop', id).seconds.up, kind).toBeDefined();
     }
     exporter.sandbox.faults.clear();
-    await exporter.pass(20 * minute);
+    await exporter.pass(extent(10, 20) * minute);
   }
   await exporter.pass(hour);
   expect(exporter.watch.backsteps).toEqual([]);
@@ -166,7 +167,7 @@ test('two checks of one name are told apart', async () => {
   await expectTheTruth(exporter);
 });
 
-test.each(['3.1', '2.1', '2.0'] as const)(
+test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0, 2))(
   'in API %s a pause that reports show as unknown counts as time that was not monitored',
   async (version) => {
     const exporter = await RestartableExporter.create({
@@ -179,16 +180,17 @@ test.each(['3.1', '2.1', '2.0'] as const)(
       appKey: new Secret('demo-app-key'),
     });
     await exporter.start(version === '3.1' ? {} : { version, authentication });
-    await exporter.pass(hour);
+    await exporter.pass(extent(20 * minute, hour));
     const [id = 0] = idsOf(exporter);
 
     await write(exporter, 'PUT', id, { paused: true });
-    await exporter.pass(3 * hour);
+    const pause = extent(1, 3);
+    await exporter.pass(pause * hour);
     const paused = shownOf(await exporter.scrape(), 'check', 'shop', id);
     await write(exporter, 'PUT', id, { paused: false });
-    await exporter.pass(2 * hour);
+    await exporter.pass(extent(1, 2) * hour);
 
-    expect(paused.seconds.unmonitored).toBeGreaterThan(2.9 * hour);
+    expect(paused.seconds.unmonitored).toBeGreaterThan((pause - 0.1) * hour);
     expect(paused.seconds.unknown).toBe(0);
     await expectTheTruth(exporter);
     expect(exporter.watch.backsteps).toEqual([]);
@@ -200,12 +202,13 @@ test('a check that is paused and resumed has its pause counted as time that was 
   const [id = 0] = idsOf(exporter);
 
   await write(exporter, 'PUT', id, { paused: true });
-  await exporter.pass(5 * hour);
+  const pause = extent(2, 5);
+  await exporter.pass(pause * hour);
   const paused = shownOf(await exporter.scrape(), 'check', 'shop', id);
   await write(exporter, 'PUT', id, { paused: false });
-  await exporter.pass(2 * hour);
+  await exporter.pass(extent(1, 2) * hour);
 
-  expect(paused.seconds.unmonitored).toBeGreaterThan(4.9 * hour);
+  expect(paused.seconds.unmonitored).toBeGreaterThan((pause - 0.1) * hour);
   await expectTheTruth(exporter);
   expect(exporter.watch.backsteps).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { accountCredentials } from '../../src/api/http/authentication.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import type { Samples } from '../support/counter-watch.ts';
+import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
@@ -44,7 +45,7 @@ const cases = accounts.flatMap((account) =>
     .map(([timeZone, offset]) => [account.version, timeZone, offset, account] as const),
 );
 
-test.each(cases)(
+test.each(casesOf(cases, 1, 3))(
   'in API %s an hour in %s is shown when the service has all of it',
   async (_version, timeZone, offset, account) => {
     const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, timeZone });

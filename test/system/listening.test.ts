@@ -11,7 +11,7 @@ import { freePort } from '../support/free-port.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
-const demo = [process.execPath, main, 'demo', '--web.systemd-socket'];
+const demo = [process.execPath, main, 'demo', '--checks=1', '--web.systemd-socket'];
 
 async function statusOf(url: string): Promise<number> {
   const { statusCode, body } = await request(url);
@@ -72,7 +72,11 @@ test('it listens on every address that it is given, or on none', async () => {
   onTestFinished(() => void taken.close());
   const port = await freePort();
   const addresses = (...list: string[]) => list.map((one) => `--web.listen-address=${one}`);
-  const both = startExporter(['demo', ...addresses(`127.0.0.1:${port}`, `[::1]:${port}`)]);
+  const both = startExporter([
+    'demo',
+    '--checks=1',
+    ...addresses(`127.0.0.1:${port}`, `[::1]:${port}`),
+  ]);
   await both.until(/Stop with Ctrl-C/);
 
   expect(await statusOf(`http://127.0.0.1:${port}/-/healthy`)).toBe(200);
@@ -88,6 +92,7 @@ test('the external URL gives every path its prefix', async () => {
   const url = `http://127.0.0.1:${port}`;
   const child = startExporter([
     'demo',
+    '--checks=1',
     `--web.listen-address=127.0.0.1:${port}`,
     '--web.external-url=https://example.com/uptime/',
   ]);

@@ -20,7 +20,7 @@ async function serving(url: string): Promise<void> {
 }
 
 test('serves on when nobody reads its log any more, and ends in good order', async () => {
-  const demo = await startDemo(['--log.level=debug']);
+  const demo = await startDemo(['--log.level=debug', '--checks=3']);
   demo.process.stdout?.destroy();
   demo.process.stderr?.destroy();
 
@@ -45,7 +45,7 @@ function noFullDevice(): boolean {
 describe.skipIf(noFullDevice())('on a full disk', () => {
   test('an exporter whose log is there serves on, and ends in good order', async () => {
     const child = shell(
-      'exec $0 demo --log.level=debug --web.listen-address=127.0.0.1:0 2>/dev/full',
+      'exec $0 demo --log.level=debug --checks=3 --web.listen-address=127.0.0.1:0 2>/dev/full',
     );
     const [, url = ''] = await child.until(/Status page\s+(http:\S+)\//);
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountSettings } from '../../src/config/account.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { Samples } from '../support/counter-watch.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
 
@@ -25,7 +26,7 @@ async function create(): Promise<RestartableExporter> {
 async function running(account: Partial<AccountSettings> = {}): Promise<RestartableExporter> {
   const exporter = await create();
   await exporter.start(account);
-  await exporter.pass(30 * minute);
+  await exporter.pass(extent(12, 30) * minute);
   return exporter;
 }
 
@@ -98,7 +99,7 @@ test('so is one made while the service could not be reached', async () => {
 test('one made two minutes before an outage is on the page with the outage', async () => {
   const exporter = await running();
   const id = firstCheck(exporter);
-  for (let outage = 0; outage < 8; outage++) {
+  for (let outage = 0; outage < extent(3, 8); outage++) {
     await exporter.pass(7 * minute + 53 * outage);
     addWindow(exporter, 30, 15 * minute);
     plant(exporter, 2 * minute, 10 * minute);
@@ -122,6 +123,7 @@ test('one made two minutes before an outage is on the page with the outage', asy
 
 test('a reading that hangs holds up no list for longer than 10 s', async () => {
   const exporter = await running();
+  const id = firstCheck(exporter);
   await exporter.pass(3 * minute);
   fail(exporter, 'hang');
   plant(exporter, 0, 20 * minute);
@@ -130,7 +132,10 @@ test('a reading that hangs holds up no list for longer than 10 s', async () => {
   let seconds = 0;
   let samples = await exporter.scrape();
   const isShown = () =>
-    [...samples].some(([name, value]) => name.startsWith('uptime_check_up{') && value === 0);
+    [...samples].some(
+      ([name, value]) =>
+        name.startsWith('uptime_check_up{') && name.includes(`"${id}"`) && value === 0,
+    );
   while (!isShown() && seconds < 400) {
     await exporter.passRegardless(1);
     seconds += 1;
@@ -184,7 +189,8 @@ test('a restart before and after it is learnt late counts nothing twice', async 
 });
 
 describe('where there is none to read', () => {
-  test.each<FaultName>(['forbidden', 'plain-text-403', 'unauthorized'])(
+  const refusals: readonly FaultName[] = ['forbidden', 'plain-text-403', 'unauthorized'];
+  test.each(casesOf(refusals, 0))(
     'since the service answers with %s, time is counted at once',
     async (kind) => {
       const exporter = await create();

@@ -6,6 +6,7 @@ import { StoreError } from '../../src/store/store-error.ts';
 import type { EventTally } from '../../src/tally/event-tally.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startExporter } from '../support/exporter-command.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkResults, checkStates } from '../support/service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from '../support/shown-totals.ts';
@@ -130,11 +131,11 @@ describe('after a crash', () => {
       longLimit: 72_000,
     });
     await exporter.start();
-    await exporter.pass(2 * hour);
+    await exporter.pass(extent(0.75, 2) * hour);
     const { journal } = exporter.sandbox;
-    const hourly = journal.total;
-    await exporter.pass(hour);
-    const perMinute = (journal.total - hourly) / 60;
+    const [asked, minutes] = [journal.total, extent(30, 60)];
+    await exporter.pass(minutes * minute);
+    const perMinute = (journal.total - asked) / minutes;
     const before = journal.total;
 
     for (let crash = 0; crash < 20; crash++) {
@@ -147,7 +148,14 @@ describe('after a crash', () => {
     expect(journal.countOfStatus(429)).toBe(0);
   });
 
-  test.each(['status-500', 'unauthorized', 'forbidden', 'reset-before-headers', 'html'] as const)(
+  const replies = [
+    'status-500',
+    'unauthorized',
+    'forbidden',
+    'reset-before-headers',
+    'html',
+  ] as const;
+  test.each(casesOf(replies, 0, 1))(
     'a loop of 20 crashes does not spend the budget on replies such as %s',
     async (kind) => {
       const exporter = await RestartableExporter.create({
@@ -156,7 +164,7 @@ describe('after a crash', () => {
         longLimit: 72_000,
       });
       await exporter.start();
-      await exporter.pass(2 * hour);
+      await exporter.pass(extent(0.5, 2) * hour);
       const { faults, journal } = exporter.sandbox;
       faults.inject({ kind });
       const before = journal.total;
@@ -242,7 +250,7 @@ describe('while the disk is full', () => {
     const before = await exporter.scrape();
 
     disk.failWith(new StoreError('full', 'no space is left on the device'));
-    await exporter.pass(2 * hour);
+    await exporter.pass(extent(1, 2) * hour);
     const during = await exporter.scrape();
 
     const counters = [...before].filter(([sample]) =>
@@ -256,7 +264,7 @@ describe('while the disk is full', () => {
     expect(lines(log, /level=error .*store write failed/)).toHaveLength(1);
 
     disk.failWith(undefined);
-    await exporter.pass(3 * hour);
+    await exporter.pass(extent(2, 3) * hour);
 
     expect(lines(log, /store recovered/)).toHaveLength(1);
     expect(lines(log, /level=error/)).toHaveLength(1);
@@ -346,7 +354,7 @@ describe('the process', () => {
     ['overwritten with noise', (file) => noiseFrom(file, 0)],
     ['overwritten with noise behind its first pages', (file) => noiseFrom(file, 8192)],
   ];
-  test.each(damages)(
+  test.each(casesOf(damages, 0, 2))(
     'starts, loudly, with a store that was %s',
     async (_how, damage) => {
       const { sandbox } = await RestartableExporter.create({ checks: 2 });
@@ -363,6 +371,5 @@ describe('the process', () => {
       );
       expect(await runUntil(path, sandbox.url, /serving metrics/)).not.toContain('moved aside');
     },
-    60_000,
   );
 });

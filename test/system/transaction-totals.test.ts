@@ -3,7 +3,7 @@ import { expectReported, live, reportForms, untilRun } from '../support/transact
 
 /** Every interval, over several days for the longest, is in the long tests. */
 describe.each(reportForms)('with status reports that %s', (_, documentForms) => {
-  test.each(documentForms.length === 0 ? ([60] as const) : ([5, 60] as const))(
+  test.each([60] as const)(
     'transactions run every %i minutes count what the service knows',
     async (interval) => {
       const exporter = await live({ interval, documentForms, seed: interval, days: 1 });

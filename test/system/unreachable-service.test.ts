@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { Authority } from '../support/certificates.ts';
 import type { Samples } from '../support/counter-watch.ts';
+import { extent } from '../support/extent.ts';
 import { Relay } from '../support/relay.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
@@ -72,17 +73,19 @@ interface Trouble {
   end(): Promise<void>;
 }
 
-/** Each trouble lasts for an hour: it is scraped all the time, told once, tried rarely, and nothing is lost. */
+/** Each trouble lasts for so long: it is scraped all the time, told once, tried rarely, and nothing is lost. */
+const lasting = extent(30 * minute, hour);
+
 async function endure(exporter: RestartableExporter, troubles: readonly Trouble[]): Promise<void> {
   await passScraped(exporter, 30 * minute);
   for (const { reason, told, begin, end } of troubles) {
     const before = failuresOfList(await exporter.scrape())[reason] ?? 0;
     const logged = exporter.log.length;
     await begin();
-    await passScraped(exporter, hour);
+    await passScraped(exporter, lasting);
     const during = await exporter.scrape();
     await end();
-    await passScraped(exporter, hour);
+    await passScraped(exporter, lasting);
 
     expect(Object.keys(failuresOfList(during))).toContain(reason);
     const attempts = (failuresOfList(during)[reason] ?? 0) - before;

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { Authority } from '../support/certificates.ts';
+import { runCommandLine } from '../support/command-line.ts';
 import { startExporter } from '../support/exporter-command.ts';
 import { missing } from '../support/tools.ts';
 
@@ -23,6 +24,7 @@ test.skipIf(missing('openssl'))(
     );
     const demo = startExporter([
       'demo',
+      '--checks=1',
       '--web.listen-address=127.0.0.1:0',
       `--web.config.file=${path}`,
     ]);
@@ -49,16 +51,15 @@ test.each([['demo'], ['serve', '--config.check']])(
   async (...command) => {
     const path = join(await temporaryFolder(), 'web.yml');
     writeFileSync(path, '# users\nbasic_auth_user: {}\n');
-    const child = startExporter(
+    const { exitCode, output } = await runCommandLine(
       [...command, '--web.listen-address=127.0.0.1:0', `--web.config.file=${path}`],
       command[0] === 'demo'
         ? {}
         : { UPTIME_API_BASE_URL: 'https://api.example.com', UPTIME_API_TOKEN: 'token-1234567890' },
     );
-    onTestFinished(() => void child.process.kill('SIGKILL'));
 
-    expect(await child.ended).toBe(1);
-    expect(child.output()).toContain(`${path}:2:1: unknown key "basic_auth_user" in the file`);
-    expect(child.output()).not.toMatch(/^\s+at /m);
+    expect(exitCode).toBe(1);
+    expect(output).toContain(`${path}:2:1: unknown key "basic_auth_user" in the file`);
+    expect(output).not.toMatch(/^\s+at /m);
   },
 );

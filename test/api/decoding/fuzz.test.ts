@@ -6,6 +6,7 @@ import type { MonitoringService } from '../../../src/api/service.ts';
 import { createService } from '../../../src/api/versions.ts';
 import { type OperationName, operationsOf } from '../../../src/domain/operations.ts';
 import { type ApiVersion, apiVersions } from '../../../src/domain/version.ts';
+import { extent } from '../../support/extent.ts';
 import { assertSound, oddReplies } from '../../support/odd-replies.ts';
 import { operationCalls } from '../../support/operation-calls.ts';
 import { exchanges31 } from '../exchanges-v31.ts';
@@ -63,7 +64,7 @@ describe.each(rows)('version $version, $operation', (row) => {
       fc.asyncProperty(oddReplies(good), async (text) => {
         await read(row, Buffer.from(text));
       }),
-      { numRuns: 200 },
+      { numRuns: extent(40, 200) },
     );
   });
 
@@ -74,7 +75,7 @@ describe.each(rows)('version $version, $operation', (row) => {
         const outcome = await read(row, whole.subarray(0, length));
         expect(outcome).toMatchObject({ error: { reason: 'not_json' } });
       }),
-      { numRuns: 30 },
+      { numRuns: extent(10, 30) },
     );
   });
 
@@ -84,6 +85,7 @@ describe.each(rows)('version $version, $operation', (row) => {
       fc.asyncProperty(fc.oneof(json, fc.uint8Array({ maxLength: 100 })), async (bytes) => {
         await read(row, bytes);
       }),
+      { numRuns: extent(25, 100) },
     );
   });
 

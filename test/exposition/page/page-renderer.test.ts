@@ -93,7 +93,7 @@ describe('PageRenderer', () => {
       ),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('shares every block when nothing changed', async () => {
     expect(await renderedAfter(hundredChecks)).toEqual([]);

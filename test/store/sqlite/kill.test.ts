@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { extent } from '../../support/extent.ts';
 import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const child = join(import.meta.dirname, '..', 'support', 'committing-child.js');
-const kills = 10;
+const kills = extent(5, 10);
 
 interface Line {
   readonly loaded?: number;
@@ -55,7 +56,7 @@ test('a process that is killed at any moment has not exposed what the store does
   expect(Math.max(...values)).toBeGreaterThanOrEqual(exposed);
   expect(exposed).toBeGreaterThan(kills);
   await store.close();
-}, 300_000);
+});
 
 test('a store that another process uses is refused, and free when that process is killed', async () => {
   const path = await temporaryFolder();
@@ -76,4 +77,4 @@ test('a store that another process uses is refused, and free when that process i
   await once(running, 'exit');
   const { store } = await openStore(path);
   await store.close();
-}, 300_000);
+});
