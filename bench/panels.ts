@@ -24,7 +24,7 @@ const boardSchema = z.looseObject({
   title: z.string(),
   time: z.object({ from: z.string() }),
   templating: z.object({ list: variableList }),
-  panels: z.array(z.looseObject({ type: z.string() })),
+  panels: z.array(z.looseObject({ type: z.string(), timeFrom: z.string().optional() })),
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-panels-'));
@@ -63,17 +63,20 @@ async function measure(): Promise<void> {
   const source = new PrometheusSource(`127.0.0.1:${port}`);
   const costs: { readonly board: string; readonly panel: string; readonly seconds: number }[] = [];
   for (const board of boards) {
-    // As many steps as over the whole time, but where there are samples.
-    const steps = Math.min(points, secondsOf(board.time.from) / 30);
     const range = { from: now - historySeconds * 1000, to: now };
-    const stepSeconds = historySeconds / steps;
     const choices = await Choices.of(board.templating.list, {}, source, range);
     for (const json of board.panels) {
       if (json.type === 'row') continue;
       const panel = panelSchema.parse(json);
+      // As many steps as over the whole time, but where there are samples.
+      const shown = secondsOf(json.timeFrom ?? board.time.from);
+      const steps = Math.min(points, shown / secondsOf(panel.interval ?? '30s'));
+      const stepSeconds = historySeconds / steps;
       const before = await cpuSeconds();
       const reader = { choices, range, scrapeSeconds: 30 };
-      const queries = panel.targets.map((target) => filledQuery(target, reader, stepSeconds));
+      const queries = panel.targets.map((target) =>
+        filledQuery(target, reader, Math.ceil(stepSeconds)),
+      );
       await source.frames(queries, { ...range, stepSeconds });
       const seconds = (await cpuSeconds()) - before;
       costs.push({ board: board.title, panel: panel.title, seconds });
@@ -128,9 +131,11 @@ async function pageOf(count: number): Promise<string> {
   }
 }
 
-function secondsOf(from: string): number {
-  const [, count = '6', unit = 'h'] = /^now-(\d+)([hd])$/.exec(from) ?? [];
-  return Number(count) * (unit === 'd' ? daySeconds : 3600);
+/** Of `now-6h`, `30d` or `30s`. */
+function secondsOf(span: string): number {
+  const [, count, unit] = /^(?:now-)?(\d+)([shd])$/.exec(span) ?? [];
+  if (unit === undefined) throw new Error(`no length of time: ${span}`);
+  return Number(count) * (unit === 'd' ? daySeconds : unit === 'h' ? 3600 : 1);
 }
 
 async function cpuSeconds(): Promise<number> {

@@ -69,7 +69,7 @@ describe.each(boards)('$path keeps the rules of the dashboard linter', (one) => 
   });
 
   /** Counters that are fed once an interval of their dataset need a range that spans several. */
-  const otherRanges = [`${reference('results_span')}s`, '1h', '$__range'];
+  const otherRanges = [`${reference('results_span')}s`, '1h', '$__range', '$__interval'];
 
   test('target-rate-interval-rule', () => {
     for (const expression of expressions) {

@@ -2,7 +2,7 @@ import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
 import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { heatmapPanel, linesPanel, statesPanel, statPanel } from './panel.ts';
-import { each, ofAccount, ofCheck, stateNumber } from './selectors.ts';
+import { each, ofAccount, ofCheck, ofStep, stateNumber, worstState } from './selectors.ts';
 import { badAbove, budgetLeft, checkStates, openStates, plain, yesOrNo } from './states.ts';
 import { barsPanel } from './table.ts';
 import { checkVariable, reference, spanVariable } from './variables.ts';
@@ -96,13 +96,14 @@ export const checkDetail: Board = {
       }),
       statesPanel({
         title: 'State over time',
-        description: 'The state of the check in each list. A gap is time without data.',
+        description:
+          'The state of the check in each list, the worst where a point of the graph has several. A gap is time without data.',
         unit: 'none',
         width: 24,
         height: 4,
         noValue: 'The state was not read in this time',
         mappings: [checkStates],
-        queries: [{ expr: stateNumber(ofCheck), legend: 'state' }],
+        queries: [{ expr: worstState(ofCheck), legend: 'state' }],
       }),
     ],
     'Response time': [
@@ -151,10 +152,9 @@ export const checkDetail: Board = {
       heatmapPanel({
         title: 'Distribution',
         description:
-          'How many tests took how long, over four intervals in which results are read; empty where none were read.',
+          'How many tests took how long, over four intervals in which results are read; "No data" where none were read.',
         unit: 's',
         width: 12,
-        noValue: 'No results were read in this time',
         queries: [{ expr: countsByTime, legend: '{{le}}' }],
       }),
       linesPanel({
@@ -212,13 +212,15 @@ export const checkDetail: Board = {
       }),
       statesPanel({
         title: 'Outages',
-        description: 'Confirmed outages; after its end an outage stays for a day.',
+        description: 'Confirmed outages, while they were open.',
         unit: 'none',
         width: 24,
         height: 4,
         noValue: 'No outage in this time',
         mappings: [openStates],
-        queries: [{ expr: value('outage_open'), legend: 'outage' }],
+        queries: [
+          { expr: `${each(ofStep(ofCheck('uptime_check_outage_open')))} == 1`, legend: 'outage' },
+        ],
       }),
     ],
     'Maintenance, and who is told': [

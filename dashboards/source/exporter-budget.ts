@@ -51,7 +51,7 @@ function budgetOf(window: string, name: string, span: string, spanSeconds: numbe
 
 /** What the exporter asks of the service, and what is left of it. */
 export const apiBudgetPanels: readonly Builder<Panel>[] = [
-  budgetOf('short', 'short window', '5m', 300),
+  budgetOf('short', 'short window', '10m', 600),
   budgetOf('long', 'long window', '6h', 21_600),
   linesPanel({
     title: 'Demand and budget',

@@ -86,41 +86,41 @@ export const exporter: Board = {
     Failures: [
       linesPanel({
         title: 'Failed refreshes',
-        description: 'Refreshes that failed, by dataset and reason.',
+        description: 'Refreshes that failed in the hour before, by dataset and reason.',
         noValue: 'No refresh failed in this time',
         unit: 'short',
         width: 12,
         min: 0,
         queries: [
           {
-            expr: `sum by (dataset, reason) (increase(${dataset('errors_total')}[$__rate_interval])) > 0`,
+            expr: `sum by (dataset, reason) (increase(${dataset('errors_total')}[1h])) > 0`,
             legend: '{{dataset}}: {{reason}}',
           },
         ],
       }),
       linesPanel({
         title: 'Rejected entries',
-        description: 'Entries of otherwise good lists that were left out.',
+        description: 'Entries of otherwise good lists that were left out in the hour before.',
         noValue: 'No entry was rejected in this time',
         unit: 'short',
         width: 12,
         min: 0,
         queries: [
           {
-            expr: `sum by (dataset, reason) (increase(${ofAccount('uptime_exporter_rejected_entries_total')}[$__rate_interval])) > 0`,
+            expr: `sum by (dataset, reason) (increase(${ofAccount('uptime_exporter_rejected_entries_total')}[1h])) > 0`,
             legend: '{{dataset}}: {{reason}}',
           },
         ],
       }),
       linesPanel({
         title: 'Duration of requests',
-        description: 'Half and 95 % of the requests were answered in this time.',
+        description: 'Half and 95 % of the requests in the hour before were answered in this time.',
         noValue: 'No request was sent in this time',
         unit: 's',
         width: 12,
         min: 0,
         queries: [0.5, 0.95].map((share) => ({
-          expr: `histogram_quantile(${share}, sum by (le) (rate(${ofAccount('uptime_exporter_api_request_duration_seconds_bucket')}[$__rate_interval]))) >= 0`,
+          expr: `histogram_quantile(${share}, sum by (le) (rate(${ofAccount('uptime_exporter_api_request_duration_seconds_bucket')}[1h]))) >= 0`,
           legend: `${share * 100} %`,
           color: share === 0.5 ? colours.good : colours.warning,
           stroke: share === 0.5 ? 'solid' : 'dash',
@@ -128,19 +128,19 @@ export const exporter: Board = {
       }),
       linesPanel({
         title: 'Storage',
-        description: 'Writes that failed, and those that worked.',
+        description: 'Writes in the hour before that failed, and those that worked.',
         unit: 'short',
         width: 12,
         min: 0,
         queries: [
           {
-            expr: `increase(${ofExporter('uptime_exporter_store_errors_total')}[$__rate_interval])`,
+            expr: `increase(${ofExporter('uptime_exporter_store_errors_total')}[1h])`,
             legend: '{{instance}}: failed',
             color: colours.bad,
             stroke: 'dash',
           },
           {
-            expr: `increase(${ofExporter('uptime_exporter_store_writes_total')}[$__rate_interval])`,
+            expr: `increase(${ofExporter('uptime_exporter_store_writes_total')}[1h])`,
             legend: '{{instance}}: worked',
           },
         ],

@@ -3,8 +3,17 @@ import { onceKnown } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { type Kind, linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
 import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
-import { each, eachAccount, item, ofAccount, ofExporter, shortName, total } from './selectors.ts';
-import { badAbove, budgetLeft, openStates, steps } from './states.ts';
+import {
+  each,
+  eachAccount,
+  item,
+  ofAccount,
+  ofExporter,
+  ofStep,
+  shortName,
+  total,
+} from './selectors.ts';
+import { badAbove, budgetLeft, openStates, plain, severities, steps } from './states.ts';
 import { barsPanel, tablePanel } from './table.ts';
 
 const withStatus = (status: string) =>
@@ -16,10 +25,10 @@ function downNow(kind: Kind, title: string) {
   const budget = each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
   return tablePanel({
     title,
-    description: `Confirmed outages that go on, the longest first, and what is left of the error budget of 30 days. They stay while the exporter cannot read the account.`,
+    description: `Confirmed outages that go on, the longest first, and what is left of the error budget of 30 days. What is down in maintenance is left out. They stay while the exporter cannot read the account.`,
     width: 12,
     height: 8,
-    noValue: `No ${kind} is down`,
+    noValue: kind === 'check' ? 'No check is down' : 'No transaction fails',
     sortBy: ['Down for', 'descending'],
     columns: {
       name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: toItemOfRow(kind) },
@@ -38,8 +47,11 @@ function downNow(kind: Kind, title: string) {
   });
 }
 
-/** Open outages, and those that were open in the chosen time. */
-const outages = each(ofAccount('uptime_check_outage_open'));
+const firing = (severity: string) =>
+  `max by (alertname, name, group, account) (${ofExporter('ALERTS', `alertstate="firing", alertname=~"Uptime.+", severity="${severity}"`)})`;
+
+/** Only while they are open: what is over for less than a day is 0. */
+const outages = `${each(ofStep(ofAccount('uptime_check_outage_open')))} == 1`;
 
 export const overview: Board = {
   uid: 'uptime-overview',
@@ -51,7 +63,7 @@ export const overview: Board = {
       figuresPanel({
         title: 'Checks and transactions by state',
         description:
-          'Checks that are down, confirmed by a second test; transactions that fail; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are up; that are in maintenance; and checks whose error budget of 30 days is used up, absent until the budgets of most checks are known.',
+          'Checks that are down, confirmed by a second test, in maintenance or not; transactions that fail; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are up; that are in maintenance; and checks whose error budget of 30 days is used up, absent until the budgets of most checks are known.',
         unit: 'none',
         width: 24,
         noValue: 'not read yet',
@@ -98,7 +110,7 @@ export const overview: Board = {
       statesPanel({
         title: 'Outages in this time',
         description:
-          'Checks that have been down in the chosen time, and only these. An outage stays for a day after its end.',
+          'Checks that have been down in the chosen time, and only these, while they were down.',
         unit: 'none',
         width: 24,
         height: 8,
@@ -115,19 +127,27 @@ export const overview: Board = {
         description:
           'Alerts of the rules that come with the exporter, as Prometheus evaluates them: the critical ones first.',
         width: 12,
-        height: 6,
+        height: 8,
         noValue: 'No alert fires, or Prometheus has no rules',
-        sortBy: ['Severity', 'ascending'],
+        sortBy: ['Severity', 'descending'],
         columns: {
           alertname: { heading: 'Alert' },
-          severity: { heading: 'Severity', width: 90 },
+          Value: {
+            heading: 'Severity',
+            unit: 'none',
+            width: 90,
+            thresholds: plain,
+            mappings: [severities],
+          },
           name: { heading: 'Of' },
           group: { heading: 'Group', width: 110 },
           account: { heading: 'Account', width: 110 },
         },
         queries: [
           {
-            expr: `max by (alertname, severity, name, group, account) (${ofExporter('ALERTS', 'alertstate="firing", alertname=~"Uptime.+"')})`,
+            expr: ['critical', 'warning', 'info']
+              .map((severity, at) => `${3 - at} * ${firing(severity)}`)
+              .join('\nor '),
           },
         ],
       }),
@@ -136,7 +156,7 @@ export const overview: Board = {
         description:
           'Groups of the configuration: checks down, and what the worst check left of its error budget of 30 days.',
         width: 12,
-        height: 6,
+        height: 8,
         noValue: 'No groups are configured',
         sortBy: ['Budget left', 'ascending'],
         columns: {
@@ -160,7 +180,7 @@ export const overview: Board = {
         title: 'Slowest checks',
         description: 'Response time of the last test, the eight slowest checks.',
         width: 24,
-        height: 10,
+        height: 11,
         noValue: 'No test has measured a response time',
         names: { name: { heading: 'Check', links: toItemOfRow('check') } },
         number: { heading: 'Response time', unit: 's' },

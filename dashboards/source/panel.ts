@@ -58,6 +58,8 @@ export interface PanelOptions {
   readonly noValue?: string;
   /** Shown whatever time is chosen: `30d`, … */
   readonly timeFrom?: string;
+  /** The least time between two points, where one for each pixel would cost too much: `2h`, … */
+  readonly interval?: string;
 }
 
 interface AnyPanel {
@@ -77,6 +79,7 @@ interface AnyPanel {
   dataLinks(links: Builder<DashboardLink>[]): this;
   noValue(text: string): this;
   timeFrom(from: string): this;
+  interval(interval: string): this;
 }
 
 /** The letter of a query. */
@@ -102,6 +105,7 @@ export function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shap
   if (options.decimals !== undefined) panel.decimals(options.decimals);
   if (options.noValue !== undefined) panel.noValue(options.noValue);
   if (options.timeFrom !== undefined) panel.timeFrom(options.timeFrom);
+  if (options.interval !== undefined) panel.interval(options.interval);
   if (options.mappings !== undefined) panel.mappings([...options.mappings]);
   if (options.links !== undefined) panel.dataLinks([...options.links]);
   if (options.thresholds !== undefined) {
@@ -143,6 +147,8 @@ export function statPanel({
   const shown = { height: 4, ...options, mappings: [...mappings, absent(noValue)] };
   const panel = filled(new stat.PanelBuilder(), shown, 'instant');
   panel.graphMode(common.BigValueGraphMode.None);
+  // As large as fits, a short text would be larger than the numbers beside it.
+  panel.text(new common.VizTextDisplayOptionsBuilder().valueSize(28));
   return textMode === 'name' ? panel.textMode(common.BigValueTextMode.Name) : panel;
 }
 
@@ -151,7 +157,7 @@ export function figuresPanel(options: PanelOptions) {
   const panel = statPanel({ thresholds: [{ value: null, color: colours.good }], ...options });
   panel
     .textMode(common.BigValueTextMode.ValueAndName)
-    .text(new common.VizTextDisplayOptionsBuilder().titleSize(14).valueSize(34));
+    .text(new common.VizTextDisplayOptionsBuilder().titleSize(12).valueSize(30));
   for (const [at, { thresholds, links, unit }] of options.queries.entries()) {
     panel.overrideByQuery(refIdAt(at), [
       ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
@@ -221,20 +227,22 @@ export function statesPanel({
   return { build: () => ({ ...panel.build(), options: { ...panel.build().options, perPage: 0 } }) };
 }
 
-/** One cell for each day of the last 30, coloured by its thresholds. */
+/** One cell for each day of the last 30, coloured by its thresholds; its figure, for which it is too narrow, is where one points. */
 export const calendarPanel = (options: PanelOptions) =>
   filled(
     new statushistory.PanelBuilder()
       .legend(noLegend())
-      .showValue(VisibilityMode.Auto)
-      .interval('1d')
+      .showValue(VisibilityMode.Never)
       .rowHeight(0.9),
-    { timeFrom: '30d', ...options },
+    { timeFrom: '30d', interval: '1d', ...options },
     'range',
   );
 
-/** The unit is that of the buckets; cells are counts. The colour scale goes from dark to light for every kind of eye. */
-export const heatmapPanel = (options: PanelOptions) =>
+/**
+ * The unit is that of the buckets; cells are counts. The colour scale goes from dark to light for every kind of eye.
+ * Without data it says "No data": Grafana has no text of one's own here.
+ */
+export const heatmapPanel = (options: Omit<PanelOptions, 'noValue'>) =>
   filled(new heatmap.PanelBuilder(), { ...options, unit: 'short' }, 'heatmap')
     .calculate(false)
     .yAxis(new heatmap.YAxisConfigBuilder().unit(options.unit))

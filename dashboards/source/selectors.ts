@@ -34,16 +34,29 @@ export function eachAccount(expression: string, ...labels: string[]): string {
 /** Adds up; absent, not 0, where there are no data. */
 export const total = (expression: string) => `sum(${expression})`;
 
-/** The five states of a check as the numbers of `checkStates`. */
-export function stateNumber(of: (name: string, more?: string) => string): string {
-  return ['up', 'unconfirmed_down', 'down', 'unknown', 'paused']
-    .map((status, at) => `${at + 1} * ${each(of('uptime_check_status', `status="${status}"`))}`)
-    .join('\n+ ');
+/**
+ * The greatest value since the step before, so that an outage that is shorter than a step of the graph, half an hour
+ * over a month, is drawn all the same. Where no sample lies within a step, the last one.
+ */
+export const ofStep = (series: string) => `(max_over_time(${series}[$__interval]) or ${series})`;
+
+/** In the order of the numbers of `checkStates`, from 1; the worse is the greater. */
+const statuses = ['up', 'paused', 'unknown', 'unconfirmed_down', 'down'];
+type Of = (name: string, more?: string) => string;
+const ofStatus = (of: Of, status: string) => of('uptime_check_status', `status="${status}"`);
+
+/** The state of a check as one of the numbers of `checkStates`. */
+export function stateNumber(of: Of): string {
+  return statuses.map((status, at) => `${at + 1} * ${each(ofStatus(of, status))}`).join('\n+ ');
 }
+
+/** The worst state since the step before. */
+export const worstState = (of: Of): string =>
+  each(statuses.map((status, at) => `${at + 1} * ${ofStep(ofStatus(of, status))}`).join('\nor '));
 
 /**
  * For the names beside a graph, of which a long one takes half the room and one with line breaks covers its
- * neighbours: the first line, at most 40 characters. Rows of tables cut by themselves.
+ * neighbours: the first line, at most 32 characters. Rows of tables cut by themselves.
  */
 export const shortName = (expression: string) =>
-  `label_replace(label_replace(${expression}, "name", "$1 …", "name", "(.*?)\\\\n(?s:.*)"), "name", "$1…", "name", "(.{39}).{2,}")`;
+  `label_replace(label_replace(${expression}, "name", "$1 …", "name", "(.*?)\\\\n(?s:.*)"), "name", "$1…", "name", "(.{31}).{2,}")`;

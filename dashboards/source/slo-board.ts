@@ -13,12 +13,16 @@ const burn = (kind: string, window: string) =>
   each(ofAccount(`uptime_${kind}_burn_rate`, `window="${window}"`));
 const errorRatio = (kind: string, window: string) =>
   each(ofAccount(`uptime_${kind}_error_ratio`, `window="${window}"`));
+const known = total(eachAccount(ofAccount('uptime_checks'), 'check_type', 'status'));
 const groupBudget = eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group');
 
-/** The same few series over the whole time: those that are the worst at its end. */
+/** The same few series over the whole time: those that are the worst at its end, and of rates only those above 0. */
 const worstAtEnd = (order: 'topk' | 'bottomk', name: string, more = '') =>
   shortName(
-    `${each(ofAccount(name, more))} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)})`,
+    // Chosen before they are joined: to group all of many checks at every point costs the most.
+    each(
+      `${ofAccount(name, more)} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)}${order === 'topk' ? ' > 0' : ''})`,
+    ),
   );
 
 function worstBudgets(kind: 'check' | 'transaction', title: string, height: number) {
@@ -95,9 +99,10 @@ export const sloBoard: Board = {
         description: 'Checks that spend their budget faster than allowed, measured over 1 h.',
         unit: 'none',
         width: 6,
-        noValue: '0',
+        noValue: 'not known yet',
         thresholds: steps(colours.good, [1, colours.warning]),
-        queries: [{ expr: total(`(${burn('check', '1h')}) > bool 1`) }],
+        // Without a failure in 30 days, no check has a burn rate.
+        queries: [{ expr: `${total(`(${burn('check', '1h')}) > bool 1`)} or 0 * ${known}` }],
       }),
       statPanel({
         title: 'Mean availability',
@@ -147,11 +152,12 @@ export const sloBoard: Board = {
       linesPanel({
         title: 'Error budget left, the five worst',
         description:
-          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
+          'What is left of the error budget of 30 days, every two hours; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
         unit: 'percentunit',
         width: 12,
         max: 1,
         timeFrom: '30d',
+        interval: '2h',
         noValue: 'Not known yet',
         queries: [
           {
@@ -163,11 +169,12 @@ export const sloBoard: Board = {
       }),
       linesPanel({
         title: 'Burn rate over 6 h, the five worst',
-        description: 'How many times faster than allowed; dashes are where alerts begin.',
+        description:
+          'How many times faster than allowed, of the checks that burn the most at the end; dashes are where alerts begin.',
         unit: 'none',
         width: 12,
         min: 0,
-        noValue: 'Nothing was down within 30 days',
+        noValue: 'Nothing was down within the last 6 h',
         thresholds: steps(colours.good, [1, colours.warning], [6, colours.bad]),
         queries: [
           { expr: worstAtEnd('topk', 'uptime_check_burn_rate', 'window="6h"'), legend: '{{name}}' },
@@ -176,7 +183,7 @@ export const sloBoard: Board = {
       calendarPanel({
         title: 'Availability of each day',
         description:
-          'Groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %.',
+          'Groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %. Point at a cell for its figure.',
         unit: 'percentunit',
         decimals: 2,
         width: 24,

@@ -16,10 +16,10 @@ function mapping(
 
 export const checkStates = mapping({
   1: ['up', colours.good],
-  2: ['not confirmed', colours.warning],
-  3: ['down', colours.bad],
-  4: ['unknown', colours.neutral],
-  5: ['paused', colours.paused],
+  2: ['paused', colours.paused],
+  3: ['unknown', colours.neutral],
+  4: ['not confirmed', colours.warning],
+  5: ['down', colours.bad],
 });
 
 export const transactionStates = mapping({
@@ -27,8 +27,15 @@ export const transactionStates = mapping({
   1: ['successful', colours.good],
 });
 
-/** Of an outage: open, or over for less than a day. */
-export const openStates = mapping({ 0: ['up again', colours.good], 1: ['down', colours.bad] });
+/** Of alerts, by how urgent they are. */
+export const severities = mapping({
+  3: ['critical', colours.bad],
+  2: ['warning', colours.warning],
+  1: ['info', 'text'],
+});
+
+/** Of an outage while it is open. */
+export const openStates = mapping({ 1: ['down', colours.bad] });
 
 export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
 export const heldBack = mapping({ 0: ['no', colours.good], 1: ['yes', colours.bad] });

@@ -75,14 +75,17 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
     },
   ];
   for (const transformation of transformations) panel.withTransformation(transformation);
-  for (const [field, column] of Object.entries(columns)) {
+  for (const column of Object.values(columns)) {
     // In a cell, the panel's text for no data at all would pass for a value.
-    const absent = field.startsWith('Value #') ? [{ id: 'noValue', value: '–' }] : [];
-    const properties = [...columnProperties(column), ...absent];
-    if (properties.length > 0) panel.overrideByName(column.heading, properties);
+    const absent = { id: 'noValue', value: '–' };
+    panel.overrideByName(column.heading, [...columnProperties(column), absent]);
   }
   return panel;
 }
+
+/** In letters this small, the blue of what is well can hardly be read on a dark theme: it is plain text. */
+const legible = (thresholds: readonly Threshold[]): Threshold[] =>
+  thresholds.map((step) => (step.color === colours.good ? { ...step, color: 'text' } : step));
 
 const colouredCell = { type: common.TableCellDisplayMode.ColorText };
 const barCell = {
@@ -101,7 +104,10 @@ function columnProperties(column: Column) {
     ...(thresholds === undefined
       ? []
       : [
-          { id: 'thresholds', value: { mode: ThresholdsMode.Absolute, steps: thresholds } },
+          {
+            id: 'thresholds',
+            value: { mode: ThresholdsMode.Absolute, steps: bar ? thresholds : legible(thresholds) },
+          },
           { id: 'color', value: { mode: FieldColorModeId.Thresholds } },
           { id: 'custom.cellOptions', value: bar ? barCell : colouredCell },
         ]),

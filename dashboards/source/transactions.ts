@@ -3,11 +3,12 @@ import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { toItemOfRow, toItemOfSeries } from './links.ts';
 import { linesPanel, statesPanel, statPanel } from './panel.ts';
-import { each, item, ofAccount, ofCheck, shortName } from './selectors.ts';
+import { each, item, ofAccount, ofCheck, ofStep, shortName } from './selectors.ts';
 import { badAbove, budgetLeft, openStates, plain, transactionStates, yesOrNo } from './states.ts';
 import { barsPanel, tablePanel } from './table.ts';
 import { checkVariable } from './variables.ts';
 
+const up = ofCheck('uptime_transaction_up');
 const value = (name: string, more = '') => each(ofCheck(`uptime_transaction_${name}`, more));
 const failingSince = each(ofAccount('uptime_transaction_outage_start_timestamp_seconds'));
 
@@ -44,7 +45,7 @@ export const transactions: Board = {
       statesPanel({
         title: 'Outages in this time',
         description:
-          'Transactions that have failed in the chosen time. An outage stays for a day after its end.',
+          'Transactions that have failed in the chosen time, and only these, while they failed.',
         unit: 'none',
         width: 12,
         height: 7,
@@ -54,7 +55,7 @@ export const transactions: Board = {
         mappings: [openStates],
         queries: [
           {
-            expr: shortName(each(ofAccount('uptime_transaction_outage_open'))),
+            expr: shortName(`${each(ofStep(ofAccount('uptime_transaction_outage_open')))} == 1`),
             legend: '{{name}}',
           },
         ],
@@ -120,19 +121,26 @@ export const transactions: Board = {
       }),
       statesPanel({
         title: 'State over time',
-        description: 'The state of the transaction in each list. A gap is time without data.',
+        description:
+          'The state of the transaction in each list, failing where a point of the graph has several. A gap is time without data.',
         unit: 'none',
         width: 24,
         height: 4,
         noValue: 'The state was not read in this time',
         mappings: [transactionStates],
-        queries: [{ expr: value('up'), legend: 'state' }],
+        queries: [
+          {
+            expr: `min by (${item}, name) (min_over_time(${up}[$__interval]) or ${up})`,
+            legend: 'state',
+          },
+        ],
       }),
       linesPanel({
         title: 'Response time',
         description: 'Average time of the whole transaction in the last complete hour.',
         unit: 's',
         width: 12,
+        height: 9,
         min: 0,
         noValue: 'No performance report was read in this time',
         queries: [
@@ -147,6 +155,7 @@ export const transactions: Board = {
         title: 'Steps',
         description: 'Average time of each step in the last complete hour, the slowest first.',
         width: 12,
+        height: 9,
         noValue: 'No performance report was read yet',
         names: {
           step: { heading: 'Step', width: 70 },

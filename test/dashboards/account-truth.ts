@@ -1,6 +1,7 @@
-import { Comparison, spanText } from './comparison.ts';
+import { probes, testingProbes } from '../../src/sandbox/simulation/probes.ts';
+import { budgetColour, Comparison, spanText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
-import { checkLinks } from './overview-truth.ts';
+import { checkLinks, mostAtOnce, mostLateSeconds } from './overview-truth.ts';
 import type { ServiceNow } from './service-now.ts';
 
 /** What the board "Transactions" shows that is not so; the transaction that is looked at is `id`. */
@@ -39,9 +40,53 @@ export async function transactionsProblems(
   const colour =
     item.status === 'failing' ? 'bad' : item.status === 'successful' ? 'good' : 'neutral';
   comparison.colour('Now', state.figures[0], colour);
+  const step = item.isDown ? truth.failingStep(id) : undefined;
+  comparison.figure(
+    'Failing step',
+    await board.see('Failing step'),
+    step === undefined ? 'none' : { value: step },
+  );
+  if (step !== undefined) {
+    const row = rows.find((candidate) => candidate.ID?.text === `${id}`);
+    comparison.same('At step', row?.['At step']?.text, `${step}`);
+  }
+  await transactionPast(board, truth, comparison, id);
   const planned = await board.see('Maintenance');
   comparison.same('Maintenance', planned.figures[0]?.text, item.isInMaintenance ? 'yes' : 'no');
   return comparison.wrong;
+}
+
+async function transactionPast(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  id: number,
+) {
+  const { settings } = truth.world.transactions.find(id) ?? {};
+  const every = 60 * (settings?.interval ?? 0);
+  comparison.figure('Runs every', await board.see('Runs every'), { value: every });
+  const { rows, empty } = await board.see('Steps');
+  if (rows.length === 0) {
+    comparison.same('Steps', empty, 'No performance report was read yet');
+  } else {
+    const shown = rows.map((row) => [row.Step?.text, row['What it does']?.text]);
+    const steps = settings?.steps ?? [];
+    comparison.same('Steps', shown.toSorted(), steps.map(({ fn }, at) => [`${at + 1}`, fn]).sort());
+  }
+  const left = await board.see('Budget left');
+  const up = await board.see('Up in 30 days');
+  const [figure] = left.figures;
+  if (figure === undefined || figure.text === 'not known yet') {
+    comparison.figure('Up in 30 days', up, 'not known yet');
+    return;
+  }
+  const earliest = truth.now - mostLateSeconds;
+  comparison.oneOf('Budget left', figure.value, truth.budgets('transaction', id, earliest));
+  comparison.colour('Budget left', figure, budgetColour(figure.value));
+  comparison.near('Up in 30 days', up.figures[0]?.value, 1 - (1 - figure.value) * 0.001, 1e-9);
+  const { lines } = await board.see('Error budget left');
+  const line = lines.find(({ name }) => name === 'left');
+  comparison.near('Error budget left', line?.last?.value, figure.value, 1e-9);
 }
 
 /** What the board "Account and credits" shows that is not so. */
@@ -59,7 +104,7 @@ export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Pr
     ),
     [['shop', `${shownLeft === left - 1 ? left - 1 : left}`, '430', 'yes']],
   );
-  comparison.colour(
+  comparison.cell(
     'Checks left',
     credits.rows[0]?.['Checks left'],
     left < 1 ? 'bad' : left < 5 ? 'warning' : 'good',
@@ -81,6 +126,37 @@ export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Pr
     teams.rows.map((row) => [row.Team?.text, row.Members?.text]).sort(),
     world.people.teams.map(({ name, memberIds }) => [name, `${memberIds.length}`]).sort(),
   );
+  const inUse = await board.see('Checks in use');
+  const used = (name: string) => inUse.lines.find((line) => line.name === `shop: ${name}`)?.last;
+  comparison.near('checks allowed', used('allowed')?.value, world.checkLimit, 0);
+  comparison.near('checks in use', used('default')?.value, world.checks.length, 1);
+  const targets = world.people.people.flatMap((person) => person.targets);
+  const ways = new Map<string, number>();
+  for (const { channel, value } of targets) {
+    const way = `${channel} ${value.severity.toLowerCase()}`;
+    ways.set(way, (ways.get(way) ?? 0) + 1);
+  }
+  const reached = await board.see('Ways to reach them');
+  comparison.same(
+    'Ways to reach them',
+    reached.rows
+      .map((row) => `${row.Medium?.text} ${row.Importance?.text} ${row['How many']?.text}`)
+      .sort(),
+    [...ways].map(([way, count]) => `${way} ${count}`).sort(),
+  );
+  const sites = await board.see('Probes');
+  if (sites.rows.length > 0) {
+    const working = testingProbes.length;
+    const all = probes.filter(({ deleted }) => !deleted).length;
+    comparison.same(
+      'Probes',
+      sites.rows.map((row) => [row.Active?.text, row.Probes?.text]).sort(),
+      [
+        ['false', `${all - working}`],
+        ['true', `${working}`],
+      ],
+    );
+  }
   const windows = await board.see('Maintenance windows');
   const next = world.maintenance.windows
     .flatMap(({ id, description }) => {
@@ -143,7 +219,20 @@ export async function exporterProblems(board: OpenedBoard, truth: ServiceNow): P
     const { lines } = await board.see(title);
     const [left, reserve] = lines.map(({ last }) => last?.value ?? Number.NaN);
     comparison.holds(`${title}: ${left} over ${reserve}`, (left ?? 0) > (reserve ?? 0));
+    const { remaining } = truth.limit(title.includes('short') ? 'short' : 'long');
+    comparison.near(title, left, remaining, mostAtOnce);
   }
+  const {
+    figures: [stale],
+  } = await board.see('Stale datasets');
+  const isLate = rows.some((row) => row.Age === undefined || row.Age.text === '–');
+  if (!isLate) comparison.same('Stale datasets', stale?.text, '0');
+  const replies = await board.see('Replies');
+  comparison.same(
+    'Replies',
+    replies.lines.map(({ name }) => name),
+    ['200'],
+  );
   const sent = await board.see('Requests');
   comparison.holds(
     `Requests: ${sent.lines.length} operations`,

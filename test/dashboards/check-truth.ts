@@ -34,6 +34,8 @@ export async function checkProblems(
   await budget(board, truth, comparison, item);
   await maintenance(board, truth, comparison, item);
   await responses(board, truth, comparison, item);
+  await past(board, truth, comparison, item);
+  await told(board, truth, comparison, item);
   return comparison.wrong.map((problem) => `${item.id} (${item.status}): ${problem}`);
 }
 
@@ -167,4 +169,57 @@ async function responses(
       comparison.same(`${title}: gaps of ${name}`, gaps.length, 0);
     }
   }
+}
+
+async function past(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  { id, isDown, downSince = truth.now }: Item,
+) {
+  const { rows } = await board.see('Time in each state');
+  const states = rows.map((row) => row.State?.text).sort();
+  comparison.same('states of a time', states, ['down', 'unknown', 'unmonitored', 'up']);
+  const down = rows.find((row) => row.State?.text === 'down')?.Time;
+  comparison.holds(`time down ${down?.text}`, spanText.test(down?.text ?? ''));
+  const { from, to } = board.range;
+  const times = Array.from({ length: (to - from) / 30_000 }, (_, at) => from / 1000 + 30 * at);
+  const known = times.map((time) => truth.stateAt(id, time - mostLateSeconds));
+  const seen = [...known, ...times.map((time) => truth.stateAt(id, time))];
+  if (!seen.includes('down')) comparison.same('time down', down?.value, 0);
+  if (isDown && downSince < truth.now - mostLateSeconds) {
+    comparison.holds(`time down: ${down?.text}`, (down?.value ?? 0) > 0);
+  }
+  const { strips, empty } = await board.see('Outages');
+  const last = strips[0]?.spans.at(-1);
+  if (strips.length === 0) comparison.same('Outages', empty, 'No outage in this time');
+  comparison.same('Outages, now', last !== undefined && last.to >= to - 60_000, isDown);
+  const {
+    figures: [length],
+  } = await board.see('Last outage');
+  if (length?.text === 'none seen') comparison.colour('Last outage', length, 'neutral');
+  else comparison.oneOf('Last outage', length?.value, truth.outageSeconds(id));
+}
+
+async function told(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  { id, kind }: Item,
+) {
+  const { rows, empty } = await board.see('Who is told');
+  // Contacts are settings of version 2.0 alone.
+  const settings = truth.world.check(id)?.settings;
+  const counts = ['user', 'team', 'integration'].map((recipient) => {
+    const ids: unknown = settings?.[`${recipient}ids`];
+    return [recipient, Array.isArray(ids) ? ids.length : 0] as const;
+  });
+  const wanted = counts.filter(([, count]) => count > 0).map(([name, n]) => [name, `${n}`]);
+  if (rows.length === 0 && !truth.wasRead(`/${kind}s/${id}`)) {
+    const text = 'Nobody is told, or the details of the check were not read yet';
+    comparison.same('Who is told', empty, text);
+    return;
+  }
+  const shown = rows.map((row) => [row.Recipients?.text, row['How many']?.text]);
+  comparison.same('Who is told', shown.toSorted(), wanted.toSorted());
 }

@@ -3,6 +3,9 @@ import type { PanelView, Seen } from './panel-view.ts';
 
 export type ColourName = keyof typeof colours;
 
+/** Of the dark theme. */
+export const plainText = '#ccccdc';
+
 /** Collects what a board shows that is not so. */
 export class Comparison {
   readonly wrong: string[] = [];
@@ -26,6 +29,12 @@ export class Comparison {
 
   colour(what: string, shown: Seen | undefined, wanted: ColourName): void {
     this.same(`colour of ${what}`, shown?.color, colours[wanted].toLowerCase());
+  }
+
+  /** Of a cell's text: what is well is as plain as the text beside it, which the blue is not on a dark theme. */
+  cell(what: string, shown: Seen | undefined, wanted: ColourName): void {
+    if (wanted === 'good') this.same(`colour of ${what}`, shown?.color, plainText);
+    else this.colour(what, shown, wanted);
   }
 
   holds(what: string, is: boolean): void {

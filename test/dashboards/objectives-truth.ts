@@ -25,6 +25,7 @@ export async function objectivesProblems(
   await among('Burning now', 0, burning.length);
   await worst(board, truth, comparison, 'check', 'Checks, the worst first', isYoung);
   await worst(board, truth, comparison, 'transaction', 'Transactions, the worst first', isYoung);
+  await fiveWorst(board, comparison);
   const mean = await board.see('Mean availability');
   const [figure] = mean.figures;
   const shares = truth.checks.flatMap(({ id }) => {
@@ -35,12 +36,42 @@ export async function objectivesProblems(
   if (isYoung && figure?.text === 'not known yet') return comparison.wrong;
   comparison.near('Mean availability', figure?.value, wanted, 0.002);
   comparison.holds(`Mean availability ${figure?.text}`, shareText.test(figure?.text ?? ''));
+  const {
+    rows: [group],
+  } = await board.see('Groups');
+  comparison.same('Groups', [group?.Group?.text, group?.Objective?.text], ['shop', '99.900%']);
+  // Known once the budgets of its checks are.
+  if (group?.Availability === undefined) return comparison.wrong;
+  comparison.near('Groups, availability', group?.Availability?.value, wanted, 0.002);
+  comparison.near('Groups, worst check', group?.['Worst check']?.value, Math.min(...shares), 0.002);
+  comparison.near('Groups, budget', group?.['Budget left']?.value, 1 - (1 - wanted) / 0.001, 2);
+  comparison.holds('Groups, budget', budgetText.test(group?.['Budget left']?.text ?? ''));
   const { strips } = await board.see('Availability of each day');
   comparison.holds(
     'no calendar of the group',
     strips.some(({ name }) => name === 'Group shop') || strips.length === 0,
   );
   return comparison.wrong;
+}
+
+/** The lines are those of the first rows of the table, which is compared with the service, and end where it is. */
+async function fiveWorst(board: OpenedBoard, comparison: Comparison) {
+  const { rows } = await board.see('Checks, the worst first');
+  const { lines } = await board.see('Error budget left, the five worst');
+  const ends = lines
+    .filter(({ name }) => name !== 'spent evenly')
+    .map(({ points }) => points.at(-1)?.[1] ?? Number.NaN);
+  const least = rows.slice(0, 5).map((row) => row['Budget left']?.value ?? Number.NaN);
+  comparison.same(
+    'the five worst',
+    ends.sort((a, b) => a - b),
+    least,
+  );
+  const burning = await board.see('Burn rate over 6 h, the five worst');
+  comparison.holds(`${burning.lines.length} burn rates`, burning.lines.length <= 5);
+  for (const { name, points } of burning.lines) {
+    comparison.holds(`burn rate of ${name} is 0`, (points.at(-1)?.[1] ?? 0) > 0);
+  }
 }
 
 async function between(
@@ -98,7 +129,7 @@ async function worst(
     const budgets = kind === 'check' ? truth.budgets(kind, item.id, earliest) : [];
     if (kind === 'check') comparison.oneOf(`${what}, budget`, left?.value, budgets);
     comparison.holds(`${what}, budget ${left?.text}`, budgetText.test(left?.text ?? ''));
-    comparison.colour(`${what}, budget`, left, budgetColour(left?.value ?? 0));
+    comparison.cell(`${what}, budget`, left, budgetColour(left?.value ?? 0));
     const share = row.Availability;
     comparison.holds(`${what}, availability ${share?.text}`, shareText.test(share?.text ?? ''));
     comparison.near(

@@ -50,6 +50,10 @@ export class OpenedBoard {
     return new OpenedBoard(board, choices, opening);
   }
 
+  get range(): Range {
+    return this.#opening.range;
+  }
+
   /** What the panel of the title shows. */
   async see(title: string): Promise<PanelView> {
     const panel = this.panels.find((one) => one.title === title);

@@ -1,7 +1,12 @@
 import { budgetColour, budgetText, type ColourName, Comparison, spanText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
+import { firingAlerts } from './scraped-sandbox.ts';
 import type { Item, Kind, ServiceNow } from './service-now.ts';
 
+/** Of the accounts in the tests: the default ones, and those that nobody uses up. */
+const limits = { short: [400, 100_000], long: [72_000, 18_000_000] } as const;
+/** Requests that may have been sent since the last scrape. */
+export const mostAtOnce = 40;
 /** How long ago the exporter may have counted up to: an interval of the slowest check, and of the list. */
 export const mostLateSeconds = 4000;
 
@@ -18,6 +23,8 @@ export async function overviewProblems(
   await outages(board, truth, comparison);
   await groups(board, truth, comparison);
   await slowest(board, truth, comparison);
+  await alerts(board, comparison);
+  await freshness(board, truth, comparison, isYoung);
   return comparison.wrong;
 }
 
@@ -118,7 +125,7 @@ async function downNow(
       left.value,
       truth.budgets(kind, id, truth.now - mostLateSeconds),
     );
-    comparison.colour(`${what}, budget`, left, budgetColour(left.value));
+    comparison.cell(`${what}, budget`, left, budgetColour(left.value));
   }
 }
 
@@ -151,15 +158,14 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   if (strips.length === 0) comparison.same('Outages', empty, 'Nothing was down in this time');
   const ofNow = strips.flatMap(({ name, spans }) => {
     const last = spans.at(-1);
-    return last?.text === 'down' ? [name] : [];
+    return last !== undefined && last.to >= board.range.to - 60_000 ? [name] : [];
   });
   const down = truth.checks.filter(({ isDown }) => isDown).map(({ name }) => firstWords(name));
   comparison.same('Outages that go on', ofNow.sort(), down.sort());
   for (const { name, spans } of strips) {
     for (const span of spans) {
-      const colour = span.text === 'down' ? 'bad' : 'good';
-      comparison.holds(`${name}: ${span.text}`, ['down', 'up again'].includes(span.text));
-      comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, colour);
+      comparison.same(`state of ${name}`, span.text, 'down');
+      comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, 'bad');
     }
   }
 }
@@ -187,9 +193,46 @@ async function slowest(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   );
 }
 
-/** What fits beside a graph: the first line, at most 40 characters. */
+async function alerts(board: OpenedBoard, comparison: Comparison) {
+  const { rows } = await board.see('Firing alerts');
+  comparison.same(
+    'Firing alerts',
+    rows.map((row) => ['Alert', 'Severity', 'Of', 'Account'].map((name) => row[name]?.text ?? '')),
+    firingAlerts,
+  );
+  comparison.cell('a critical alert', rows[0]?.Severity, 'bad');
+}
+
+async function freshness(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  isYoung: boolean,
+) {
+  const {
+    figures: [age, stale],
+  } = await board.see('Data');
+  comparison.near('Age of the list', age?.value, truth.now - truth.readAt.check, 25);
+  // At first, datasets that were not read yet have no data.
+  if (!isYoung) comparison.same('Stale datasets', stale?.text, '0');
+  const { lines } = await board.see('API requests left');
+  comparison.same(
+    'windows of the API',
+    lines.map(({ name }) => name),
+    ['shop long', 'shop short'],
+  );
+  for (const window of ['long', 'short'] as const) {
+    const { remaining } = truth.limit(window);
+    const line = lines.find(({ name }) => name === `shop ${window}`);
+    const share = line?.last?.value ?? Number.NaN;
+    const isSo = limits[window].some((limit) => Math.abs(share * limit - remaining) <= mostAtOnce);
+    comparison.holds(`share left of the ${window} window: ${share}, with ${remaining} left`, isSo);
+  }
+}
+
+/** What fits beside a graph: the first line, at most 32 characters. */
 function firstWords(name: string): string {
   const [line = '', ...others] = name.split('\n');
   const characters = [...(others.length > 0 ? `${line} …` : line)];
-  return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('');
+  return characters.length > 32 ? `${characters.slice(0, 31).join('')}…` : characters.join('');
 }

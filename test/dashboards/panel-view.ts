@@ -24,6 +24,8 @@ const override = z.looseObject({
 export const panelSchema = z.looseObject({
   title: z.string(),
   type: z.string(),
+  /** The least time between two points. */
+  interval: z.string().optional(),
   targets: z.array(target),
   transformations: z.array(z.looseObject({ id: z.string() })).default([]),
   fieldConfig: z.object({

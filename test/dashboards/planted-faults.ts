@@ -128,4 +128,52 @@ export const faults: readonly Fault[] = [
       parsedBoard(JSON.stringify(board).replaceAll('"value":"–"', '"value":"No checks"')),
     seen: /Burn [13] [hd]: No/,
   },
+  {
+    what: 'the text for no data stands for a label that an alert has not',
+    uid: 'uptime-overview',
+    plant: (board) =>
+      parsedBoard(
+        JSON.stringify(board).replaceAll(
+          '{"id":"noValue","value":"–"}',
+          '{"id":"unit","value":"string"}',
+        ),
+      ),
+    seen: /Firing alerts: .*No alert fires/,
+  },
+  {
+    what: 'the least urgent alert comes first',
+    uid: 'uptime-overview',
+    plant: inPanel('Firing alerts', (panel) => ({
+      ...panel,
+      options: { sortBy: [{ displayName: 'Severity', desc: false }] },
+    })),
+    seen: /Firing alerts: \[\["UptimeContactsPaused/,
+  },
+  {
+    what: 'requests left are a share of the reserve',
+    uid: 'uptime-overview',
+    plant: inPanel(
+      'API requests left',
+      withQueries((expr) => expr.replace('rate_limit_limit', 'rate_limit_reserve')),
+    ),
+    seen: /share left of the/,
+  },
+  {
+    what: 'a step is counted from 0',
+    uid: 'uptime-transactions',
+    plant: inPanel(
+      'Failing step',
+      withQueries((expr) => `${expr} - 1`),
+    ),
+    seen: /Failing step/,
+  },
+  {
+    what: 'checks in use without those that are paused',
+    uid: 'uptime-account',
+    plant: inPanel(
+      'Checks in use',
+      withQueries((expr) => `${expr} - 3`),
+    ),
+    seen: /checks in use/,
+  },
 ];

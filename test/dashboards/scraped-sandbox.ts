@@ -19,6 +19,20 @@ export const scrapeSeconds = 30;
 /** A range query ends at a multiple of its step: later than the last scrape, in milliseconds. */
 const lookedAfter = 25_000;
 
+/** What Prometheus makes of rules: in virtual time it cannot evaluate any. In no order; one does not fire yet. */
+const alertSeries = [
+  'ALERTS{alertname="UptimeContactsPaused",alertstate="firing",severity="info",account="shop"} 1',
+  'ALERTS{alertname="UptimeCheckDown",alertstate="firing",severity="critical",account="shop",name="Say \\"hi\\""} 1',
+  'ALERTS{alertname="UptimeCheckSlow",alertstate="firing",severity="warning",account="shop",name="Shop"} 1',
+  'ALERTS{alertname="UptimeCheckFlapping",alertstate="pending",severity="critical",account="shop",name="Shop"} 1',
+];
+/** Those that fire, the most urgent first, as a reader sees them. */
+export const firingAlerts = [
+  ['UptimeCheckDown', 'critical', 'Say "hi"', 'shop'],
+  ['UptimeCheckSlow', 'warning', 'Shop', 'shop'],
+  ['UptimeContactsPaused', 'info', '–', 'shop'],
+] as const;
+
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
   /** Of the last scrape, in milliseconds; what was answered later is not on the boards. */
@@ -55,7 +69,9 @@ export async function startScrapedSandbox({
   const scrape = async () => {
     scrapedAt = watched.clock.now();
     const page = await watched.page();
-    for (const writer of writers) await writer.write(page, scrapedAt);
+    for (const writer of writers) {
+      await writer.write(`${page}${alertSeries.join('\n')}\n`, scrapedAt);
+    }
   };
   const live = async (seconds: number, everySeconds = scrapeSeconds) => {
     for (let left = seconds; left > 0; left -= everySeconds) {

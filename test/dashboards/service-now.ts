@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
 import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
+import { statusReport } from '../../src/sandbox/operations/transactions/transaction-reports.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import {
   reportedStates,
@@ -11,6 +13,8 @@ const month = 30 * day;
 const objective = 0.999;
 
 export type Kind = 'check' | 'transaction';
+
+const failing = z.object({ error_in_step: z.number().optional() });
 
 /** A check or transaction as the service knows it. UNIX seconds. */
 export interface Item {
@@ -48,6 +52,33 @@ export class ServiceNow {
 
   get world(): Sandbox['world'] {
     return this.#sandbox.world;
+  }
+
+  /** What a header would say now. */
+  limit(window: 'short' | 'long') {
+    return this.#sandbox.limits.reading(window);
+  }
+
+  /** The paths that were answered with a document. */
+  wasRead(end: string): boolean {
+    const { recent } = this.#sandbox.journal;
+    return recent.some(({ path, status }) => status === 200 && path.endsWith(end));
+  }
+
+  /** The number of the step at which a transaction fails, counted from 1. */
+  failingStep(id: number): number | undefined {
+    const transaction = this.world.transactions.find(id);
+    if (transaction === undefined) throw new Error(`the service has no transaction ${id}`);
+    const to = this.readAt.transaction;
+    const { states } = statusReport(this.world, transaction, { from: to - day, to }, to, 'desc');
+    return failing.parse(states[0]).error_in_step;
+  }
+
+  /** Lengths in seconds of the outages of a check within 32 days that are over. */
+  outageSeconds(id: number): readonly number[] {
+    return this.#spans('check', id).spans.flatMap(({ status, from, to }) =>
+      status === 'down' && to < this.now ? [to - from] : [],
+    );
   }
 
   of(kind: Kind): readonly Item[] {

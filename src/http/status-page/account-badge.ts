@@ -26,7 +26,7 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   failing: {
     word: 'Failing',
     tone: 'warn',
-    meaning: 'The last refresh of the check list failed; the data shown are the last good ones.',
+    meaning: 'The last refresh of the check list failed; what was read before is still shown.',
   },
   stale: {
     word: 'Stale',

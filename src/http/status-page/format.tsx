@@ -16,6 +16,18 @@ export function Name({ text }: { readonly text: string }) {
   return <bdi>{displayText(text)}</bdi>;
 }
 
+/** An identifier, which a narrow column may break behind an underscore. */
+export function Identifier({ text }: { readonly text: string }) {
+  return displayText(text)
+    .split(/(?<=_)/)
+    .map((part, place) => (
+      <>
+        {place > 0 && <wbr />}
+        {part}
+      </>
+    ));
+}
+
 const utc = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'UTC',
   dateStyle: 'short',

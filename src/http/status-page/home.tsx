@@ -1,7 +1,8 @@
 import type { AccountStatus, LastReload, StorageFailure } from '../ports.ts';
 import { AccountNotes, Operators } from './accounts.tsx';
+import { FilterForm } from './filter-form.tsx';
 import { displayText, Moment } from './format.tsx';
-import { FilterForm, ItemTable } from './item-list.tsx';
+import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
 import { itemsOf } from './items.ts';
 import { LastOutages } from './last-outages.tsx';

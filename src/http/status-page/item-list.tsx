@@ -1,122 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { formatDecimal, formatRatio, formatResponse, Name } from './format.tsx';
-import {
-  type ItemQuery,
-  type ItemSelection,
-  itemQueryString,
-  pageSizes,
-  type SortKey,
-  stateFilters,
-} from './item-query.ts';
-import {
-  availabilityOf,
-  budgetLeftOf,
-  type Item,
-  pastOf,
-  type ShownWindow,
-  serviceNow,
-  shownWindows,
-} from './items.ts';
-import { pastBars } from './past-bars.ts';
-import { ItemHost, ItemLink } from './problems.tsx';
-import { hrefTo, type Site } from './site.ts';
-import { Sparkline } from './sparkline.tsx';
-import { StateBadge, stateWord } from './state-badge.tsx';
-import { Strip, StripLegend } from './strip.tsx';
-
-const maxTagsOfRow = 4;
-
-interface FilterFormProps {
-  readonly site: Site;
-  readonly query: ItemQuery;
-  readonly tags: readonly string[];
-  readonly accounts: readonly string[];
-}
-
-/** Works without a script: a form whose answer is the page. */
-export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
-  const stateNames = stateFilters.map((state) => [
-    state,
-    state === 'problem'
-      ? 'Any problem'
-      : state === 'maintenance'
-        ? 'In maintenance'
-        : stateWord(state),
-  ]);
-  const shownTags = query.tag === '' || tags.includes(query.tag) ? tags : [query.tag, ...tags];
-  return (
-    <search>
-      <form class="filters" action={hrefTo(site, '') || './'} method="get" data-filters>
-        <label>
-          Search
-          <input
-            type="search"
-            name="q"
-            id="search"
-            value={query.search}
-            placeholder="name, host, tag or id"
-            maxLength={200}
-            autoComplete="off"
-          />
-        </label>
-        <Choice
-          label="State"
-          name="state"
-          chosen={query.state ?? ''}
-          options={[['', 'All'], ...stateNames]}
-        />
-        {tags.length > 0 && (
-          <Choice
-            label="Tag"
-            name="tag"
-            chosen={query.tag}
-            options={[['', 'All'], ...shownTags.map((tag) => [tag, tag])]}
-          />
-        )}
-        {accounts.length > 1 && (
-          <Choice
-            label="Account"
-            name="account"
-            chosen={query.account}
-            options={[['', 'All'], ...accounts.map((account) => [account, account])]}
-          />
-        )}
-        <Choice
-          label="Rows"
-          name="size"
-          chosen={`${query.size}`}
-          options={pageSizes.map((size) => [`${size}`, `${size}`])}
-        />
-        {query.sort !== 'state' && <input type="hidden" name="sort" value={query.sort} />}
-        {query.descending && <input type="hidden" name="order" value="desc" />}
-        {query.window !== '24h' && <input type="hidden" name="window" value={query.window} />}
-        <button type="submit">Show</button>
-      </form>
-    </search>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly name: string;
-  readonly chosen: string;
-  readonly options: readonly (readonly string[])[];
-}
-
-function Choice({ label, name, chosen, options }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select name={name} id={`filter-${name}`}>
-        {options.map(([value = '', words = value]) => (
-          <option value={value} selected={value === chosen}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
+import { formatDecimal } from './format.tsx';
+import { type ItemQuery, type ItemSelection, itemQueryString, type SortKey } from './item-query.ts';
+import { ItemRow } from './item-row.tsx';
+import { shownWindows } from './items.ts';
+import type { Site } from './site.ts';
+import { StripLegend } from './strip.tsx';
 
 interface ItemTableProps {
   readonly site: Site;
@@ -175,7 +63,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
           </thead>
           <tbody>
             {items.map((item) => (
-              <Row {...{ site, item, query, nowSeconds, severalAccounts }} />
+              <ItemRow {...{ site, item, query, nowSeconds, severalAccounts }} />
             ))}
           </tbody>
         </table>
@@ -221,90 +109,6 @@ function Column({ query, by, children }: ColumnProps) {
       </a>
     </th>
   );
-}
-
-interface RowProps {
-  readonly site: Site;
-  readonly item: Item;
-  readonly query: ItemQuery;
-  readonly nowSeconds: number;
-  readonly severalAccounts: boolean;
-}
-
-function Row({ site, item, query, nowSeconds, severalAccounts }: RowProps) {
-  const { window } = query;
-  const up = availabilityOf(item.row.budget, window);
-  const bars = pastBars(item, window, serviceNow(item.status, nowSeconds));
-  return (
-    <tr>
-      <th scope="row">
-        <ItemLink site={site} item={item} />
-        <ItemHost item={item} />
-        {severalAccounts && (
-          <small>
-            <Name text={item.account} />
-          </small>
-        )}
-        <Tags item={item} />
-      </th>
-      <td>
-        <StateBadge item={item} />
-      </td>
-      <td class="wide">
-        <Strip bars={bars} label={`Last ${window}`} />
-      </td>
-      <td class="number" data-label="Up">
-        {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
-      </td>
-      <td class="response" data-label="Response">
-        <Response item={item} window={window} />
-      </td>
-      <td class="number" data-label="Budget left">
-        <BudgetLeft item={item} />
-      </td>
-    </tr>
-  );
-}
-
-function Tags({ item }: Pick<RowProps, 'item'>) {
-  const tags = item.row.tags.filter(({ source }) => source === 'user').slice(0, maxTagsOfRow);
-  if (tags.length === 0) return null;
-  return (
-    <span class="tags">
-      {tags.map(({ name }) => (
-        <a href={`?${new URLSearchParams({ tag: name })}#list`}>
-          <Name text={name} />
-        </a>
-      ))}
-    </span>
-  );
-}
-
-function Response({ item, window }: { readonly item: Item; window: ShownWindow }) {
-  const { responseSeconds } = item;
-  return (
-    <>
-      <Sparkline averages={pastOf(item)?.hourlyAverages} window={window} />
-      <span>
-        {responseSeconds === undefined ? (
-          <span class="rest">–</span>
-        ) : (
-          formatResponse(responseSeconds)
-        )}
-      </span>
-    </>
-  );
-}
-
-function BudgetLeft({ item }: { readonly item: Item }) {
-  const left = budgetLeftOf(item);
-  if (left === undefined) return <span class="rest">–</span>;
-  const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
-  return <span class={`left-${tone}`}>{left < 0 ? 'overspent' : formatShare(left)}</span>;
-}
-
-function formatShare(share: number): string {
-  return `${Math.floor(share * 100)} %`;
 }
 
 function Pager({ selection }: { readonly selection: ItemSelection }) {

@@ -1,6 +1,6 @@
 import { datasetNames } from '../../../domain/dataset.ts';
 import { humanizeDuration } from '../../../lib/format-duration.ts';
-import { Moment } from '../format.tsx';
+import { Identifier, Moment } from '../format.tsx';
 import { recentSpansOf } from '../items.ts';
 import type { ItemPartProps } from './head.tsx';
 
@@ -27,7 +27,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
           </>
         )}
       </p>
-      <table aria-label="Datasets of this item">
+      <table class="narrow" aria-label="Datasets of this item">
         <thead>
           <tr>
             <th scope="col">Dataset</th>
@@ -43,7 +43,9 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
             const next = item.status.nextReadSeconds?.(name, item.id);
             return (
               <tr>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  <Identifier text={name} />
+                </th>
                 <td>
                   {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
                     ? 'on events'

@@ -1,4 +1,4 @@
-import { displayText, formatResponse, Moment } from '../format.tsx';
+import { displayText, formatResponse, Identifier, Moment } from '../format.tsx';
 import { type Item, pastOf, serviceNow } from '../items.ts';
 import { Causes, OutageLength } from '../last-outages.tsx';
 import { renderPage } from '../layout.tsx';
@@ -105,7 +105,7 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
       <div class="tall">
         <Strip bars={bars} label="Last 30 days" />
       </div>
-      <p class="rest">{describeBars(bars)}, maintenance included. Each bar is a day.</p>
+      <p class="rest">Each bar is a day, maintenance included: {describeBars(bars)}.</p>
       <StripLegend />
       <details id="month-table">
         <summary>As a table</summary>
@@ -156,7 +156,7 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
   }
   const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
   return (
-    <table aria-label="Steps">
+    <table class="narrow" aria-label="Steps">
       <thead>
         <tr>
           <th scope="col">Step</th>
@@ -170,7 +170,9 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
             <th scope="row">
               {place + 1} {failingStep === place + 1 && <span class="badge bad">fails</span>}
             </th>
-            <td>{fn}</td>
+            <td>
+              <Identifier text={fn} />
+            </td>
             <td>
               {seconds === undefined ? (
                 '–'

@@ -140,7 +140,7 @@ interface StatusReport {
 }
 
 /** The states of a transaction in a period, which must not end later than now (API 3.1, section 2.11). */
-function statusReport(
+export function statusReport(
   { history, forms }: Pick<World, 'history' | 'forms'>,
   transaction: SandboxTransaction,
   period: ReportPeriod,

@@ -1,0 +1,103 @@
+import { formatRatio, formatResponse, Name } from './format.tsx';
+import type { ItemQuery } from './item-query.ts';
+import {
+  availabilityOf,
+  budgetLeftOf,
+  type Item,
+  pastOf,
+  type ShownWindow,
+  serviceNow,
+} from './items.ts';
+import { pastBars } from './past-bars.ts';
+import { ItemHost, ItemLink } from './problems.tsx';
+import type { Site } from './site.ts';
+import { Sparkline } from './sparkline.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { Strip } from './strip.tsx';
+
+const maxTagsOfRow = 4;
+
+interface ItemRowProps {
+  readonly site: Site;
+  readonly item: Item;
+  readonly query: ItemQuery;
+  readonly nowSeconds: number;
+  readonly severalAccounts: boolean;
+}
+
+/** One check or transaction of the list. */
+export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: ItemRowProps) {
+  const { window } = query;
+  const up = availabilityOf(item.row.budget, window);
+  const bars = pastBars(item, window, serviceNow(item.status, nowSeconds));
+  return (
+    <tr>
+      <th scope="row">
+        <ItemLink site={site} item={item} />
+        <ItemHost item={item} />
+        {severalAccounts && (
+          <small>
+            <Name text={item.account} />
+          </small>
+        )}
+        <Tags item={item} />
+      </th>
+      <td>
+        <StateBadge item={item} />
+      </td>
+      <td class="wide">
+        <Strip bars={bars} label={`Last ${window}`} />
+      </td>
+      <td class="number" data-label="Up">
+        {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
+      </td>
+      <td class="response" data-label="Response">
+        <Response item={item} window={window} />
+      </td>
+      <td class="number" data-label="Budget left">
+        <BudgetLeft item={item} />
+      </td>
+    </tr>
+  );
+}
+
+function Tags({ item }: Pick<ItemRowProps, 'item'>) {
+  const tags = item.row.tags.filter(({ source }) => source === 'user').slice(0, maxTagsOfRow);
+  if (tags.length === 0) return null;
+  return (
+    <span class="tags">
+      {tags.map(({ name }) => (
+        <a href={`?${new URLSearchParams({ tag: name })}#list`}>
+          <Name text={name} />
+        </a>
+      ))}
+    </span>
+  );
+}
+
+function Response({ item, window }: { readonly item: Item; window: ShownWindow }) {
+  const { responseSeconds } = item;
+  return (
+    <>
+      <Sparkline averages={pastOf(item)?.hourlyAverages} window={window} />
+      <span>
+        {responseSeconds === undefined ? (
+          <span class="rest">–</span>
+        ) : (
+          formatResponse(responseSeconds)
+        )}
+      </span>
+    </>
+  );
+}
+
+function BudgetLeft({ item }: { readonly item: Item }) {
+  const left = budgetLeftOf(item);
+  if (left === undefined) return <span class="rest">–</span>;
+  const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
+  return <span class={`left-${tone}`}>{left < 0 ? 'overspent' : formatShare(left)}</span>;
+}
+
+function formatShare(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}
