@@ -37,7 +37,7 @@ class SampleRecorder implements SampleSink {
 }
 
 /** The text of one family; a block without any sample is absent. */
-interface FamilyText {
+export interface FamilyText {
   readonly rowsPerBlock: number;
   readonly blocks: readonly (Block | undefined)[];
 }
