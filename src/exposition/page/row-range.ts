@@ -102,7 +102,7 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
   const texts = new Map<RowFamily<R>, FamilyText>();
   if (former === undefined || changes === undefined || labelTexts !== former.labelTexts) {
     for (const part of set.parts) {
-      texts.set(part, renderAll(part, { ...range, maker }, smallBlockRows(part)));
+      texts.set(part, renderAll(part, { ...range, maker }, firstBlockRows(part, rows.length)));
       await yieldIfDue();
     }
     return { ...range, texts };
@@ -112,7 +112,7 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
   for (const part of affected) {
     const before = former.texts.get(part);
     if (before === undefined) continue;
-    const outdated = outdatedBlocks(part, before, rows, former.rows, changes);
+    const outdated = outdatedBlocks(part, rows, former.rows, changes);
     if (outdated.size === 0) continue;
     texts.set(part, renderOutdated(part, { ...range, maker }, before, outdated));
     await yieldIfDue();
@@ -153,15 +153,15 @@ function labelTextsOf<R extends Row>(
   return same ? before : texts;
 }
 
-/** The places of the blocks whose samples differ. */
+/** The places of the small blocks whose samples differ. */
 function outdatedBlocks<R extends Row>(
   family: RowFamily<R>,
-  { rowsPerBlock }: FamilyText,
   rows: readonly R[],
   formerRows: readonly R[],
   changes: Changes<R>,
 ): ReadonlySet<number> {
   const outdated = new Set<number>();
+  const rowsPerBlock = smallBlockRows(family);
   for (const field of family.reads) {
     for (const index of changes.get(field) ?? []) {
       const place = Math.floor(index / rowsPerBlock);
@@ -176,8 +176,8 @@ function outdatedBlocks<R extends Row>(
 }
 
 /**
- * Small blocks make a few rows that change cost little, large ones compress better and faster. A family
- * has small ones until most of its rows change at once, and then one block for the range.
+ * Small blocks make a few rows that change cost little, large ones compress better and faster. A family has one block
+ * for the range where most of its rows are new at once, and small ones from when a few of them change.
  */
 function renderOutdated<R extends Row>(
   family: RowFamily<R>,
@@ -185,9 +185,10 @@ function renderOutdated<R extends Row>(
   before: FamilyText,
   outdated: ReadonlySet<number>,
 ): FamilyText {
-  const places = before.blocks.length;
+  const rowsPerBlock = smallBlockRows(family);
+  const places = Math.ceil(range.rows.length / rowsPerBlock);
   if (places > 1 && outdated.size > places / 2) return renderAll(family, range, range.rows.length);
-  const { rowsPerBlock } = before;
+  if (before.rowsPerBlock !== rowsPerBlock) return renderAll(family, range, rowsPerBlock);
   const blocks = before.blocks.map((block, place) =>
     outdated.has(place) ? renderBlock(family, range, place, rowsPerBlock) : block,
   );
@@ -198,6 +199,11 @@ function renderOutdated<R extends Row>(
 function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
   if (type === 'histogram') return 8;
   return labels.length > 0 ? 16 : 32;
+}
+
+/** Of histograms, whose lines are many, the one block for a range would take long when a row of it changes. */
+function firstBlockRows(family: Pick<RowFamily<never>, 'type' | 'labels'>, rows: number): number {
+  return family.type === 'histogram' ? smallBlockRows(family) : rows;
 }
 
 function renderAll<R extends Row>(
