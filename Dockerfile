@@ -15,6 +15,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 ARG REVISION
+ARG BRANCH
 LABEL org.opencontainers.image.title="uptime-exporter" \
       org.opencontainers.image.description="Prometheus exporter for Pingdom accounts (API 3.1, 2.1, 2.0) that lives within their API rate budget" \
       org.opencontainers.image.url="https://example.com/uptime-exporter" \
@@ -28,7 +29,8 @@ LABEL org.opencontainers.image.title="uptime-exporter" \
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size=320 \
     UPTIME_STORAGE_PATH=/data \
-    UPTIME_EXPORTER_REVISION="${REVISION}"
+    UPTIME_EXPORTER_REVISION="${REVISION}" \
+    UPTIME_EXPORTER_BRANCH="${BRANCH}"
 WORKDIR /app
 COPY --from=dependencies /app/package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules

@@ -8,12 +8,10 @@ const timeouts = {
 const longTests = 'test/**/*.long.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
-/** Servers in real time, whose processor nothing else may take, and builds that write into `dist`: one after another. */
-const testsApart = [
-  'test/alerts/chain.long.test.ts',
-  'test/deploy/image.long.test.ts',
-  'test/deploy/package.long.test.ts',
-];
+/** Builds that write into `dist`: one after another. */
+const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test.ts'];
+/** Servers in real time, mostly idle, whose processor no other test may take. */
+const chains = 'test/alerts/chain*.long.test.ts';
 
 /** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
 export default defineConfig({
@@ -32,20 +30,33 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [longTests],
-          exclude: [...testsApart, dependencies],
+          exclude: [...builds, chains, dependencies],
           ...timeouts,
           testTimeout: 1_800_000,
         },
       },
       {
         test: {
-          name: 'apart',
-          include: testsApart,
+          name: 'builds',
+          include: builds,
           sequence: { groupOrder: 1 },
           fileParallelism: false,
           ...timeouts,
           testTimeout: 1_800_000,
         },
+      },
+      {
+        test: {
+          name: 'chains',
+          include: [chains],
+          sequence: { groupOrder: 2 },
+          ...timeouts,
+          testTimeout: 1_800_000,
+        },
+      },
+      {
+        // Measurements that need what the tests have: `npm run bench:receiver`.
+        test: { name: 'bench', include: ['test/**/*.bench.ts'], testTimeout: 3_600_000 },
       },
     ],
   },

@@ -5,10 +5,7 @@ import { account, flapping, item, type Kind, openOutages, outagesEnded, span } f
 import type { AlertRule, RuleGroup } from './rule.ts';
 import { ask, budget, severityOf, since, unseen, where } from './texts.ts';
 
-/**
- * Outages as they begin and end. An alert that another one explains stands before it: Prometheus evaluates
- * the rules of a group in order, so at the end of an outage the explained alert resolves first.
- */
+/** Outages as they begin and end, and what they do to error budgets. */
 export function outageAlerts(parameters: RuleParameters): RuleGroup {
   return {
     name: 'uptime-outages',
@@ -85,15 +82,16 @@ ${open}
   };
 }
 
+/** A cause to look for in daylight: UptimeCheckDown pages, and is held meanwhile. */
 function checkFlapping(parameters: RuleParameters): AlertRule {
   const { within, up_for: upFor } = parameters.thresholds.flapping;
   return {
     alert: 'UptimeCheckFlapping',
     subject: 'check',
-    severity: 'warning',
+    severity: 'info',
     expr: flapping('check', parameters),
     summary: '{{ $labels.name }} is flapping',
-    description: `{{ $labels.name }} (${where('check')}) went down {{ $value }} times within ${formatDuration(within)}. This alert stays open until it has been up for ${formatDuration(upFor)}.${budget('check')}`,
+    description: `{{ $labels.name }} (${where('check')}) went down {{ $value }} times within ${formatDuration(within)}. Its alert UptimeCheckDown stays open until it has been up for ${formatDuration(upFor)}.${budget('check')}`,
   };
 }
 

@@ -1,5 +1,4 @@
 import { metadataOf } from '../config/fields.ts';
-import { formatDuration } from '../config/quantities.ts';
 import { settingsOf } from '../config/schema-walk.ts';
 import { burnTiers } from './parameters.ts';
 import { parametersSchema } from './read-parameters.ts';
@@ -14,8 +13,8 @@ export function parametersMarkdown(): string {
       return [`| \`${name}\` | ${description} | ${allowed ?? ''} | ${defaultText ?? ''} |`];
     });
   const tiers = burnTiers.map(
-    ({ rate, long, short, severity, forSeconds, about }) =>
-      `| ${rate} | ${long} | ${short} | ${severity} | ${formatDuration(forSeconds)} | ${about} |`,
+    ({ rate, long, short, severity, about }) =>
+      `| ${rate} | ${long} | ${short} | ${severity} | ${about} |`,
   );
   return [
     '<!-- Written by `npm run generate` from src/rules; change it there. -->',
@@ -34,8 +33,8 @@ export function parametersMarkdown(): string {
     '',
     '`burn` replaces the whole list. By default it is',
     '',
-    '| Rate | Long | Short | Severity | For | About |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| Rate | Long | Short | Severity | About |',
+    '| --- | --- | --- | --- | --- |',
     ...tiers,
     '',
   ].join('\n');

@@ -8,7 +8,6 @@ export interface BurnTier {
   readonly long: ErrorWindow;
   readonly short: ErrorWindow;
   readonly severity: Severity;
-  readonly forSeconds: number;
   /**
    * `outage`: only while the check is not known to be up. `budget`: whatever its state, once less of the
    * budget is left than `thresholds.budget_left.share`.
@@ -18,10 +17,10 @@ export interface BurnTier {
 
 /** The tiers for a budget of 30 days. */
 export const burnTiers: readonly BurnTier[] = [
-  { rate: 14.4, long: '1h', short: '5m', severity: 'critical', forSeconds: 120, about: 'outage' },
-  { rate: 6, long: '6h', short: '30m', severity: 'critical', forSeconds: 300, about: 'outage' },
-  { rate: 3, long: '1d', short: '2h', severity: 'warning', forSeconds: 900, about: 'budget' },
-  { rate: 1, long: '3d', short: '6h', severity: 'warning', forSeconds: 3600, about: 'budget' },
+  { rate: 14.4, long: '1h', short: '5m', severity: 'critical', about: 'outage' },
+  { rate: 6, long: '6h', short: '30m', severity: 'critical', about: 'outage' },
+  { rate: 3, long: '1d', short: '2h', severity: 'warning', about: 'budget' },
+  { rate: 1, long: '3d', short: '6h', severity: 'warning', about: 'budget' },
 ];
 
 type ThresholdUnit = 'share' | 'number' | 'count' | 'duration';

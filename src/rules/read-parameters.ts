@@ -13,7 +13,6 @@ import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { errorWindows } from '../windows/window-seconds.ts';
 import {
   type AlertOverride,
-  type BurnTier,
   defaultParameters,
   type RuleParameters,
   type Thresholds,
@@ -112,8 +111,7 @@ export const parametersSchema = z.strictObject({
         ),
         long: choiceField({ description: 'The long window.' }, errorWindows),
         short: choiceField({ description: 'The short window.' }, errorWindows),
-        severity: severity('What the alert of the tier has.'),
-        for: durationField({ description: 'How long both windows must be above the rate.' }),
+        severity: severity('Of the alert; the tiers of one severity are one alert.'),
         about: choiceField(
           {
             description:
@@ -158,7 +156,6 @@ export function readParameters(fileName: string, text: string): RuleParameters {
     throw new ConfigurationError(source.report(problems));
   }
   const { job, links, thresholds, burn, alerts, low_severity: lowSeverity } = data;
-  const tiers = burn?.map(({ for: forSeconds, ...tier }): BurnTier => ({ ...tier, forSeconds }));
   const disordered = (burn ?? []).flatMap(({ long, short }, at): Problem[] =>
     errorWindows.indexOf(short) < errorWindows.indexOf(long)
       ? []
@@ -176,7 +173,7 @@ export function readParameters(fileName: string, text: string): RuleParameters {
     ...(job !== undefined && { job }),
     ...(links !== undefined && { links: defined({ ...links }) }),
     ...(lowSeverity !== undefined && { lowSeverity }),
-    ...(tiers !== undefined && { burn: tiers }),
+    ...(burn !== undefined && { burn }),
     thresholds: mergedThresholds(thresholds ?? {}),
     alerts: Object.fromEntries(
       Object.entries(alerts ?? {}).map(([alert, change]): [string, AlertOverride] => {

@@ -162,7 +162,8 @@ const group: ChainScenario = {
     await exporter.start();
     return {
       owners: [account.name, exporter.instance],
-      minutes: 60,
+      // The 30 minutes of the slower burn rate pass after the outage.
+      minutes: 90,
       steps: { 10: () => account.down(first), 35: () => account.up(first) },
     };
   },

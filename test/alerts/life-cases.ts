@@ -16,10 +16,9 @@ interface Scenario {
 const down = 'UptimeCheckDown warning';
 const critical = 'UptimeCheckDown critical';
 const wasDown = 'UptimeCheckWasDown info';
-const fast = 'UptimeCheckErrorBudgetBurn critical 1h';
-const steady = 'UptimeCheckErrorBudgetBurn critical 6h';
-const daily = 'UptimeCheckErrorBudgetBurn warning 1d';
-const slow = 'UptimeCheckErrorBudgetBurn warning 3d';
+const burning = 'UptimeCheckErrorBudgetBurn critical';
+/** Silent while the critical form fires, and for its wait of 15 minutes after that. */
+const spending = 'UptimeCheckErrorBudgetBurn warning';
 
 /** At minute 60, which is a test at every resolution. */
 const begin = 60;
@@ -47,9 +46,10 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     firing: {
       [begin - 1]: [],
       [begin]: [down],
-      [begin + 100]: [down, fast, steady, daily, slow],
-      [begin + 179]: [down, fast, steady, daily, slow],
-      [begin + 185]: [daily, slow],
+      [begin + 100]: [down, burning],
+      [begin + 179]: [down, burning],
+      [begin + 185]: [],
+      [begin + 200]: [spending],
     },
   }),
   'a short outage': (resolution) => ({
@@ -57,9 +57,9 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     firing: {
       [begin - 1]: [],
       [begin]: [down],
+      [begin + resolution]: [],
       // An outage that takes less than three quarters of the month's budget is told once.
-      [begin + resolution]: resolution > 48 ? [daily] : [],
-      [begin + resolution + 30]: resolution > 43 * 0.75 ? [daily] : [],
+      [begin + resolution + 30]: resolution > 43 * 0.75 ? [spending] : [],
     },
   }),
   'a gap that is filled in one step': (resolution) => {
@@ -75,7 +75,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
         [begin + 100]: [],
         [begin + 180]: [],
         [begin + 188]: [wasDown],
-        [begin + 230]: resolution > 43 * 0.75 ? [daily, wasDown] : [wasDown],
+        [begin + 230]: resolution > 43 * 0.75 ? [spending, wasDown] : [wasDown],
       },
     };
   },
@@ -89,9 +89,9 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     return {
       input: watchedAlone(life),
       firing: {
-        [begin + 5]: [down, fast],
-        [begin + 100]: [down, fast, steady],
-        [begin + 199]: [down, fast, steady],
+        [begin + 5]: [down, burning],
+        [begin + 100]: [down, burning],
+        [begin + 199]: [down, burning],
         [begin + 201]: [],
       },
     };
@@ -108,7 +108,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     firing: {
       [begin]: [down],
       // Half of the window counts at least, so what takes three quarters of the budget is half as long.
-      [begin + resolution + 5]: resolution > 43 * 0.375 ? [daily] : [],
+      [begin + resolution + 20]: resolution > 43 * 0.375 ? [spending] : [],
     },
   }),
   'a check that is paused while it is down': (resolution) => ({
@@ -137,8 +137,9 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       [begin + 100]: [],
       // It is still down when the maintenance ends.
       [begin + 121]: [down],
-      [begin + 124]: [down, fast],
-      [begin + 245]: [daily, slow],
+      [begin + 124]: [down, burning],
+      [begin + 245]: [],
+      [begin + 260]: [spending],
     },
   }),
   'a check that is renamed while it is down': (resolution) => {
@@ -165,7 +166,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       firing: {
         [begin]: [`${down} Front page`],
         [begin + 21]: [`${down} Home page`],
-        [begin + 121]: [`${daily} Home page`, `${slow} Home page`],
+        [begin + 121]: [`${spending} Home page`],
       },
     };
   },
@@ -198,7 +199,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
         [series('uptime_check_info', { ...host, hostname: 'old.example.com', severity: 'low' })]:
           '1x200',
       },
-      firing: { [begin]: [critical], [begin + 10]: [critical], [begin + 62]: [daily] },
+      firing: { [begin]: [critical], [begin + 10]: [critical], [begin + 62]: [spending] },
     };
   },
   'two exporters, one of which is killed': (resolution) => {
@@ -225,17 +226,10 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       },
       firing: {
         [begin + 1]: [`${down} blog`, `${down} shop`],
-        [begin + 59]: [
-          `${down} blog`,
-          `${fast} blog`,
-          `${steady} blog`,
-          `${daily} blog`,
-          `${fast} shop`,
-          `${steady} shop`,
-          `${down} shop`,
-        ],
-        [begin + 62]: [`${fast} shop`, `${steady} shop`, `${down} shop`, `${daily} blog`],
-        [begin + 200]: [`${fast} shop`, `${steady} shop`, `${down} shop`, `${slow} blog`],
+        [begin + 59]: [`${down} blog`, `${burning} blog`, `${burning} shop`, `${down} shop`],
+        [begin + 62]: [`${burning} shop`, `${down} shop`],
+        [begin + 80]: [`${burning} shop`, `${down} shop`, `${spending} blog`],
+        [begin + 200]: [`${burning} shop`, `${down} shop`, `${spending} blog`],
       },
     };
   },
@@ -249,16 +243,15 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       },
       firing: {
         [begin]: [down],
-        [begin + 122]: resolution > 48 ? [daily, slow] : [],
-        [begin + 185]: resolution > 48 ? [slow] : [],
+        [begin + 122]: resolution > 48 ? [spending] : [],
+        [begin + 185]: resolution > 48 ? [spending] : [],
       },
     };
   },
 };
 
 /** What tells alerts apart here. */
-const firingNow =
-  'count by (alertname, severity, long_window, name, account) (ALERTS{alertstate="firing"})';
+const firingNow = 'count by (alertname, severity, name, account) (ALERTS{alertstate="firing"})';
 
 /** Every life of a check that is tested so often. */
 export function lifeCases(resolutions: readonly number[]): readonly RuleCase[] {
@@ -280,13 +273,11 @@ export function lifeCases(resolutions: readonly number[]): readonly RuleCase[] {
 
 function sampleOf(told: string) {
   const [alertname = '', severity = '', ...more] = told.split(' ');
-  const long = more.find((one) => /^\d+[hd]$/.test(one));
-  const rest = more.filter((one) => one !== long).join(' ');
+  const rest = more.join(' ');
   const isAccount = rest === 'blog' || rest === 'shop';
   const pairs = {
     account: isAccount ? rest : 'shop',
     alertname,
-    ...(long !== undefined && { long_window: long }),
     name: rest === '' || isAccount ? 'Front page' : rest,
     severity,
   };

@@ -50,9 +50,12 @@ export async function runScenarios(
     return {
       name,
       messages: own.map(({ words }) => words).filter((words) => !words.endsWith(': again')),
-      story: own
-        .map(({ minute, words, texts }) => `${minute - begin} ${words}\n  ${texts.join('\n  ')}`)
-        .join('\n'),
+      story: [
+        `The service fell behind Prometheus by ${chain.lateSeconds} s in ${last + quietMinutes} min.`,
+        ...own.map(
+          ({ minute, words, texts }) => `${minute - begin} ${words}\n  ${texts.join('\n  ')}`,
+        ),
+      ].join('\n'),
     };
   });
 }

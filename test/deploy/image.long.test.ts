@@ -16,6 +16,7 @@ const root = join(import.meta.dirname, '..', '..');
 const revision = '0123456789abcdef0123456789abcdef01234567';
 const stages = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'), {
   REVISION: revision,
+  BRANCH: 'v1.2.3',
 });
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const token = 'image-token-1234567890';
@@ -118,6 +119,7 @@ describe.skipIf(cannotRun())('the image', () => {
       await expect.poll(page).toMatch(/^uptime_check_status\{/m);
       const text = await page();
       expect(text).toContain(`revision="${revision}"`);
+      expect(text).toContain('branch="v1.2.3"');
       expect(secondsCounted(text)).toBeGreaterThanOrEqual(before);
       before = secondsCounted(text);
       child.process.kill('SIGTERM');

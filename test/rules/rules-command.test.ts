@@ -66,7 +66,7 @@ thresholds:
   many_down: { checks: 12 }
   flapping: { up_for: 10m }
 burn:
-  - { rate: 10, long: 2h, short: 30m, severity: warning, for: 3m, about: budget }
+  - { rate: 10, long: 2h, short: 30m, severity: warning, about: budget }
 alerts:
   UptimeExporterDown: { severity: warning, for: 10m }
   UptimeCheckSlow: { enabled: false }
@@ -81,7 +81,7 @@ alerts:
   expect(down?.expr).toContain('[10m:1m]');
   expect(down?.labels.severity).toMatch(/\}\}info\{\{/);
   expect(alerts(output, 'UptimeGroupErrorBudgetBurn')).toMatchObject([
-    { for: '3m', labels: { severity: 'warning', long_window: '2h', short_window: '30m' } },
+    { for: '15m', labels: { severity: 'warning' } },
   ]);
   expect(output).not.toContain('job="uptime"');
 });
@@ -167,7 +167,7 @@ test.each([
   ['alerts: { UptimeCheckDown: { severity: page } }', /severity.*allowed: critical, warning, info/],
   ['links: { grafana: grafana.example.com }', /links.grafana: .*http/],
   [
-    'burn: [{ rate: 3, long: 1h, short: 2h, severity: info, for: 1m, about: budget }]',
+    'burn: [{ rate: 3, long: 1h, short: 2h, severity: info, about: budget }]',
     /burn\[0\].short: must be shorter than long/,
   ],
   ['job: [', /rules.yaml:1/],

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import type { Exporter } from '../../src/app/exporter.ts';
+import type { Secret } from '../../src/lib/secret.ts';
 import { defaultParameters, type RuleParameters } from '../../src/rules/parameters.ts';
 import { wholeRuleFile } from '../../src/rules/rule-files.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
@@ -34,6 +35,7 @@ const mostMinutes = 180;
 const longestAnswerMilliseconds = 1_000;
 export interface ChainExporter {
   readonly instance: string;
+  readonly url: string;
   start(): Promise<void>;
   /** As a power failure does. */
   kill(): Promise<void>;
@@ -44,6 +46,16 @@ export interface ChainServers {
   readonly prometheus: ToolName & ('prometheus' | 'prometheus-3');
   readonly alertmanager: ToolName & ('alertmanager' | 'alertmanager-0.31');
 }
+
+/** How often Prometheus scrapes and evaluates; durations of the service, as everything in a chain. */
+export interface ChainPace {
+  readonly scrape: string;
+  readonly evaluation: string;
+  /** Where it is not what the example says. */
+  readonly groupWait?: string;
+}
+
+const usualPace: ChainPace = { scrape: '40s', evaluation: '20s' };
 
 export const debianServers: ChainServers = {
   prometheus: 'prometheus',
@@ -61,6 +73,7 @@ export class AlertChain {
   readonly #divisor: number;
   readonly #servers: ChainServers;
   #minute = 0;
+  #lateMilliseconds = 0;
   readonly #targets = new Map<string, string>();
   readonly #relabelled: string[] = [];
   #prometheus: Child | undefined;
@@ -96,6 +109,11 @@ export class AlertChain {
     return this.#minute;
   }
 
+  /** How long Prometheus has gone on while the service stood still, because the machine was too slow for both. */
+  get lateSeconds(): number {
+    return Math.round(this.#lateMilliseconds / 1000);
+  }
+
   async account(name: string, options: Partial<SandboxOptions> = {}): Promise<ChainAccount> {
     const { clock } = this;
     const sandbox = await startVirtualSandbox(clock, {
@@ -112,9 +130,15 @@ export class AlertChain {
   async exporter(
     instance: string,
     accounts: readonly ChainAccount[],
-    { disk = new MemoryStore(), slo }: { readonly disk?: Store; readonly slo?: SloPolicy } = {},
+    {
+      disk = new MemoryStore(),
+      slo,
+      hookSecret,
+    }: { readonly disk?: Store; readonly slo?: SloPolicy; readonly hookSecret?: Secret } = {},
   ): Promise<ChainExporter> {
-    const settings = accounts.map(({ name, sandbox }) => sandboxAccount(sandbox, { name }));
+    const settings = accounts.map(({ name, sandbox }) =>
+      sandboxAccount(sandbox, { name, ...(hookSecret !== undefined && { hookSecret }) }),
+    );
     const port = await freePort();
     let relay: Relay | undefined;
     let current: { exporter: Exporter; store: CrashingStore } | undefined;
@@ -144,7 +168,7 @@ export class AlertChain {
       await current.exporter.stop();
       current = undefined;
     };
-    return { instance, start, kill };
+    return { instance, url: `http://127.0.0.1:${port}`, start, kill };
   }
 
   /** Series that bear an account get this instance, whichever of `INSTANCE-…` they come from. */
@@ -170,9 +194,13 @@ export class AlertChain {
   }
 
   /** Prometheus and Alertmanager, with the rules and the example as they are delivered but for their durations. */
-  async start(parameters: Partial<RuleParameters> = {}): Promise<void> {
+  async start(
+    parameters: Partial<RuleParameters> = {},
+    { scrape, evaluation, groupWait }: ChainPace = usualPace,
+  ): Promise<void> {
+    const inTime = (duration: string) => divided(duration, this.#divisor);
     const webhook = createServer(async (incoming, reply) => {
-      this.#received.add(await json(incoming), this.#minute);
+      this.#received.add(await json(incoming), this.#minute, this.clock.now());
       reply.end();
     }).listen(0, '127.0.0.1');
     await once(webhook, 'listening');
@@ -184,14 +212,18 @@ export class AlertChain {
     const { port } = webhook.address() as AddressInfo;
     await writeFile(
       join(this.#folder, 'alertmanager.yaml'),
-      dividedRoutes(`http://127.0.0.1:${port}/`, this.#divisor),
+      dividedRoutes(`http://127.0.0.1:${port}/`, this.#divisor, groupWait),
     );
     await writeFile(
       join(this.#folder, 'rules.yaml'),
       wholeRuleFile({ ...defaultParameters, ...parameters, timeDivisor: this.#divisor }),
     );
     const settings = {
-      global: { scrape_interval: '2s', scrape_timeout: '2s', evaluation_interval: '1s' },
+      global: {
+        scrape_interval: inTime(scrape),
+        scrape_timeout: inTime(scrape),
+        evaluation_interval: inTime(evaluation),
+      },
       rule_files: [join(this.#folder, 'rules.yaml')],
       alerting: {
         alertmanagers: [
@@ -254,14 +286,19 @@ export class AlertChain {
   /** Lets minutes of the service pass, in step with Prometheus. */
   async pass(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed++) {
-      const until = performance.now() + 60_000 / this.#divisor;
-      for (let at = 0; at < 60_000; at += stepMilliseconds) {
-        await this.clock.advance(stepMilliseconds);
-        await this.#answered();
-      }
-      await wait(Math.max(0, until - performance.now()));
+      for (let at = 0; at < 60_000; at += stepMilliseconds) await this.step();
       this.#minute++;
     }
+  }
+
+  /** Lets ten seconds of the service pass, in step with Prometheus. */
+  async step(): Promise<void> {
+    const until = performance.now() + stepMilliseconds / this.#divisor;
+    await this.clock.advance(stepMilliseconds);
+    await this.#answered();
+    const early = until - performance.now();
+    if (early > 0) await wait(early);
+    else this.#lateMilliseconds -= early;
   }
 
   /** Lets time pass until a message about an account, or an instance, holds these words. */

@@ -10,6 +10,10 @@ const notification = z.object({
 /** What one receiver got at once, such as `pager: +CheckDown ×2 -CheckSlow`. */
 export interface Message {
   readonly minute: number;
+  /** By the clock of the service, in milliseconds. */
+  readonly at: number;
+  /** The ids of the checks that fire in it. */
+  readonly firing: readonly string[];
   readonly account: string;
   readonly words: string;
   readonly texts: readonly string[];
@@ -20,7 +24,7 @@ export class MessageLog {
   readonly messages: Message[] = [];
   readonly #told = new Map<string, ReadonlySet<string>>();
 
-  add(received: unknown, minute: number): void {
+  add(received: unknown, minute: number, at: number): void {
     const { receiver, groupLabels, alerts } = notification.parse(received);
     const [one] = alerts;
     if (one === undefined) return;
@@ -44,6 +48,8 @@ export class MessageLog {
     const words = [...counts].map(([key, count]) => (count === 1 ? key : `${key} ×${count}`));
     this.messages.push({
       minute,
+      at,
+      firing: firing.map((alert) => alert.labels.check_id ?? ''),
       account: one.labels.account ?? one.labels.instance ?? '',
       words: `${receiver}: ${words.sort().join(' ') || 'again'}`,
       texts: alerts.map(

@@ -7,12 +7,15 @@ import { formatDuration, parseDuration } from '../../src/config/quantities.ts';
 const shortestGroupWaitSeconds = 1.5;
 
 /** The example with its durations divided, and this process behind every receiver. */
-export function dividedRoutes(url: string, divisor: number): string {
+export function dividedRoutes(url: string, divisor: number, groupWait?: string): string {
   const file = join(import.meta.dirname, '..', '..', 'deploy', 'alertmanager', 'alertmanager.yaml');
   const { route, receivers, ...rest } = parse(readFileSync(file, 'utf8'));
   return stringify({
     ...rest,
-    route: dividedRoute(route, divisor),
+    route: {
+      ...dividedRoute(route, divisor),
+      ...(groupWait !== undefined && { group_wait: divided(groupWait, divisor) }),
+    },
     receivers: receivers.map(({ name }: { name: string }) => ({
       name,
       webhook_configs: [{ url, send_resolved: name !== 'tickets' }],

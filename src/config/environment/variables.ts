@@ -54,7 +54,7 @@ export const variableNames = Object.keys(accountVariables) as readonly VariableN
 
 /** Names the commit that the exporter was built from; the Dockerfile sets it. */
 export const revisionVariable = 'UPTIME_EXPORTER_REVISION';
-/** Names the branch or tag of that commit. */
+/** Names the branch or tag of that commit; the Dockerfile sets it. */
 export const branchVariable = 'UPTIME_EXPORTER_BRANCH';
 
 function variable(env: Environment, name: VariableName): string | undefined {
