@@ -14,7 +14,9 @@ export interface ScrapeFigures {
   /** CPU of one gzip scrape, one right after the other, the exporter otherwise at rest. */
   readonly cpuMilliseconds: readonly number[];
   readonly bareMilliseconds: readonly number[];
-  /** CPU of one answer about one check at the pace of a plan of the service: booked, stored, shown. */
+  /** CPU in each second of a process that has nothing to do. */
+  readonly restMilliseconds: readonly number[];
+  /** CPU of one answer about one check at the pace of a plan of the service: booked, stored, shown; that at rest aside. */
   readonly answerMilliseconds: readonly number[];
   /** CPU of one gzip scrape, two in a second, while answers come in. */
   readonly busyMilliseconds: readonly number[];
@@ -27,7 +29,7 @@ export interface ScrapeFigures {
 }
 
 const repeats = 60;
-const phaseMilliseconds = 10_000;
+const phaseSeconds = 10;
 
 /** Scrapes of the exporter, of a server with the same bytes, and of other libraries with the same page. */
 export async function measureScrapes(
@@ -45,19 +47,23 @@ export async function measureScrapes(
   const cpuMilliseconds: number[] = [];
   const bareMilliseconds: number[] = [];
   const ownMilliseconds: number[] = [];
+  const restMilliseconds: number[] = [];
   for (let run = 0; run < runs; run++) {
     cpuMilliseconds.push(await inTurn(process.measured, process.port));
     bareMilliseconds.push(await inTurn(bare, barePort));
     ownMilliseconds.push(await inTurn(process.measured, process.port, '?dataset=exporter'));
+    const rest = await phase(prepared, process.measured);
+    restMilliseconds.push(rest.cpuMilliseconds / phaseSeconds);
   }
   await process.measured.end();
-  const busy = await measureBusy(prepared, bare, barePort, runs);
+  const busy = await measureBusy(prepared, bare, barePort, restMilliseconds);
   await bare.end();
   return {
     ...page,
     cpuMilliseconds,
     bareMilliseconds,
     ownMilliseconds,
+    restMilliseconds,
     ...busy,
     promClientMilliseconds: compare ? await promClient(file) : [],
     goMilliseconds: compare ? await goClient(file) : [],
@@ -72,15 +78,20 @@ async function inTurn(measured: Measured, port: number, query = ''): Promise<num
 }
 
 /** The exporter while answers come in, with scrapes and without. */
-async function measureBusy(prepared: Prepared, bare: Measured, barePort: number, runs: number) {
+async function measureBusy(
+  prepared: Prepared,
+  bare: Measured,
+  barePort: number,
+  restMilliseconds: readonly number[],
+) {
   const process = await serveAtRest(prepared, ['results']);
   await setTimeout(5_000);
   const answerMilliseconds: number[] = [];
   const busyMilliseconds: number[] = [];
   const busyBareMilliseconds: number[] = [];
-  for (let run = 0; run < runs; run++) {
+  for (const rest of restMilliseconds) {
     const quiet = await phase(prepared, process.measured);
-    answerMilliseconds.push(quiet.cpuMilliseconds / quiet.answers);
+    answerMilliseconds.push((quiet.cpuMilliseconds - rest * phaseSeconds) / quiet.answers);
     const busy = await phase(prepared, process.measured, process.port);
     const perAnswer = quiet.cpuMilliseconds / quiet.answers;
     busyMilliseconds.push((busy.cpuMilliseconds - busy.answers * perAnswer) / busy.scrapes);
@@ -97,7 +108,7 @@ async function phase(prepared: Prepared, measured: Measured, port?: number) {
     const counts = await prepared.order('none', requestsPerHour);
     const before = await measured.usage();
     let scrapes = 0;
-    const until = performance.now() + phaseMilliseconds;
+    const until = performance.now() + phaseSeconds * 1000;
     while (performance.now() < until) {
       await setTimeout(500);
       if (port === undefined) continue;

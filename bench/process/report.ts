@@ -99,6 +99,7 @@ export function minuteOf(refresh: RefreshFigures, scrapes: ScrapeFigures): numbe
   return (
     median(refresh.cpuMilliseconds.all) +
     answersPerMinute * median(scrapes.answerMilliseconds) +
+    60 * median(scrapes.restMilliseconds) +
     median(scrapes.busyMilliseconds)
   );
 }

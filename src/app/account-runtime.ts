@@ -43,6 +43,8 @@ import {
 import type { DepartedAccount } from './departed-accounts.ts';
 
 const stuckAfterMilliseconds = 120_000;
+/** What is stored beside the totals is stored at most so often: a crash costs no more of it. */
+const saveIntervalMilliseconds = 1_000;
 
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
@@ -88,7 +90,10 @@ export class AccountRuntime {
     this.#filter = settings.filter;
     this.#hookSecret = settings.hookSecret;
     this.#persistence = new AccountPersistence({ store, account, clock });
-    this.#saving = new Coalescer(() => this.#save(logger));
+    this.#saving = new Coalescer(() => this.#save(logger), {
+      clock,
+      minIntervalMilliseconds: saveIntervalMilliseconds,
+    });
     this.#budget = new Budget({
       clock,
       random,
@@ -216,7 +221,7 @@ export class AccountRuntime {
     await this.#poller.stop();
     this.#poller = this.#newPoller();
     this.#saving.ask();
-    await this.#saving.idle();
+    await this.#saving.flush();
   }
 
   /** What is still shown for a day after the account was removed. */

@@ -13,9 +13,11 @@ interface CoalescerOptions {
 export class Coalescer {
   readonly #task: () => Promise<void>;
   readonly #options: CoalescerOptions | undefined;
-  readonly #stopping = new AbortController();
+  #pausing: AbortController | undefined;
   #running: Promise<void> | undefined;
   #again = false;
+  #isHurried = false;
+  #isStopping = false;
 
   /** `task` must not reject. */
   constructor(task: () => Promise<void>, options?: CoalescerOptions) {
@@ -28,7 +30,7 @@ export class Coalescer {
       this.#again = true;
       return;
     }
-    if (this.#stopping.signal.aborted) return;
+    if (this.#isStopping) return;
     this.#running = this.#run();
   }
 
@@ -37,9 +39,18 @@ export class Coalescer {
     while (this.#running !== undefined) await this.#running;
   }
 
+  /** Runs what is asked for without a pause before it. Resolves when no run is in progress or requested. */
+  async flush(): Promise<void> {
+    this.#isHurried = true;
+    this.#pausing?.abort();
+    await this.idle();
+    this.#isHurried = false;
+  }
+
   /** Starts no further run. Resolves when the last one has ended. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    this.#isStopping = true;
+    this.#pausing?.abort();
     await this.idle();
   }
 
@@ -49,7 +60,7 @@ export class Coalescer {
       const startedAt = this.#options?.clock.monotonic();
       await this.#task();
       if (startedAt !== undefined) await this.#pause(startedAt);
-    } while (this.#again && !this.#stopping.signal.aborted);
+    } while (this.#again && !this.#isStopping);
     this.#running = undefined;
   }
 
@@ -57,8 +68,9 @@ export class Coalescer {
     if (this.#options === undefined) return;
     const { clock, minIntervalMilliseconds } = this.#options;
     const wait = startedAt + minIntervalMilliseconds - clock.monotonic();
-    const { signal } = this.#stopping;
-    if (wait <= 0 || signal.aborted) return;
+    if (wait <= 0 || this.#isHurried || this.#isStopping) return;
+    this.#pausing = new AbortController();
+    const { signal } = this.#pausing;
     try {
       await clock.sleep(wait, signal);
     } catch (error) {

@@ -19,6 +19,9 @@ export interface DeadlinesOptions {
   readonly parent: AbortSignal;
 }
 
+/** Without a reason each signal would make an exception with its stack, with each chunk of a body. */
+const cleared = 'the deadline is cleared';
+
 /**
  * Named deadlines for one piece of work, joined with the signal of its caller into one signal. After
  * `dispose` no timer runs and nothing is left on the caller's signal, which may live far longer.
@@ -53,7 +56,7 @@ export class Deadlines<Name extends string> {
   }
 
   clear(name: Name): void {
-    this.#timers.get(name)?.abort();
+    this.#timers.get(name)?.abort(cleared);
     this.#timers.delete(name);
   }
 

@@ -81,3 +81,24 @@ test('starts nothing more once it is stopped, and does not wait for the interval
   expect(runs).toBe(1);
   expect(clock.sleepers).toBe(0);
 });
+
+test('flushes what is asked for without a pause, and keeps the interval afterwards', async () => {
+  const clock = new VirtualClock();
+  let runs = 0;
+  const coalescer = new Coalescer(
+    async () => {
+      runs++;
+    },
+    { clock, minIntervalMilliseconds: 1_000 },
+  );
+  coalescer.ask();
+  coalescer.ask();
+  await coalescer.flush();
+  expect(runs).toBe(2);
+  coalescer.ask();
+  coalescer.ask();
+  await clock.advance(999);
+  expect(runs).toBe(3);
+  await clock.advance(1);
+  expect(runs).toBe(4);
+});

@@ -18,7 +18,7 @@ import {
 import type { LabelPolicy } from '../labels/label-policy.ts';
 import { commonLabelText, SampleWriter } from '../text-format.ts';
 import { type Block, type BlockMaker, holdsText, makeBlock } from './block.ts';
-import { Piece, piecesOf } from './piece.ts';
+import { Piece, piecesOf, replaceBlocks } from './piece.ts';
 import { blocksOf, changedFamilies, renderRanges } from './row-blocks.ts';
 import { type FamilySet, familySet, type RowRange } from './row-range.ts';
 
@@ -125,6 +125,9 @@ export function shownPieces(
   return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family)?.pieces ?? []);
 }
 
+/** With more of them in a family its blocks are gathered anew, which costs the same for any number. */
+const maxReplacedBlocks = 32;
+
 interface RowsOf<R extends OutageRow> {
   readonly set: FamilySet<R>;
   readonly ranges: readonly RowRange<R>[];
@@ -151,7 +154,14 @@ function joinRows<R extends OutageRow>(
       families.set(family, before);
       continue;
     }
-    const pieces = piecesOf(blocksOf(ranges, family), before?.pieces);
+    const replaced = changed.get(family);
+    const pieces =
+      before !== undefined && replaced !== undefined && replaced.size <= maxReplacedBlocks
+        ? replaceBlocks(
+            before.gone === undefined ? before.pieces : before.pieces.slice(0, -1),
+            replaced,
+          )
+        : piecesOf(blocksOf(ranges, family), before?.pieces);
     if (gone !== undefined) pieces.push(new Piece([gone]));
     families.set(family, { pieces, gone });
   }

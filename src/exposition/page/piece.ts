@@ -59,6 +59,20 @@ export function piecesOf(blocks: readonly Block[], former: readonly Piece[] = []
   });
 }
 
+/** The pieces with some of their blocks replaced; those that hold none of them are taken as they are. */
+export function replaceBlocks(
+  pieces: readonly Piece[],
+  replaced: ReadonlyMap<Block, Block>,
+): Piece[] {
+  const outdated = [...replaced.keys()];
+  return pieces.map((piece) => {
+    const { blocks } = piece;
+    // To compare references reads no block; to look each up in the map would read all of a large page.
+    if (!outdated.some((block) => blocks.includes(block))) return piece;
+    return new Piece(blocks.map((block) => replaced.get(block) ?? block));
+  });
+}
+
 /** Runs of neighbours, each long enough but for the last. */
 function groupsOf<T extends { readonly length: number }>(entries: readonly T[]): T[][] {
   const groups: T[][] = [];

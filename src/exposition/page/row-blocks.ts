@@ -1,7 +1,13 @@
 import type { RowFamily } from '../catalogue/family.ts';
 import type { Row, RowLabels } from '../labels/account-labels.ts';
 import type { Block, BlockMaker } from './block.ts';
-import { type FamilySet, partsOf, type RowRange, renderRange } from './row-range.ts';
+import {
+  type FamilySet,
+  type FamilyText,
+  partsOf,
+  type RowRange,
+  renderRange,
+} from './row-range.ts';
 
 /**
  * Cuts a list that is ordered by id into ranges of at most `size` entries. Cuts stay where they were
@@ -109,27 +115,51 @@ function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): b
   return true;
 }
 
-/** The families of which a block differs from the former ranges. */
+/** New blocks by the former ones whose places they take; undefined where blocks came or went as well. */
+export type BlockChanges = ReadonlyMap<Block, Block> | undefined;
+
+/** What differs from the former ranges, by family; families in which nothing does are absent. */
 export function changedFamilies<R extends Row>(
   { families }: FamilySet<R>,
   ranges: readonly RowRange<R>[],
   former: readonly RowRange<R>[] | undefined,
-): ReadonlySet<RowFamily<R>> {
-  if (former?.length !== ranges.length) return new Set(families);
-  const changed = new Set<RowFamily<R>>();
+): ReadonlyMap<RowFamily<R>, BlockChanges> {
+  if (former?.length !== ranges.length) {
+    return new Map(families.map((family) => [family, undefined]));
+  }
+  const changed = new Map<RowFamily<R>, Map<Block, Block> | undefined>();
   for (const [place, range] of ranges.entries()) {
     const before = former[place];
     if (before === range) continue;
     for (const family of families) {
-      if (changed.has(family)) continue;
-      const isSame = partsOf(family).every(
-        (part) => before?.texts.get(part) === range.texts.get(part),
-      );
-      if (!isSame) changed.add(family);
+      for (const part of partsOf(family)) {
+        const [old, text] = [before?.texts.get(part), range.texts.get(part)];
+        if (old === text || (changed.has(family) && changed.get(family) === undefined)) continue;
+        const replaced = changed.get(family) ?? new Map<Block, Block>();
+        changed.set(family, addReplaced(replaced, old, text) ? replaced : undefined);
+      }
     }
   }
   return changed;
 }
+
+/** False where not every block takes the place of one. */
+function addReplaced(
+  replaced: Map<Block, Block>,
+  { blocks: before }: FamilyText = noText,
+  { blocks }: FamilyText = noText,
+): boolean {
+  if (before.length !== blocks.length) return false;
+  for (const [place, block] of blocks.entries()) {
+    const old = before[place];
+    if (old === block) continue;
+    if (old === undefined || block === undefined) return false;
+    replaced.set(old, block);
+  }
+  return true;
+}
+
+const noText: FamilyText = { rowsPerBlock: 0, blocks: [] };
 
 /** All blocks of a family: part by part, each in the order of the rows. */
 export function blocksOf<R extends Row>(

@@ -54,7 +54,7 @@ class SampleComparison {
 }
 
 /** The text of one family; a block without any sample is absent. */
-interface FamilyText {
+export interface FamilyText {
   readonly rowsPerBlock: number;
   readonly blocks: readonly (Block | undefined)[];
 }
@@ -119,7 +119,7 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
   const texts = new Map<RowFamily<R>, FamilyText>();
   if (former === undefined || changes === undefined || labelTexts !== former.labelTexts) {
     for (const part of set.parts) {
-      texts.set(part, renderAll(part, { ...range, maker }, smallBlockRows(part)));
+      texts.set(part, renderAll(part, { ...range, maker }, firstBlockRows(part, rows.length)));
       await yieldIfDue();
     }
     return { ...range, texts };
@@ -129,7 +129,7 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
   for (const part of affected) {
     const before = former.texts.get(part);
     if (before === undefined) continue;
-    const outdated = outdatedBlocks(part, before, rows, former.rows, changes);
+    const outdated = outdatedBlocks(part, rows, former.rows, changes);
     if (outdated.size === 0) continue;
     texts.set(part, renderOutdated(part, { ...range, maker }, before, outdated));
     await yieldIfDue();
@@ -172,16 +172,16 @@ function labelTextsOf<R extends Row>(
   return same ? before : texts;
 }
 
-/** The places of the blocks whose samples differ. */
+/** The places of the small blocks whose samples differ. */
 function outdatedBlocks<R extends Row>(
   family: RowFamily<R>,
-  { rowsPerBlock }: FamilyText,
   rows: readonly R[],
   formerRows: readonly R[],
   changes: Changes<R>,
 ): ReadonlySet<number> {
   const outdated = new Set<number>();
   const comparison = new SampleComparison();
+  const rowsPerBlock = smallBlockRows(family);
   for (const field of family.reads) {
     for (const index of changes.get(field) ?? []) {
       const place = Math.floor(index / rowsPerBlock);
@@ -200,8 +200,8 @@ function outdatedBlocks<R extends Row>(
 }
 
 /**
- * Small blocks make a few rows that change cost little, large ones compress better and faster. A family
- * has small ones until most of its rows change at once, and then one block for the range.
+ * Small blocks make a few rows that change cost little, large ones compress better and faster. A family has one block
+ * for the range where most of its rows are new at once, and small ones from when a few of them change.
  */
 function renderOutdated<R extends Row>(
   family: RowFamily<R>,
@@ -209,9 +209,10 @@ function renderOutdated<R extends Row>(
   before: FamilyText,
   outdated: ReadonlySet<number>,
 ): FamilyText {
-  const places = before.blocks.length;
+  const rowsPerBlock = smallBlockRows(family);
+  const places = Math.ceil(range.rows.length / rowsPerBlock);
   if (places > 1 && outdated.size > places / 2) return renderAll(family, range, range.rows.length);
-  const { rowsPerBlock } = before;
+  if (before.rowsPerBlock !== rowsPerBlock) return renderAll(family, range, rowsPerBlock);
   const blocks = before.blocks.map((block, place) =>
     outdated.has(place) ? renderBlock(family, range, place, rowsPerBlock) : block,
   );
@@ -222,6 +223,11 @@ function renderOutdated<R extends Row>(
 function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
   if (type === 'histogram') return 8;
   return labels.length > 0 ? 16 : 32;
+}
+
+/** Of histograms, whose lines are many, the one block for a range would take long when a row of it changes. */
+function firstBlockRows(family: Pick<RowFamily<never>, 'type' | 'labels'>, rows: number): number {
+  return family.type === 'histogram' ? smallBlockRows(family) : rows;
 }
 
 function renderAll<R extends Row>(

@@ -6,6 +6,7 @@ import { accountFamilies } from '../../../src/exposition/catalogue/account-famil
 import { checkFamilies } from '../../../src/exposition/catalogue/catalogue.ts';
 import { formats } from '../../../src/exposition/formats.ts';
 import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
+import type { Page } from '../../../src/exposition/page/page.ts';
 import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
 import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
 import { anyCheck, anyChecks, anyTransactions } from '../support/arbitraries.ts';
@@ -109,6 +110,49 @@ describe('PageRenderer', () => {
     const rendered = await renderedAfter(changed(() => ({ status: 'down' }), 15));
 
     expect(rendered).toEqual(['uptime_checks', 'uptime_check_up', 'uptime_check_status']);
+  });
+
+  it('has one block for a range at first, small ones from when one check changes, one again when most do', async () => {
+    const renderer = aRenderer({ rowsPerRange: 100 });
+    const all = hundredChecks.map(({ id }) => id);
+    const former: Page[] = [];
+    const blocks: number[] = [];
+    for (const ids of [[], [15], [15, 16], all]) {
+      const checks = changed(() => ({ status: 'down' }), ...ids);
+      const page = await renderer.render([aSnapshot({ checks })]);
+      const rendered = renderedFamilies(former.at(-1) ?? page, page);
+      if (former.length > 0)
+        blocks.push(rendered.filter((name) => name === 'uptime_check_up').length);
+      former.push(page);
+    }
+    expect(blocks).toEqual([4, 1, 1]);
+  });
+
+  it('is byte for byte the same however blocks are cut and joined', async () => {
+    const places = fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 60 });
+    const fields = fc.constantFrom<Partial<CheckRow>>(
+      { status: 'down' },
+      { lastTestAtSeconds: 1_800_000_000 },
+      { lastResponseTimeSeconds: 0.25 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(places, fields), { maxLength: 5 }), async (steps) => {
+        const renderer = aRenderer();
+        let checks: readonly CheckRow[] = hundredChecks;
+        await renderer.render([aSnapshot({ checks })]);
+        for (const [ids, fields] of steps) {
+          checks = checks.map((check) =>
+            ids.includes(check.id) ? { ...check, ...fields } : check,
+          );
+          const snapshots = [aSnapshot({ checks })];
+          const page = await renderer.render(snapshots);
+          expect(plainText(page, 'text')).toBe(
+            plainRendering(snapshots, new LabelPolicy({}), 'text'),
+          );
+        }
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('renders the blocks of the last test alone when all checks were tested again', async () => {

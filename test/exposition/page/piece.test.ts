@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Inflater } from '../../../src/exposition/exposition.ts';
 import { makeBlock } from '../../../src/exposition/page/block.ts';
-import { Piece, PieceJoiner, piecesOf } from '../../../src/exposition/page/piece.ts';
+import { Piece, PieceJoiner, piecesOf, replaceBlocks } from '../../../src/exposition/page/piece.ts';
 
 /** A block of a quarter of a mebibyte. */
 function quarter(letter: string) {
@@ -14,6 +14,19 @@ function plain(pieces: readonly { readonly gzip: Uint8Array }[]): string {
 }
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+describe('replaceBlocks', () => {
+  it('puts blocks where the former ones are, and shares the other pieces', () => {
+    const blocks = letters.map(quarter);
+    const [d, x] = [blocks[3] ?? quarter('d'), quarter('x')];
+    const before = piecesOf(blocks);
+
+    const after = replaceBlocks(before, new Map([[d, x]]));
+
+    expect(after.map((piece, place) => piece === before[place])).toEqual([true, false, true]);
+    expect(plain(after)).toBe(plain(blocks.with(3, x)));
+  });
+});
 
 describe('piecesOf', () => {
   it('has pieces of half a mebibyte, which make up the whole', () => {
