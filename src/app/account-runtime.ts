@@ -43,8 +43,6 @@ import {
 import type { DepartedAccount } from './departed-accounts.ts';
 
 const stuckAfterMilliseconds = 120_000;
-/** What is stored beside the totals is stored at most so often: a crash costs no more of it. */
-const saveIntervalMilliseconds = 1_000;
 
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
@@ -56,6 +54,8 @@ export interface AccountRuntimeOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
+  /** What is kept beside the totals is stored at most so often: a crash costs no more of it. */
+  readonly batchIntervalMilliseconds: number;
   /** Called when the page of this account may have changed. */
   readonly onChange: () => void;
 }
@@ -92,7 +92,7 @@ export class AccountRuntime {
     this.#persistence = new AccountPersistence({ store, account, clock });
     this.#saving = new Coalescer(() => this.#save(logger), {
       clock,
-      minIntervalMilliseconds: saveIntervalMilliseconds,
+      minIntervalMilliseconds: options.batchIntervalMilliseconds,
     });
     this.#budget = new Budget({
       clock,

@@ -34,7 +34,7 @@ import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
-const defaultShowIntervalMilliseconds = 1_000;
+const defaultBatchIntervalMilliseconds = 1_000;
 
 export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
@@ -60,8 +60,11 @@ export interface ExporterOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
-  /** Changes within this time are shown together, the first after a lull at once; a second by default. */
-  readonly showIntervalMilliseconds?: number;
+  /**
+   * Changes within this time are shown together, the first after a lull at once; so is stored what is kept beside the
+   * totals, which a crash may cost. A second by default.
+   */
+  readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
   /** Absent when there is no configuration to reload. */
@@ -118,10 +121,9 @@ export class Exporter {
       onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
     });
     this.#exposition = new Exposition({ renderer, metrics });
-    this.#showing = new Coalescer(() => this.#show(), {
-      clock,
-      minIntervalMilliseconds: options.showIntervalMilliseconds ?? defaultShowIntervalMilliseconds,
-    });
+    const { batchIntervalMilliseconds = defaultBatchIntervalMilliseconds } = options;
+    const pace = { clock, minIntervalMilliseconds: batchIntervalMilliseconds };
+    this.#showing = new Coalescer(() => this.#show(), pace);
     this.#accounts = new Accounts({
       store,
       slo: () => this.#slo,
@@ -130,6 +132,7 @@ export class Exporter {
       random,
       log,
       scrubber,
+      batchIntervalMilliseconds,
       onChange: () => this.#showing.ask(),
     });
     if (configuration === undefined) return;

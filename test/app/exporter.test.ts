@@ -43,7 +43,7 @@ test('shows the statuses that the service tells', async () => {
 
 test('changes within the interval of shows are shown together, when it is over', async () => {
   const interval = 600_000;
-  const watched = await startWatchedSandbox({ checks, showIntervalMilliseconds: interval });
+  const watched = await startWatchedSandbox({ checks, batchIntervalMilliseconds: interval });
   const lastTests = (text: string) => text.match(/^uptime_check_last_test_.*$/gm)?.join() ?? '';
   const first = lastTests(await watched.settled((text) => lastTests(text) !== ''));
   await watched.pass(interval);

@@ -41,7 +41,7 @@ export function sandboxAccount(
 export interface SandboxExporterOptions
   extends Pick<
     ExporterOptions,
-    'accounts' | 'labels' | 'slo' | 'store' | 'clock' | 'showIntervalMilliseconds'
+    'accounts' | 'labels' | 'slo' | 'store' | 'clock' | 'batchIntervalMilliseconds'
   > {
   /** Gets every line that is logged. */
   readonly write: (line: string) => void;
@@ -52,7 +52,7 @@ export function createSandboxExporter({ write, ...options }: SandboxExporterOpti
   const { accounts, clock } = options;
   const scrubber = scrubberOf(accounts);
   return new Exporter({
-    showIntervalMilliseconds: 0,
+    batchIntervalMilliseconds: 0,
     ...options,
     listenOn: ['127.0.0.1:0'],
     telemetryPath: '/metrics',

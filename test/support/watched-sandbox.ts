@@ -41,7 +41,7 @@ export interface WatchedSandboxOptions {
   readonly transactions?: number;
   readonly store?: Store;
   /** Every change is shown at once by default. */
-  readonly showIntervalMilliseconds?: number;
+  readonly batchIntervalMilliseconds?: number;
   readonly quirks?: NonNullable<SandboxOptions['quirks']>;
   /** Other accounts than the one that is watched by default, and other labels. */
   readonly configuration?: (url: string) => Pick<ExporterOptions, 'accounts' | 'labels'>;
@@ -52,7 +52,7 @@ export async function startWatchedSandbox({
   token = sandboxToken,
   configuration,
   store = new MemoryStore(),
-  showIntervalMilliseconds = 0,
+  batchIntervalMilliseconds = 0,
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const clock = new VirtualClock();
@@ -64,7 +64,7 @@ export async function startWatchedSandbox({
     ...settings,
     store,
     clock,
-    showIntervalMilliseconds,
+    batchIntervalMilliseconds,
     write: (line) => lines.push(line),
   });
   const url = await exporter.start();
