@@ -2,7 +2,7 @@ import { apiErrorReasons } from '../../api/errors.ts';
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetFailure, DatasetStatus } from '../../state/snapshot.ts';
-import { formatDecimal, Moment, Name } from './format.tsx';
+import { formatDecimal, Moment, Name, TableHead } from './format.tsx';
 
 interface DatasetsProps {
   readonly snapshot: AccountSnapshot;
@@ -36,14 +36,7 @@ export function DatasetsTable(props: DatasetsProps & { readonly names: readonly 
   const { snapshot, nowSeconds, names } = props;
   return (
     <table aria-label="Datasets">
-      <thead>
-        <tr>
-          <th scope="col">Dataset</th>
-          <th scope="col">Age</th>
-          <th scope="col">Every</th>
-          <th scope="col">Entries</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Dataset', 'Age', 'Every', 'Entries']} />
       <tbody>
         {names.map((name) => {
           const status = snapshot.datasets[name];

@@ -76,3 +76,16 @@ export function Since({ at, now }: { readonly at: number; readonly now: number }
     </>
   );
 }
+
+/** The heads of a table's columns. */
+export function TableHead({ columns }: { readonly columns: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th scope="col">{column}</th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../windows/last-outages.ts';
-import { displayText, Moment, Name, plural } from './format.tsx';
+import { displayText, Moment, Name, plural, TableHead } from './format.tsx';
 import { type Item, pastOf, serviceNow } from './items.ts';
 import { ItemLink } from './problems.tsx';
 import type { Site } from './site.ts';
@@ -54,14 +54,7 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
   if (shown.length === 0) return <p class="rest">No known outages in the last 35 days.</p>;
   return (
     <table class="stack" aria-label="Last outages">
-      <thead>
-        <tr>
-          <th scope="col">Check</th>
-          <th scope="col">Began</th>
-          <th scope="col">Lasted</th>
-          <th scope="col">Why</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Check', 'Began', 'Lasted', 'Why']} />
       <tbody>
         {shown.map(({ item, outage, others }) => (
           <tr>

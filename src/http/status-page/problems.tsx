@@ -1,4 +1,4 @@
-import { formatDecimal, Name, plural, Since } from './format.tsx';
+import { formatDecimal, Name, plural, Since, TableHead } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
 import { countStates, downSince, type Item, itemPath, itemStates, serviceNow } from './items.ts';
 import { hrefTo, type Site } from './site.ts';
@@ -65,14 +65,7 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   return (
     <>
       <table class="problems stack" aria-label="Wrong now">
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            <th scope="col">State</th>
-            <th scope="col">For</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Check', 'State', 'For', 'Why']} />
         <tbody>
           {wrong.slice(0, maxShown).map(({ item, since }) => (
             <tr>

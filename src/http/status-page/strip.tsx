@@ -1,5 +1,5 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio, Moment } from './format.tsx';
+import { formatRatio, Moment, TableHead } from './format.tsx';
 import { type BarTone, barTone, barTones, type PastBar, sumBars } from './past-bars.ts';
 
 const [barWidth, barStep, height] = [3, 4, 24];
@@ -76,13 +76,7 @@ export function describeBars(bars: readonly PastBar[]): string {
 export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
   return (
     <table aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">Up</th>
-          <th scope="col">Down</th>
-        </tr>
-      </thead>
+      <TableHead columns={['From', 'Up', 'Down']} />
       <tbody>
         {bars.toReversed().map((bar) => {
           const { up, down } = bar.seconds;

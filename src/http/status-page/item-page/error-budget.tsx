@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { windowLengths } from '../../../windows/window-seconds.ts';
-import { displayText, formatDecimal, formatObjective } from '../format.tsx';
+import { displayText, formatDecimal, formatObjective, TableHead } from '../format.tsx';
 import type { Item } from '../items.ts';
 
 /** What is left of the error budget, in short. */
@@ -46,12 +46,7 @@ export function ErrorBudget({ item }: { readonly item: Item }) {
         <details id="burn">
           <summary>Burn rates</summary>
           <table aria-label="Burn rates">
-            <thead>
-              <tr>
-                <th scope="col">Window</th>
-                <th scope="col">Burn rate</th>
-              </tr>
-            </thead>
+            <TableHead columns={['Window', 'Burn rate']} />
             <tbody>
               {burning.map(([window, rate]) => (
                 <tr>

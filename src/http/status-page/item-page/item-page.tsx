@@ -1,4 +1,4 @@
-import { displayText, formatResponse, Identifier, Moment } from '../format.tsx';
+import { displayText, formatResponse, Identifier, Moment, TableHead } from '../format.tsx';
 import { type Item, pastOf, serviceNow } from '../items.ts';
 import { Causes, OutageLength } from '../last-outages.tsx';
 import { renderPage } from '../layout.tsx';
@@ -120,14 +120,7 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
   if (outages.length === 0) return <p class="rest">No known outages in the last 35 days.</p>;
   return (
     <table class="stack" aria-label="Outages">
-      <thead>
-        <tr>
-          <th scope="col">Began</th>
-          <th scope="col">Ended</th>
-          <th scope="col">Lasted</th>
-          <th scope="col">Why</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Began', 'Ended', 'Lasted', 'Why']} />
       <tbody>
         {outages.map((outage) => (
           <tr>
@@ -157,13 +150,7 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
   const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
   return (
     <table class="narrow" aria-label="Steps">
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col">Action</th>
-          <th scope="col">Average of the last hour</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Step', 'Action', 'Average of the last hour']} />
       <tbody>
         {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
           <tr>

@@ -1,6 +1,6 @@
 import { averagesOf, type HourlyAverages } from '../../../windows/hourly-averages.ts';
 import type { ResponseQuantiles } from '../../../windows/last-outages.ts';
-import { formatResponse, Moment } from '../format.tsx';
+import { formatResponse, Moment, TableHead } from '../format.tsx';
 
 interface ResponseChartProps {
   readonly averages: HourlyAverages | undefined;
@@ -40,12 +40,7 @@ export function ResponseChart({ averages, quantiles }: ResponseChartProps) {
       <details id="response-table">
         <summary>As a table</summary>
         <table aria-label="Hourly response times">
-          <thead>
-            <tr>
-              <th scope="col">Hour from</th>
-              <th scope="col">Average</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Hour from', 'Average']} />
           <tbody>
             {points.toReversed().map(([at, seconds]) => (
               <tr>
