@@ -14,6 +14,7 @@ function filled(expression: string): string {
   return expression
     .replaceAll(/\$(job|instance|account|check)\b/g, '.+')
     .replaceAll('$__rate_interval', '1m')
+    .replaceAll('$__interval', '1m')
     .replaceAll('$__range', '1m')
     .replaceAll(reference('results_span'), '60')
     .replaceAll(/\$__(from|to)\b/g, (_, limit) => (limit === 'from' ? '0' : '2000000000000'));

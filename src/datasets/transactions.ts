@@ -102,8 +102,12 @@ async function commitReports(
   for (const id of state.transactions.ids()) {
     const record = state.transactions.get(id);
     const last = statesOf(id)?.at(-1);
-    const isFailing = record?.entry.status === 'failing' && last?.state === 'down';
-    state.setTransactionDetail(id, 'failingStep', isFailing ? last.failedStep : undefined);
+    const isFailing = record?.entry.status === 'failing';
+    // One that is tested seldom has no state in most reports: the step is still that of its last test.
+    if (!isFailing || last !== undefined) {
+      const step = isFailing && last?.state === 'down' ? last.failedStep : undefined;
+      state.setTransactionDetail(id, 'failingStep', step);
+    }
     const reportedUntil = record?.entry.active === false ? untilSeconds : last?.toSeconds;
     if (reportedUntil !== undefined) {
       state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);

@@ -1,6 +1,6 @@
 /** Expressions that have no series in the test of them all, by what they contain, with the reason. */
 const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/offset (5m|1h|6h)/, 'needs history, and the server has been there for seconds'],
+  [/offset (5m|10m|1h|6h)/, 'needs history, and the server has been there for seconds'],
   [/probe_country|country_average/, 'data by country are off by default'],
   [/^absent\(/, 'the exporter is there'],
   [/label_values_dropped_total/, 'no label is promoted by default'],

@@ -26,7 +26,7 @@ export async function checkProblems(
   board: OpenedBoard,
   truth: ServiceNow,
   item: Item,
-  listSeconds: number,
+  { listSeconds, isYoung }: { readonly listSeconds: number; readonly isYoung: boolean },
 ): Promise<string[]> {
   const comparison = new Comparison();
   await now(board, truth, comparison, item);
@@ -34,7 +34,7 @@ export async function checkProblems(
   await budget(board, truth, comparison, item);
   await maintenance(board, truth, comparison, item);
   await responses(board, truth, comparison, item);
-  await past(board, truth, comparison, item);
+  await past(board, truth, comparison, item, isYoung);
   await told(board, truth, comparison, item);
   return comparison.wrong.map((problem) => `${item.id} (${item.status}): ${problem}`);
 }
@@ -176,6 +176,7 @@ async function past(
   truth: ServiceNow,
   comparison: Comparison,
   { id, isDown, downSince = truth.now }: Item,
+  isYoung: boolean,
 ) {
   const { rows } = await board.see('Time in each state');
   const states = rows.map((row) => row.State?.text).sort();
@@ -187,7 +188,8 @@ async function past(
   const known = times.map((time) => truth.stateAt(id, time - mostLateSeconds));
   const seen = [...known, ...times.map((time) => truth.stateAt(id, time))];
   if (!seen.includes('down')) comparison.same('time down', down?.value, 0);
-  if (isDown && downSince < truth.now - mostLateSeconds) {
+  // What was down when it was first seen is counted once its report was read.
+  if (isDown && !isYoung && downSince < truth.now - mostLateSeconds) {
     comparison.holds(`time down: ${down?.text}`, (down?.value ?? 0) > 0);
   }
   const { strips, empty } = await board.see('Outages');

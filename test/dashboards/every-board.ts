@@ -57,7 +57,7 @@ export async function problemsOfBoards(
     const kinds = new Map(byTests.map((item) => [`${item.status} ${item.isInMaintenance}`, item]));
     for (const item of [...kinds.values()].slice(0, looked)) {
       const board = await open('uptime-check', { check: [`${item.id}`] });
-      add('uptime-check', await checkProblems(board, truth, item, listSeconds));
+      add('uptime-check', await checkProblems(board, truth, item, { listSeconds, isYoung }));
     }
   }
   if (isWanted('uptime-slo')) {

@@ -55,3 +55,24 @@ test('no empty period is asked for, not even at first', async () => {
   expect(periods).toHaveLength(2);
   for (const { from, to } of periods) expect(String(from) < String(to)).toBe(true);
 });
+
+test('the failing step stays while reports bring no state, and goes with the failure', async () => {
+  const listed = (status: string) => ({ checks: [{ id: 50, name: 'buy', status }] });
+  const failed = { status: 'down', error_in_step: 3, to: iso(startSeconds + 600) };
+  const { reader } = scriptedReader(
+    ...[listed('failing'), { report: [] }],
+    ...[listed('failing'), { report: [report(50, failed)] }],
+    ...[listed('failing'), { report: [] }],
+    ...[listed('successful'), { report: [] }],
+  );
+  const { context, clock, state } = watchCheck(reader);
+  const refresh = refreshTransactions(context);
+  const steps: (number | undefined)[] = [];
+  for (let reading = 0; reading < 4; reading++) {
+    await refresh(0, signal);
+    steps.push(state.transactions.get(50)?.details.failingStep?.value);
+    await clock.advance(600_000);
+  }
+
+  expect(steps).toEqual([undefined, 3, 3, undefined]);
+});

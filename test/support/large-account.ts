@@ -7,11 +7,11 @@ import { startPrometheus } from './prometheus.ts';
 import { toolPath } from './tools.ts';
 
 /** A real Prometheus scrapes an account of so many checks whole. */
-export async function expectScrapedWhole(checks: number): Promise<void> {
+export async function expectScrapedWhole(checks: number, scrapeInterval: string): Promise<void> {
   const demo = await startDemo([
     ...[`--checks=${checks}`, '--short-limit=11600', '--long-limit=2088000'],
   ]);
-  const prometheus = await startPrometheus(new URL(demo.url).host, { scrapeInterval: '30s' });
+  const prometheus = await startPrometheus(new URL(demo.url).host, { scrapeInterval });
 
   await prometheus.eventually(`count(uptime_check_info) == ${checks}`);
   expect(await prometheus.query('up{job="uptime"} == 1')).toHaveLength(1);

@@ -5,6 +5,6 @@ import { missing } from '../support/tools.ts';
 test.skipIf(missing('prometheus') || missing('promtool'))(
   'a real Prometheus scrapes an account of 400 checks whole',
   async () => {
-    await expectScrapedWhole(400);
+    await expectScrapedWhole(400, '5s');
   },
 );

@@ -59,7 +59,7 @@ test.skipIf(missing('systemd-socket-activate'))(
 );
 
 test('without a socket of systemd it says what is missing', async () => {
-  const child = startExporter(['demo', '--web.systemd-socket']);
+  const child = startExporter(['demo', '--checks=1', '--web.systemd-socket']);
 
   expect(await child.ended).toBe(1);
   expect(child.output()).toContain('no socket activation file descriptors found');
@@ -82,7 +82,7 @@ test('it listens on every address that it is given, or on none', async () => {
   expect(await statusOf(`http://127.0.0.1:${port}/-/healthy`)).toBe(200);
   expect(await statusOf(`http://[::1]:${port}/-/healthy`)).toBe(200);
   const used = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
-  const none = startExporter(['demo', ...addresses('127.0.0.1:0', used)]);
+  const none = startExporter(['demo', '--checks=1', ...addresses('127.0.0.1:0', used)]);
   expect(await none.ended).toBe(1);
   expect(none.output()).toContain(`cannot listen on ${used}: the port is in use`);
 });
