@@ -46,13 +46,13 @@ async function startServing(env: Record<string, string> = {}) {
 }
 
 test.each([
-  [{ UPTIME_EXPORTER_REVISION: '1a2b3c' }, '1a2b3c'],
-  [{}, ''],
-])('with %j, the metrics say that revision %j runs', async (env, revision) => {
+  [{ UPTIME_EXPORTER_REVISION: '1a2b3c', UPTIME_EXPORTER_BRANCH: 'v1' }, '1a2b3c', 'v1'],
+  [{}, '', ''],
+])('with %j, the metrics say that revision %j of %j runs', async (env, revision, branch) => {
   const exporter = await startServing(env);
   await exporter.lineWith('serving metrics');
 
-  expect(await exporter.build()).toContain(`revision="${revision}"`);
+  expect(await exporter.build()).toContain(`revision="${revision}",branch="${branch}"`);
 });
 
 test('a hang-up that comes during the start reloads the configuration once it serves', async () => {

@@ -2,9 +2,10 @@ import type { HistogramFamily, MetricType, RecordedFamily } from './family.ts';
 
 /** What the exporter records about its own work. */
 export const recordedFamilies = {
-  buildInfo: recorded('gauge', 'build_info', 'Version and revision of the exporter; always 1.', [
+  buildInfo: recorded('gauge', 'build_info', 'What the exporter was built from; always 1.', [
     'version',
     'revision',
+    'branch',
   ]),
   datasetErrors: recorded('counter', 'dataset_errors_total', 'Failed refreshes by reason.', [
     'account',

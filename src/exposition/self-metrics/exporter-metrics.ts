@@ -74,7 +74,7 @@ export class ExporterMetrics {
   constructor({ build, accounts, clock }: ExporterMetricsOptions) {
     this.#accounts = accounts;
     this.#clock = clock;
-    this.#buildInfo.set({ revision: '', ...build }, 1);
+    this.#buildInfo.set({ revision: '', branch: '', ...build }, 1);
     for (const started of [this.#storeWrites, this.#storeErrors]) started.inc({}, 0);
     for (const gauge of [this.#series, this.#renderSeconds, this.#storeFailing]) gauge.set({}, 0);
     this.reloaded({ successful: true, succeededAtSeconds: unixSeconds(clock) });

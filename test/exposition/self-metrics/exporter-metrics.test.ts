@@ -240,7 +240,7 @@ describe('ExporterMetrics', () => {
 
     metrics.rendered(await freshPage(aSnapshot()));
 
-    expect(await values(metrics, 'uptime_exporter_build_info')).toEqual({ '1.2.3,': 1 });
+    expect(await values(metrics, 'uptime_exporter_build_info')).toEqual({ '1.2.3,,': 1 });
     expect(await values(metrics, 'uptime_exporter_series')).toEqual({ '': 2 });
     expect(Object.keys(await values(metrics, 'uptime_exporter_page_bytes'))).toEqual([
       'identity',
