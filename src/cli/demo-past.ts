@@ -10,8 +10,8 @@ import { SteppedClock } from '../sandbox/simulation/clocks.ts';
 
 type Store = ReturnType<typeof memoryStorage>;
 
-/** More than any account of the demo needs at once. */
-const ampleLimit = 100_000_000;
+/** Requests are spread over the window while they might run out, and a larger number is not believed. */
+const ampleLimit = 1_000_000_000;
 /** Everything that is tested at all is tested within them; the short ones at the end tell how an outage went on. */
 const stepMinutes = [30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 /** It ends a little before now, so that the exporter of the demo finds its lists due at once. */

@@ -3,8 +3,8 @@ import { expectScrapedWhole } from '../support/large-account.ts';
 import { missing } from '../support/tools.ts';
 
 test.skipIf(missing('prometheus') || missing('promtool'))(
-  'a real Prometheus scrapes an account of 400 checks whole',
+  'a real Prometheus scrapes an account of 100 checks whole',
   async () => {
-    await expectScrapedWhole(400, '5s');
+    await expectScrapedWhole(100, '5s');
   },
 );
