@@ -94,8 +94,8 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   const families = new Map<Family, FamilyPieces>();
   for (const [family, block] of account) {
     const before = former?.account.get(family) === block ? former?.families.get(family) : undefined;
-    const blocks = block === undefined ? [] : [block];
-    families.set(family, before ?? { pieces: piecesOf(blocks), gone: undefined });
+    const units = block === undefined ? [] : [[block]];
+    families.set(family, before ?? { pieces: piecesOf(units), gone: undefined });
   }
   joinRows(families, former, {
     set: checkSet,

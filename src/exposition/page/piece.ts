@@ -48,14 +48,23 @@ export class Piece {
 }
 
 /**
- * Blocks as pieces of a size that suits a scrape. Former pieces that hold the same blocks are taken as they are:
- * a block that changed costs its own piece.
+ * Blocks as pieces of a size that suits a scrape, cut between units of blocks: a unit that is cut into other blocks does
+ * not move what follows it. Former pieces that hold the same blocks are taken as they are: a block that changed costs
+ * its own piece.
  */
-export function piecesOf(blocks: readonly Block[], former: readonly Piece[] = []): Piece[] {
+export function piecesOf(
+  units: readonly (readonly Block[])[],
+  former: readonly Piece[] = [],
+): Piece[] {
   const formerByStart = new Map(former.map((piece) => [piece.blocks[0], piece]));
-  return groupsOf(blocks).map((group) => {
-    const before = formerByStart.get(group[0]);
-    return before !== undefined && hasSame(before.blocks, group) ? before : new Piece(group);
+  const measured = units.map((blocks) => ({
+    blocks,
+    length: blocks.reduce((sum, { length }) => sum + length, 0),
+  }));
+  return groupsOf(measured).map((group) => {
+    const blocks = group.flatMap((unit) => unit.blocks);
+    const before = formerByStart.get(blocks[0]);
+    return before !== undefined && hasSame(before.blocks, blocks) ? before : new Piece(blocks);
   });
 }
 

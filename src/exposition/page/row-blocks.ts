@@ -161,15 +161,16 @@ function addReplaced(
 
 const noText: FamilyText = { rowsPerBlock: 0, blocks: [] };
 
-/** All blocks of a family: part by part, each in the order of the rows. */
+/** All blocks of a family by part and range: part by part, each in the order of the rows. */
 export function blocksOf<R extends Row>(
   ranges: readonly RowRange<R>[],
   family: RowFamily<R>,
-): Block[] {
-  const shown: Block[] = [];
+): Block[][] {
+  const shown: Block[][] = [];
   for (const part of partsOf(family)) {
     for (const { texts } of ranges) {
-      for (const block of texts.get(part)?.blocks ?? []) if (block !== undefined) shown.push(block);
+      const blocks = (texts.get(part)?.blocks ?? []).filter((block) => block !== undefined);
+      if (blocks.length > 0) shown.push(blocks);
     }
   }
   return shown;

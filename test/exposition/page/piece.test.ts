@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Inflater } from '../../../src/exposition/exposition.ts';
-import { makeBlock } from '../../../src/exposition/page/block.ts';
+import { type Block, makeBlock } from '../../../src/exposition/page/block.ts';
 import { Piece, PieceJoiner, piecesOf, replaceBlocks } from '../../../src/exposition/page/piece.ts';
 
 /** A block of a quarter of a mebibyte. */
@@ -13,13 +13,15 @@ function plain(pieces: readonly { readonly gzip: Uint8Array }[]): string {
   return pieces.map(({ gzip }) => gunzipSync(gzip).toString()).join('');
 }
 
+const units = (blocks: readonly Block[]) => blocks.map((block) => [block]);
+
 const letters = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 describe('replaceBlocks', () => {
   it('puts blocks where the former ones are, and shares the other pieces', () => {
     const blocks = letters.map(quarter);
     const [d, x] = [blocks[3] ?? quarter('d'), quarter('x')];
-    const before = piecesOf(blocks);
+    const before = piecesOf(units(blocks));
 
     const after = replaceBlocks(before, new Map([[d, x]]));
 
@@ -32,7 +34,7 @@ describe('piecesOf', () => {
   it('has pieces of half a mebibyte, which make up the whole', () => {
     const blocks = letters.slice(1).map(quarter);
 
-    const pieces = piecesOf(blocks);
+    const pieces = piecesOf(units(blocks));
 
     expect(pieces.map(({ length }) => length)).toEqual([2 ** 19, 2 ** 19, 2 ** 18]);
     expect(pieces.map(({ series }) => series)).toEqual([2, 2, 1]);
@@ -42,12 +44,25 @@ describe('piecesOf', () => {
 
   it('shares the pieces in which no block changed', () => {
     const blocks = letters.map(quarter);
-    const before = piecesOf(blocks);
+    const before = piecesOf(units(blocks));
 
-    const after = piecesOf(blocks.with(3, quarter('x')), before);
+    const after = piecesOf(units(blocks.with(3, quarter('x'))), before);
 
     expect(after.map((piece, place) => piece === before[place])).toEqual([true, false, true]);
     expect(plain(after.slice(1, 2))).toBe(plain([quarter('c'), quarter('x')]));
+  });
+
+  it('shares the pieces behind a unit that is cut into other blocks', () => {
+    const whole = letters.map(quarter);
+    const before = piecesOf(units(whole));
+    const halves = ['b', 'b'].map((letter, at) =>
+      makeBlock(`${letter.repeat(2 ** 17 - at)}${at === 0 ? '' : '\n'}`, 1),
+    );
+
+    const after = piecesOf(units(whole).with(1, halves), before);
+
+    expect(after.map((piece, place) => piece === before[place])).toEqual([false, true, true]);
+    expect(plain(after)).toBe(plain(whole));
   });
 
   it('has none of nothing', () => {
