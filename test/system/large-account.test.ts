@@ -5,6 +5,6 @@ import { missing } from '../support/tools.ts';
 test.skipIf(missing('prometheus') || missing('promtool'))(
   'a real Prometheus scrapes an account of 100 checks whole',
   async () => {
-    await expectScrapedWhole(100, '5s');
+    await expectScrapedWhole(100, '1s');
   },
 );
