@@ -15,7 +15,8 @@ export type ListFilter = (listed: Filterable) => boolean;
 export function filteredService(service: MonitoringService, filter: ListFilter): MonitoringService {
   return {
     ...service,
-    listChecks: async (signal) => filterListing(await service.listChecks(signal), filter),
+    listChecks: async (signal, known) =>
+      filterListing(await service.listChecks(signal, known), filter),
     listTransactions: async (signal) =>
       filterListing(await service.listTransactions(signal), filter),
   };

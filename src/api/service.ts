@@ -20,6 +20,9 @@ import type {
   TransactionPerformanceQuery,
 } from './queries.ts';
 
+/** The check of an id; undefined for one that was never listed. */
+export type KnownCheck = (id: number) => Check | undefined;
+
 /**
  * The operations of the service: each reads, and answers with domain types. There is none that changes
  * anything, so a read-only token suffices. Lists are complete or fail.
@@ -28,7 +31,8 @@ import type {
  * without a request.
  */
 export interface ServiceOperations {
-  listChecks(signal: AbortSignal): Promise<Listing<Check>>;
+  /** `known`: the check as it was read before, of which parts that are the same are taken over. */
+  listChecks(signal: AbortSignal, known?: KnownCheck): Promise<Listing<Check>>;
   /** One check with its settings and its teams. */
   check(query: { readonly checkId: number }, signal: AbortSignal): Promise<CheckDetail>;
   /** In the order in which the tests ran. Stable if the period lies in the past. */

@@ -98,7 +98,7 @@ export function createServiceV31({ reader }: ServiceOptions): MonitoringService 
     baseUrl: reader.baseUrl,
     methods: {
       ...commonMethods(reader),
-      listChecks: (signal) => listChecks(reader, checks, signal),
+      listChecks: (signal, known) => listChecks({ reader, list: checks, signal, known }),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listContacts(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -119,7 +119,7 @@ function createServiceV21({ reader }: ServiceOptions): MonitoringService {
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
-      listChecks: (signal) => listChecks(reader, checks, signal),
+      listChecks: (signal, known) => listChecks({ reader, list: checks, signal, known }),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listUsers(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -136,7 +136,8 @@ function createServiceV20({ reader }: ServiceOptions): MonitoringService {
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
-      listChecks: (signal) => listChecks(reader, checks, signal, { include_tags: true }),
+      listChecks: (signal, known) =>
+        listChecks({ reader, list: checks, signal, known, query: { include_tags: true } }),
       check: (query, signal) => getCheck(reader, query, signal, {}),
       listContacts: (signal) => listLegacyContacts(reader, signal),
     },

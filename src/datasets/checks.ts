@@ -38,7 +38,10 @@ export function refreshChecks(
   let listedBefore: number | undefined;
 
   return async (_id, signal) => {
-    const { items, rejected } = await service.listChecks(signal);
+    const { items, rejected } = await service.listChecks(
+      signal,
+      (id) => state.checks.get(id)?.entry,
+    );
     const listedAtSeconds = unixSeconds(clock);
     const elapsedSeconds = listedBefore === undefined ? undefined : listedAtSeconds - listedBefore;
     const reading = listReadingOf(items, listedAtSeconds, elapsedSeconds);

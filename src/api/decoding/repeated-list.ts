@@ -17,6 +17,15 @@ interface RepeatedListOptions<T extends object> {
   readonly readings: { readonly [name: string]: (item: T, value: number) => boolean };
 }
 
+/** The item of a key; undefined where none is known. */
+type Known<T> = (key: number) => T | undefined;
+
+interface ReadContext<T> {
+  readonly redact: Redact;
+  readonly former: FormerPage<T>;
+  readonly known: Known<T>;
+}
+
 /** Reading this many takes a few milliseconds. */
 const entriesPerSlice = 1000;
 /** What stands before and behind the entries is a few words. */
@@ -52,16 +61,16 @@ export class RepeatedList<T extends object> {
 
   /**
    * Begins to read the list; answers how the page at an offset is to be read. A body that is not written as expected,
-   * or is no JSON, is left to the reader.
+   * or is no JSON, is left to the reader. `known` has the items that were read before this list was, such as stored ones.
    */
-  begin(): (offset: number) => ReadBody {
+  begin(known: Known<T> = () => undefined): (offset: number) => ReadBody {
     const former = this.#pages;
     const pages = new Map<number, ReadPage>();
     this.#pages = pages;
     return (offset) => async (body, redact) => {
       const before = new FormerPage<T>(former.get(offset));
       former.delete(offset);
-      const page = await this.#read(body, redact, before);
+      const page = await this.#read(body, { redact, former: before, known });
       const frame = page && this.#frameOf(page, redact);
       if (page === undefined || frame === undefined) return undefined;
       pages.set(offset, page);
@@ -73,18 +82,19 @@ export class RepeatedList<T extends object> {
   readonly decode = (entry: unknown): T | undefined =>
     entry instanceof DecodedEntry ? entry.item : this.#options.decode(entry);
 
-  async #read(body: Buffer, redact: Redact, former: FormerPage<T>): Promise<ReadPage | undefined> {
+  async #read(body: Buffer, context: ReadContext<T>): Promise<ReadPage | undefined> {
+    const { redact, former } = context;
     const start = body.indexOf(openBracket) + 1;
     if (start === 0 || start > mostFrameBytes || !isUtf8(body)) return undefined;
     const entries: unknown[] = [];
     const ends: number[] = [];
     for (let from = start; ; ) {
-      const { entry: known } = former;
+      const { entry: before } = former;
       let end = former.sameEnd(body, from);
-      let entry: unknown = end < 0 ? undefined : known;
-      if (end < 0 && known !== undefined) {
+      let entry: unknown = end < 0 ? undefined : before;
+      if (end < 0 && before !== undefined) {
         end = former.alikeEnd(body, from, this.#names, this.#numbers);
-        entry = end < 0 ? undefined : this.#withNumbers(known);
+        entry = end < 0 ? undefined : this.#withNumbers(before);
       }
       if (entry !== undefined) former.next();
       else {
@@ -92,7 +102,7 @@ export class RepeatedList<T extends object> {
         const text = body.toString('utf8', from, end);
         const value = end < 0 ? undefined : parse(text);
         if (value === undefined) return undefined;
-        entry = this.#decoded(text, redact(body.subarray(from, end), value), former);
+        entry = this.#decoded(text, redact(body.subarray(from, end), value), context);
       }
       entries.push(entry);
       ends.push(end);
@@ -113,16 +123,17 @@ export class RepeatedList<T extends object> {
   }
 
   /** An entry, or its value when that cannot be decoded. */
-  #decoded(text: string, value: unknown, former: FormerPage<T>): unknown {
+  #decoded(text: string, value: unknown, { former, known }: ReadContext<T>): unknown {
     const { decode, keyOf, sharing } = this.#options;
     const item = decode(value);
     if (item === undefined) {
       if (former.entry === undefined) former.next();
       return value;
     }
-    const before = former.take(keyOf(item));
-    const shared = before === undefined ? item : sharing(item, before.item);
-    return new DecodedEntry(keyOf(item), shared, this.#hasPlainReadings(text, value));
+    const key = keyOf(item);
+    const before = former.take(key)?.item ?? known(key);
+    const shared = before === undefined ? item : sharing(item, before);
+    return new DecodedEntry(key, shared, this.#hasPlainReadings(text, value));
   }
 
   /** Whether each reading that the value has stands once in its text, under its own name. */

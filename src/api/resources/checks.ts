@@ -33,7 +33,7 @@ import { byId } from '../decoding/keyed-list.ts';
 import { RepeatedList } from '../decoding/repeated-list.ts';
 import { type ListPage, readList } from '../pages.ts';
 import type { Reader } from '../reader.ts';
-import type { Listing } from '../service.ts';
+import type { KnownCheck, Listing } from '../service.ts';
 
 /** A check has a handful of tags (API 3.1, section 8); more than this would fill the page. */
 const mostTags = 100;
@@ -207,12 +207,19 @@ const maxPageSize = 25_000;
  *
  * Rejects with an `ApiError`; reason `inconsistent` when the list changed between two pages.
  */
-export async function listChecks(
-  reader: Reader,
-  list: RepeatedList<Check>,
-  signal: AbortSignal,
-  query: Readonly<Record<string, boolean>> = { include_tags: true, include_severity: true },
-): Promise<Listing<Check>> {
+export async function listChecks({
+  reader,
+  list,
+  signal,
+  known,
+  query = { include_tags: true, include_severity: true },
+}: {
+  readonly reader: Reader;
+  readonly list: RepeatedList<Check>;
+  readonly signal: AbortSignal;
+  readonly known: KnownCheck | undefined;
+  readonly query?: Readonly<Record<string, boolean>>;
+}): Promise<Listing<Check>> {
   const form = { field: listField, decode: list.decode, ...byId };
   const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
   return readList({
@@ -224,7 +231,7 @@ export async function listChecks(
     limit: maxPageSize,
     form,
     pageIn,
-    readBodyAt: list.begin(),
+    readBodyAt: list.begin(known),
   });
 }
 
