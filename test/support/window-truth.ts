@@ -94,8 +94,10 @@ class Counters {
     for (const span of maintenance) fill(0, span);
     for (const [place, status] of statuses.entries()) {
       const sums = this.#sums[status];
+      let sum = 0;
       for (let at = 0; at < reach; at++) {
-        sums[at + 1] = (sums[at] ?? 0) + (this.#states[at] === place + 1 ? 1 : 0);
+        if (this.#states[at] === place + 1) sum++;
+        sums[at + 1] = sum;
       }
     }
   }
