@@ -1,5 +1,6 @@
 import { autoReload, ConfigurationFiles } from '../app/auto-reload.ts';
 import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
+import type { Exporter } from '../app/exporter.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { runningConfiguration } from '../app/reload.ts';
@@ -36,21 +37,28 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   }
   const stopped = terminal.untilStopped();
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
-  const exporter = createExporter({
-    env: terminal.env,
-    build: buildOf(terminal.env),
-    serving,
-    accounts,
-    labels,
-    slo,
-    links,
-    ...(compat !== undefined && { compat }),
-    store,
-    log,
-    scrubber,
-    configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
-    ...security,
-  });
+  let exporter: Exporter;
+  try {
+    exporter = createExporter({
+      env: terminal.env,
+      build: buildOf(terminal.env),
+      serving,
+      accounts,
+      labels,
+      slo,
+      links,
+      ...(compat !== undefined && { compat }),
+      store,
+      log,
+      scrubber,
+      configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
+      ...security,
+    });
+  } catch (error) {
+    // Its thread would keep the process alive.
+    await store.close();
+    throw error;
+  }
   try {
     await exporter.start();
   } catch (error) {

@@ -19,7 +19,8 @@ export class Alarm {
   async wait(milliseconds: number): Promise<void> {
     if (!this.#rung) {
       const early = new AbortController();
-      this.#wake = () => early.abort();
+      // A reason spares making an error with a stack at every ring.
+      this.#wake = () => early.abort('rung');
       try {
         await this.#clock.sleep(milliseconds, early.signal);
       } catch (error) {

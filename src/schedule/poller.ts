@@ -74,8 +74,10 @@ export class Poller {
 
   constructor(options: PollerOptions) {
     this.#options = options;
-    this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#alarm = new Alarm(options.clock);
+    this.#queue = new PQueue({ concurrency: options.concurrency });
+    // Once the place of a refresh is free, which at its end is not yet the case.
+    this.#queue.on('next', () => this.#alarm.ring());
     this.#reconciler = new Reconciler(options);
     const now = options.clock.monotonic();
     this.#lastIterationAt = now;
@@ -128,7 +130,7 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    const { clock, agenda, budget } = this.#options;
+    const { clock } = this.#options;
     while (!this.#stopping.signal.aborted) {
       this.#lastIterationAt = clock.monotonic();
       let dueIn = errorPauseMilliseconds;
@@ -137,8 +139,7 @@ export class Poller {
         this.#expediteWhenDue();
         this.#dispatch();
         this.#announcePassingOfTime();
-        const due = Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
-        dueIn = Math.min(due, this.#expediteIn());
+        dueIn = Math.min(this.#dispatchIn(), this.#expediteIn());
       } catch (error) {
         this.#options.events.loopFailed(error);
       }
@@ -159,9 +160,20 @@ export class Poller {
     }
   }
 
+  get #isFull(): boolean {
+    return this.#queue.pending >= this.#options.concurrency;
+  }
+
+  /** Milliseconds until a refresh can be started; Infinity when one that runs must end before. */
+  #dispatchIn(): number {
+    if (this.#isFull) return Number.POSITIVE_INFINITY;
+    const { clock, agenda, budget } = this.#options;
+    return Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
+  }
+
   #dispatch(): void {
-    const { clock, agenda, budget, concurrency } = this.#options;
-    while (this.#queue.pending < concurrency && budget.msUntilAdmission() <= 0) {
+    const { clock, agenda, budget } = this.#options;
+    while (!this.#isFull && budget.msUntilAdmission() <= 0) {
       const task = agenda.next(clock.monotonic());
       if (task === undefined) return;
       void this.#queue.add(() => this.#refresh(task)).catch((error) => this.#lost(task, error));
@@ -178,8 +190,6 @@ export class Poller {
     } catch (error) {
       if (error instanceof StoreError) this.#storeFailed(task, error);
       else this.#failed(task, toApiError(task.dataset, error), startedAt);
-    } finally {
-      this.#alarm.ring();
     }
   }
 

@@ -62,7 +62,8 @@ export function endOfAlike(
     }
     const name = names.findIndex((bytes) => endsWith(before, old, bytes));
     const [oldEnd, end] = [endOfNumber(before, old), endOfNumber(text, place)];
-    if (name < 0 || oldEnd < 0 || end < 0) return -1;
+    // Behind the same number another byte is no other number, and to look at it again would never end.
+    if (name < 0 || oldEnd < 0 || end < 0 || before[oldEnd] !== text[end]) return -1;
     numbers[name] = numberIn(text, place, end);
     old = oldEnd;
     place = end;

@@ -219,6 +219,17 @@ describe('a list that is read again', () => {
     }
   });
 
+  test.each([
+    ['gains a field', { lastresponsetime: 99 }, { lastresponsetime: 99, paused: false }],
+    ['loses a field', { lastresponsetime: 99, paused: false }, { lastresponsetime: 99 }],
+    ['gains one with another reading', { lasttesttime: 5 }, { lasttesttime: 60, paused: false }],
+    ['loses one with another reading', { lasttesttime: 60, paused: false }, { lasttesttime: 61 }],
+  ])('reads an entry that %s behind its last reading', async (_what, before, after) => {
+    const bodies = [before, after].map((fields) => bodyOf([{ id: 1, name: 'shop', ...fields }]));
+    const [service, parsing] = [serviceOf(bodies), serviceOf(bodies, true)];
+    for (const _ of bodies) expect(await service.list()).toStrictEqual(await parsing.list());
+  });
+
   test('has no secret in it, whatever was there before', async () => {
     const echoed = checks.map((check) => ({ ...check, name: 'is token-that-is-echoed here' }));
     const { after } = await twice(echoed);
