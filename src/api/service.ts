@@ -2,9 +2,9 @@ import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain
 import type { Action } from '../domain/action.ts';
 import type { Average, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check, CheckDetail } from '../domain/check.ts';
+import type { OperationName } from '../domain/dataset.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
-import type { OperationName } from '../domain/operations.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Analysis, Probe, Result } from '../domain/results.ts';
 import type {

@@ -1,4 +1,4 @@
-import { type MethodOf, operationNames, operations, operationsOf } from '../domain/operations.ts';
+import { type MethodOf, operationNames, operations, operationsOf } from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { ApiError } from './errors.ts';
 import type { Reader } from './reader.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/domain/operations.ts';
+import type { OperationName } from '../../src/domain/dataset.ts';
 
 interface DocumentedExchange {
   /** Below `/api/3.1/`. */
