@@ -20,11 +20,9 @@ export interface MaintenanceWindow {
   readonly transactionIds: readonly number[];
 }
 
-/** When a maintenance window is in effect; UNIX seconds, the end excluded. */
-export interface MaintenanceSpan {
+/** When a maintenance window is in effect. */
+export interface MaintenanceSpan extends TimeRange {
   readonly maintenanceId: number;
-  readonly startAtSeconds: number;
-  readonly endAtSeconds: number;
 }
 
 /** A span of a window as the service tells it (API 3.1, section 2.5). */
@@ -50,14 +48,12 @@ export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange):
   if (startAtSeconds === undefined || endAtSeconds === undefined) return [];
   const length = endAtSeconds - startAtSeconds;
   const spans: MaintenanceSpan[] = [];
-  for (const start of occurrenceStarts(window, startAtSeconds, period.fromSeconds - length)) {
-    if (start >= period.toSeconds) break;
-    const end = start + length;
-    const isFirst = start === startAtSeconds;
-    if (!isFirst && end > (recurrenceEndAtSeconds ?? Number.POSITIVE_INFINITY)) break;
-    if (end > period.fromSeconds) {
-      spans.push({ maintenanceId: id, startAtSeconds: start, endAtSeconds: end });
-    }
+  for (const fromSeconds of occurrenceStarts(window, startAtSeconds, period.fromSeconds - length)) {
+    if (fromSeconds >= period.toSeconds) break;
+    const toSeconds = fromSeconds + length;
+    const isFirst = fromSeconds === startAtSeconds;
+    if (!isFirst && toSeconds > (recurrenceEndAtSeconds ?? Number.POSITIVE_INFINITY)) break;
+    if (toSeconds > period.fromSeconds) spans.push({ maintenanceId: id, fromSeconds, toSeconds });
   }
   return spans;
 }

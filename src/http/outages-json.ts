@@ -120,11 +120,11 @@ function maintenanceAnnotations(
   status: AccountStatus,
   items: { readonly [K in ItemKind]: ReadonlyMap<number, Item> },
   isFiltered: boolean,
-  { fromSeconds, toSeconds }: TimeRange,
+  period: TimeRange,
 ): Annotation[] {
   return occurrencesOf(status).flatMap((occurrence): Annotation[] => {
-    const { startAtSeconds, endAtSeconds, description, checkIds, transactionIds } = occurrence;
-    if (endAtSeconds <= fromSeconds || startAtSeconds >= toSeconds) return [];
+    const { fromSeconds, toSeconds, description, checkIds, transactionIds } = occurrence;
+    if (toSeconds <= period.fromSeconds || fromSeconds >= period.toSeconds) return [];
     const members = [
       ...checkIds.flatMap((id) => items.check.get(id) ?? []),
       ...transactionIds.flatMap((id) => items.transaction.get(id) ?? []),
@@ -134,8 +134,8 @@ function maintenanceAnnotations(
     if (members.length > maxNames) names.push(`${members.length - maxNames} more`);
     return [
       {
-        time: startAtSeconds * 1000,
-        timeEnd: endAtSeconds * 1000,
+        time: fromSeconds * 1000,
+        timeEnd: toSeconds * 1000,
         title: `Maintenance: ${description ?? occurrence.maintenanceId}`,
         text: names.join(', '),
         tags: ['maintenance'],

@@ -85,8 +85,8 @@ test('maintenance that is told late, shortened or deleted corrects the ratios', 
     ...({ id: 5, recurrence: 'none', checkIds: [2], transactionIds: [] } as const),
     ...{ startAtSeconds: start - 4 * hour, endAtSeconds: start - hour },
   };
-  const occurrence = (from: number, to: number) => [
-    { maintenanceId: 5, startAtSeconds: from, endAtSeconds: to },
+  const occurrence = (fromSeconds: number, toSeconds: number) => [
+    { maintenanceId: 5, fromSeconds, toSeconds },
   ];
   const ratio = () => state.snapshot().checks?.[1]?.budget?.errorRatios['30d'];
   const whole = ratio();

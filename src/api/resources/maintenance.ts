@@ -72,8 +72,8 @@ const occurrenceList = {
   decode: (entry: unknown): MaintenanceOccurrence | undefined => {
     const wire = wireOccurrence.safeParse(entry).data;
     if (wire === undefined || wire.from > wire.to) return undefined;
-    const { id, maintenanceid: maintenanceId, from: startAtSeconds, to: endAtSeconds } = wire;
-    return { id, maintenanceId, startAtSeconds, endAtSeconds };
+    const { id, maintenanceid: maintenanceId, from: fromSeconds, to: toSeconds } = wire;
+    return { id, maintenanceId, fromSeconds, toSeconds };
   },
   ...byId,
   requiredFields: {

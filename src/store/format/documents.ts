@@ -47,8 +47,8 @@ const transaction = z.object({
 const occurrence = {
   id: id.optional(),
   maintenanceId: id,
-  startAtSeconds: amount,
-  endAtSeconds: amount,
+  fromSeconds: amount,
+  toSeconds: amount,
 };
 const maintenance = z.object({
   windows: z.array(

@@ -60,10 +60,10 @@ function Maintenance({ status, item, now }: { status: AccountStatus; item: Item;
     )
     .flatMap((window) => {
       const span = maintenance.next.get(window.id);
-      if (span === undefined || span.endAtSeconds <= now) return [];
+      if (span === undefined || span.toSeconds <= now) return [];
       return [{ window, span, active: maintenance.activeIds.has(window.id) }];
     })
-    .sort((a, b) => a.span.startAtSeconds - b.span.startAtSeconds);
+    .sort((a, b) => a.span.fromSeconds - b.span.fromSeconds);
   if (spans.length === 0) return <>none is planned</>;
   return (
     <ul class="plain">
@@ -73,12 +73,12 @@ function Maintenance({ status, item, now }: { status: AccountStatus; item: Item;
           <small>
             {active ? (
               <>
-                under way, until <Moment at={span.endAtSeconds} toTheMinute />
+                under way, until <Moment at={span.toSeconds} toTheMinute />
               </>
             ) : (
               <>
-                from <Moment at={span.startAtSeconds} toTheMinute />, for{' '}
-                {humanizeDuration(span.endAtSeconds - span.startAtSeconds)}
+                from <Moment at={span.fromSeconds} toTheMinute />, for{' '}
+                {humanizeDuration(span.toSeconds - span.fromSeconds)}
               </>
             )}
           </small>
