@@ -6,7 +6,7 @@ import { addSpans, noSeconds } from '../tally/state-tally.ts';
 import { spansSince } from '../windows/state-history.ts';
 import type { TotalsChange } from './commit-queue.ts';
 import type { CheckTotals } from './items/totals.ts';
-import { occurrencesByCheck } from './maintenance.ts';
+import { endedMaintenance, occurrencesByCheck } from './maintenance.ts';
 
 type KnownMaintenance = NonNullable<AccountData['maintenance']>;
 
@@ -29,8 +29,10 @@ export function maintenanceChange(
   known: KnownMaintenance | undefined,
   read: MaintenanceRead,
   records: Iterable<{ readonly entry: { readonly id: number }; readonly totals: CheckTotals }>,
+  nowSeconds: number,
 ): TotalsChange {
-  const [before, after] = [occurrencesByCheck(known), occurrencesByCheck(read)];
+  const next = { ...read, ended: endedMaintenance(read, known, nowSeconds) };
+  const [before, after] = [occurrencesByCheck(known), occurrencesByCheck(next)];
   const checks = new Map<number, CheckTotals>();
   const counted: Record<string, readonly TimeRange[]> = {};
   for (const { entry, totals } of records) {
@@ -53,5 +55,5 @@ export function maintenanceChange(
     if (over.length > 0) counted[id] = over;
   }
   const hasCounted = Object.keys(counted).length > 0;
-  return { checks, maintenance: { ...read, ...(hasCounted && { counted }) } };
+  return { checks, maintenance: { ...next, ...(hasCounted && { counted }) } };
 }

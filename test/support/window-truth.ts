@@ -151,8 +151,8 @@ interface ToldMaintenance {
   }[];
   readonly occurrences?: readonly {
     readonly maintenanceId: number;
-    readonly startAtSeconds: number;
-    readonly endAtSeconds: number;
+    readonly fromSeconds: number;
+    readonly toSeconds: number;
   }[];
 }
 
@@ -168,7 +168,7 @@ function maintenanceTold(maintenance: unknown, kind: ItemKind, id: number) {
   );
   return occurrences
     .filter(({ maintenanceId }) => ofItem.has(maintenanceId))
-    .map(({ startAtSeconds, endAtSeconds }) => ({ from: startAtSeconds, to: endAtSeconds }));
+    .map(({ fromSeconds, toSeconds }) => ({ from: fromSeconds, to: toSeconds }));
 }
 
 function problemOf(

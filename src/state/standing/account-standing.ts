@@ -1,7 +1,7 @@
 import { type Check, isDown } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { SloPolicy } from '../../windows/groups.ts';
+import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
 import type { FormerOutage } from '../../windows/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
@@ -18,15 +18,19 @@ import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.
 import { type WindowedCheck, windowedCheck, windowedTransaction } from './account-windows.ts';
 import { ItemStanding } from './item-standing.ts';
 
-interface AccountStandingOptions {
+export interface SloOptions {
+  /** Objectives and groups; the same object while they do not change. */
+  readonly slo?: () => SloPolicy;
+  /** Called once for each tag that looks like an objective and makes none. */
+  readonly onSenselessTag?: (tag: string) => void;
+  /** So many groups more than before are beyond those that the configuration allows. */
+  readonly onGroupsDropped?: (groups: number) => void;
+}
+
+interface AccountStandingOptions extends SloOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly maintenance: MaintenanceCalendar;
-  /** Objectives and groups; the same object while they do not change. */
-  readonly slo: () => SloPolicy;
-  /** Called once for each tag that looks like an objective and makes none. */
-  readonly onSenselessTag: (tag: string) => void;
-  readonly onGroupsDropped: (groups: number) => void;
 }
 
 type FreshSince = (dataset: DatasetName) => number;
@@ -44,8 +48,10 @@ export class AccountStanding {
   readonly #groups: AccountGroups;
 
   constructor(options: AccountStandingOptions) {
-    const { checks, transactions, maintenance, slo, onGroupsDropped } = options;
-    const onSenselessTag = once(options.onSenselessTag);
+    const { checks, transactions, maintenance } = options;
+    const defaultSlo = defaultSloPolicy();
+    const { slo = () => defaultSlo, onGroupsDropped = () => {} } = options;
+    const onSenselessTag = once(options.onSenselessTag ?? (() => {}));
     this.#options = options;
     this.#checks = new ItemStanding({
       ...{ items: checks, slo, onSenselessTag },
