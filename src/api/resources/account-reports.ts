@@ -9,7 +9,7 @@ import {
 import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, identifier, text } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { byId, decodeList, positiveInteger } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 

@@ -29,9 +29,8 @@ import {
   seconds,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId } from '../decoding/keyed-list.ts';
 import { RepeatedList } from '../decoding/repeated-list.ts';
-import { type ListPage, readList } from '../pages.ts';
+import { byId, type ListPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 

@@ -9,8 +9,7 @@ import {
 import { present } from '../../lib/present.ts';
 import { arrayIn, isObject } from '../decoding/envelope.ts';
 import { booleanOf, enumValueOf, flag, identifier, text } from '../decoding/fields.ts';
-import { byId, decodeList } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
+import { byId, decodeList, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 

@@ -18,8 +18,7 @@ import {
   text,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
+import { byId, decodeList, positiveInteger, readList } from '../list.ts';
 import { timeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';

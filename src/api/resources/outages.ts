@@ -7,7 +7,7 @@ import {
 } from '../../domain/interval.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, instant, text } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { decodeList, positiveInteger } from '../list.ts';
 import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';

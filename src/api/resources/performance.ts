@@ -4,7 +4,7 @@ import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { instant, mean, number, seconds } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { decodeList, positiveInteger } from '../list.ts';
 import { type PerformanceQuery, timeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';

@@ -10,9 +10,8 @@ import {
   number,
   text,
 } from '../decoding/fields.ts';
-import { KeyedList, type KeyedListOptions, positiveInteger } from '../decoding/keyed-list.ts';
 import { ApiError } from '../errors.ts';
-import { readPages } from '../pages.ts';
+import { KeyedList, type KeyedListOptions, positiveInteger, readPages } from '../list.ts';
 import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';

@@ -3,7 +3,7 @@ import type { Team } from '../../domain/people.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn } from '../decoding/envelope.ts';
 import { identifier, nonEmptyText, text } from '../decoding/fields.ts';
-import { byId, decodeList } from '../decoding/keyed-list.ts';
+import { byId, decodeList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
