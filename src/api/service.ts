@@ -18,7 +18,7 @@ import type {
   CheckTimeRange,
   PerformanceQuery,
   TransactionPerformanceQuery,
-} from './queries.ts';
+} from './reader.ts';
 
 /**
  * The operations of the service: each reads, and answers with domain types. There is none that changes

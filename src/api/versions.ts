@@ -2,6 +2,7 @@ import { type MethodOf, operationNames, operations, operationsOf } from '../doma
 import type { ApiVersion } from '../domain/version.ts';
 import { ApiError } from './errors.ts';
 import type { Reader } from './reader.ts';
+import { getCredits, getServerTime } from './resources/account.ts';
 import {
   listEmailReports,
   listPublicReports,
@@ -11,15 +12,18 @@ import { listActions } from './resources/actions.ts';
 import { listAnalyses } from './resources/analyses.ts';
 import { getAverage, getHoursOfDay } from './resources/averages.ts';
 import { checkList, getCheck, listChecks } from './resources/checks.ts';
-import { listContacts, listLegacyContacts, listUsers } from './resources/contacts.ts';
-import { getCredits } from './resources/credits.ts';
 import { listMaintenance, listOccurrences } from './resources/maintenance.ts';
 import { listOutages } from './resources/outages.ts';
+import {
+  listContacts,
+  listLegacyContacts,
+  listLegacyTeams,
+  listTeams,
+  listUsers,
+} from './resources/people.ts';
 import { getPerformance } from './resources/performance.ts';
 import { listActiveProbes, listProbes } from './resources/probes.ts';
 import { listResults } from './resources/results.ts';
-import { getServerTime } from './resources/server-time.ts';
-import { listLegacyTeams, listTeams } from './resources/teams.ts';
 import { getTransactionPerformance } from './resources/transaction-performance.ts';
 import { listTransactionStates } from './resources/transaction-states.ts';
 import { listTransactions } from './resources/transactions.ts';

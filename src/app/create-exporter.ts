@@ -6,7 +6,7 @@ import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { PageLinks } from '../http/ports.ts';
-import { systemdSockets } from '../http/server/systemd-sockets.ts';
+import { systemdSockets } from '../http/server/listen-address.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';

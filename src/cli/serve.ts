@@ -1,9 +1,7 @@
-import { autoReload, ConfigurationFiles } from '../app/auto-reload.ts';
 import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
-import { loadConfiguration } from '../app/load-configuration.ts';
+import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
-import { runningConfiguration } from '../app/reload.ts';
-import { readTextFile } from '../app/text-file.ts';
+import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment/variables.ts';

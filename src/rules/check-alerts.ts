@@ -1,4 +1,4 @@
-import { formatDuration } from '../config/quantities.ts';
+import { formatDuration } from '../config/fields.ts';
 import type { RuleParameters } from './parameters.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 import { budget, where } from './texts.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../config/quantities.ts';
+import { formatDuration } from '../config/fields.ts';
 import { burnAlerts } from './burn-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
 import { account, flapping, item, type Kind, openOutages, outagesEnded, span } from './promql.ts';

@@ -3,12 +3,13 @@ import {
   choiceField,
   type FieldMetadata,
   field,
+  formatDuration,
+  parseDuration,
   switchField,
   textField,
 } from '../config/fields.ts';
 import { ConfigurationError } from '../config/problems/errors.ts';
 import { schemaProblems } from '../config/problems/schema-problems.ts';
-import { formatDuration, parseDuration } from '../config/quantities.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { errorWindows } from '../windows/window-seconds.ts';
 import {
@@ -19,7 +20,7 @@ import {
   thresholdEntries,
 } from './parameters.ts';
 import { severities } from './rule.ts';
-import { alertRules } from './rule-groups.ts';
+import { alertRules } from './rule-files.ts';
 
 type Words = Omit<FieldMetadata, 'allowed'>;
 

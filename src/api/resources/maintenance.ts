@@ -19,8 +19,7 @@ import {
   timestamp,
 } from '../decoding/fields.ts';
 import { byId, decodeList, positiveInteger, readList } from '../list.ts';
-import { timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
 /** API 3.1, section 2.5. */

@@ -12,8 +12,7 @@ import {
 } from '../decoding/fields.ts';
 import { ApiError } from '../errors.ts';
 import { KeyedList, type KeyedListOptions, positiveInteger, readPages } from '../list.ts';
-import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
 /** API 3.1, section 2.8. */

@@ -11,8 +11,11 @@ import { present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
 import { dateTime, enumValueOf, mean, number } from '../decoding/fields.ts';
 import { decodeList } from '../list.ts';
-import { dateTimeRangeParameters, type TransactionPerformanceQuery } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import {
+  dateTimeRangeParameters,
+  type Reader,
+  type TransactionPerformanceQuery,
+} from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { byStart, measuredInterval, wireAmounts } from './performance.ts';
 

@@ -4,8 +4,7 @@ import type { TransactionStateSpan, TransactionStates } from '../../domain/trans
 import { present } from '../../lib/present.ts';
 import { dateTime, enumValueOf, identifier, integer, number, text } from '../decoding/fields.ts';
 import { decodeList, positiveInteger, readList } from '../list.ts';
-import { dateTimeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { dateTimeRangeParameters, type Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { spanKey, withoutOverlaps } from './outages.ts';
 

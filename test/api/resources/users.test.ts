@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userList } from '../../../src/api/resources/contacts.ts';
+import { userList } from '../../../src/api/resources/people.ts';
 
 /** Every attribute of API 2.1, section 2.4. */
 const full = {
