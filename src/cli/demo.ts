@@ -11,7 +11,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { storagePathVariable } from '../config/environment/variables.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
-import { demoOutageId } from '../sandbox/account/demo-scenario.ts';
+import { demoOutageId } from '../sandbox/account/seed-scenario.ts';
 import { runOtherClient } from '../sandbox/other-client.ts';
 import { readDemoPast } from './demo-past.ts';
 import type { ServingFlags } from './flags.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../server/parameters.ts';
 import { identifiedOccurrence } from '../identified.ts';
 import type { Operation } from '../operation.ts';
-import { futureTime, requireOrder } from './maintenance-parameters.ts';
+import { futureTime, requireOrder } from './maintenance.ts';
 
 const versions: readonly ApiVersion[] = ['3.1'];
 

@@ -5,8 +5,7 @@ import { booleanParameter, enumParameter, listParameter } from '../../server/par
 import type { Segment } from '../../simulation/history.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
-import { Means, secondsByState } from './aggregates.ts';
-import { zoneOffsetSeconds } from './averages.ts';
+import { Means, secondsByState, zoneOffsetSeconds } from './averages.ts';
 import { day, hour, inOrder, periodOf, probeSelection, week } from './report-parameters.ts';
 
 interface IntervalGrid {
