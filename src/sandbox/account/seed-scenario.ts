@@ -7,6 +7,7 @@ import {
 } from '../simulation/monitored-check.ts';
 
 const minute = 60;
+const hour = 60 * minute;
 const day = 86_400;
 const maxResolutionMinutes = 5;
 
@@ -80,8 +81,6 @@ export function plantScenario(
     history.plant({ ...before, status: 'unknown', from: lastTest - resolutionSeconds, to });
   }
 }
-
-const hour = 60 * minute;
 
 interface DemoWorld {
   readonly checks: readonly { readonly id: number }[];

@@ -1,18 +1,9 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
-import { windowLengths } from '../../../windows/window-seconds.ts';
-import {
-  displayText,
-  formatDecimal,
-  formatObjective,
-  formatRatio,
-  formatResponse,
-  Moment,
-  Name,
-  TableHead,
-} from '../format.tsx';
+import { formatRatio, formatResponse, Moment, Name } from '../format.tsx';
 import { availabilityOf, downSince, type Item, isStale, pastOf, shownWindows } from '../items.ts';
 import { hrefTo, type Site } from '../layout.tsx';
 import { StateBadge } from '../state-badge.tsx';
+import { budgetLeft } from './error-budget.tsx';
 
 /** What a part of the page of one check or transaction is made from. */
 export interface ItemPartProps {
@@ -116,63 +107,4 @@ function sinceByHistory(item: Item): number | undefined {
   const last = past.history?.changes.at(-1);
   if (past.history === undefined) return undefined;
   return last?.state === talliedStateOf[item.state] ? last.fromSeconds : undefined;
-}
-
-/** What is left of the error budget, in short. */
-function budgetLeft({ row }: Item): string {
-  const left = row.budget?.remainingRatio;
-  if (left === undefined) return '–';
-  return left < 0 ? 'overspent' : `${Math.floor(left * 100)} %`;
-}
-
-/** The error budget of 30 days and how fast it burns. */
-export function ErrorBudget({ item }: { readonly item: Item }) {
-  const { budget } = item.row;
-  if (budget === undefined) return <p class="rest">Not known yet.</p>;
-  const { objective, remainingRatio, burnRates } = budget;
-  const allowed = windowLengths['30d'] * (1 - objective.ratio);
-  const burning = Object.entries(burnRates);
-  return (
-    <>
-      <p>
-        Objective {formatObjective(objective.ratio)} over 30 days{' '}
-        <small>({displayText(objective.reason)})</small>: {humanizeDuration(allowed)} of downtime
-        allowed.
-      </p>
-      {remainingRatio !== undefined && (
-        <>
-          <svg class="meter" role="img" aria-label={`${budgetLeft(item)} of the error budget left`}>
-            <rect class="track" width="100%" height="100%" rx="4" />
-            <rect
-              class={remainingRatio < 0.25 ? 'low' : 'left'}
-              width={`${Math.max(0, Math.min(1, remainingRatio)) * 100}%`}
-              height="100%"
-              rx="4"
-            />
-          </svg>
-          <p>
-            {remainingRatio >= 0
-              ? `${humanizeDuration(allowed * remainingRatio)} left, ${budgetLeft(item)}.`
-              : `Overspent by ${humanizeDuration(-allowed * remainingRatio)}.`}
-          </p>
-        </>
-      )}
-      {burning.length > 0 && (
-        <details id="burn">
-          <summary>Burn rates</summary>
-          <table aria-label="Burn rates">
-            <TableHead columns={['Window', 'Burn rate']} />
-            <tbody>
-              {burning.map(([window, rate]) => (
-                <tr>
-                  <th scope="row">{window}</th>
-                  <td>{formatDecimal(rate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
-    </>
-  );
 }

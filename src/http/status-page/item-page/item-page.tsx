@@ -5,7 +5,8 @@ import { hrefTo, renderPage, type Site } from '../layout.tsx';
 import { stateWord } from '../state-badge.tsx';
 import { BarsTable, describeBars, pastBars, Strip, StripLegend } from '../strip.tsx';
 import { About, ItemFreshness } from './about.tsx';
-import { ErrorBudget, ItemHead, type ItemPartProps } from './head.tsx';
+import { ErrorBudget } from './error-budget.tsx';
+import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
 /** All that is known of one check or transaction. */
