@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { AccountSettings } from '../config/account.ts';
-import type { Environment } from '../config/environment/variables.ts';
-import { UsageError } from '../config/problems/errors.ts';
+import type { Environment } from '../config/environment.ts';
+import { UsageError } from '../config/problems.ts';
 import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';

@@ -2,15 +2,16 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../config/configuration.ts';
-import { accountFromEnvironment, environmentProxy } from '../config/environment/account.ts';
 import {
+  accountFromEnvironment,
   type Environment,
+  environmentProxy,
   unknownVariableProblems,
   variablesSet,
-} from '../config/environment/variables.ts';
+} from '../config/environment.ts';
 import { defaultLinks } from '../config/links.ts';
 import { readConfiguration } from '../config/load.ts';
-import { ConfigurationError, UsageError } from '../config/problems/errors.ts';
+import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { ForbiddenFileError, readErrorCode } from '../config/raw.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';

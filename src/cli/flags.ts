@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { storagePathVariable } from '../config/environment/variables.ts';
+import { storagePathVariable } from '../config/environment.ts';
 import { parseDuration } from '../config/fields.ts';
 import {
   defaultServing,

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, UsageError } from '../config/problems/errors.ts';
+import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { defaultParameters, type RuleParameters } from '../rules/parameters.ts';
 import { readParameters } from '../rules/read-parameters.ts';
 import { prometheusRule, ruleFile, ruleFileNames, wholeRuleFile } from '../rules/rule-files.ts';

@@ -4,7 +4,7 @@ import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { servingFromEnvironment } from '../config/environment/variables.ts';
+import { servingFromEnvironment } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { tellConfiguration } from './check-config.ts';

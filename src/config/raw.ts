@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Path, Problem } from '../lib/yaml-source.ts';
-import { formatPath } from './problems/errors.ts';
+import { formatPath } from './problems.ts';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 

@@ -8,8 +8,7 @@ import {
   switchField,
   textField,
 } from '../config/fields.ts';
-import { ConfigurationError } from '../config/problems/errors.ts';
-import { schemaProblems } from '../config/problems/schema-problems.ts';
+import { ConfigurationError, schemaProblems } from '../config/problems.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { errorWindows } from '../windows/window-seconds.ts';
 import {

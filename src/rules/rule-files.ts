@@ -1,14 +1,11 @@
 import { stringify } from 'yaml';
-import { accountAlerts } from './account-alerts.ts';
-import { checkAlerts, settingsAlerts } from './check-alerts.ts';
-import { exporterAlerts } from './exporter-alerts.ts';
+import { accountAlerts, checkAlerts, settingsAlerts, transactionAlerts } from './check-alerts.ts';
+import { exporterAlerts, pollingAlerts } from './exporter-alerts.ts';
 import { outageAlerts } from './outage-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
-import { pollingAlerts } from './polling-alerts.ts';
 import { span } from './promql.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 import { links } from './texts.ts';
-import { transactionAlerts } from './transaction-alerts.ts';
 
 /** Every rule file and what is in it. */
 const files = {

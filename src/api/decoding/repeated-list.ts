@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { ReadBody, Redact } from '../reader.ts';
-import { endOfObject, nameText } from './entry-text.ts';
 import { isObject } from './envelope.ts';
-import { DecodedEntry, FormerPage, type ReadPage } from './former-page.ts';
+import { DecodedEntry, endOfObject, FormerPage, nameText, type ReadPage } from './former-page.ts';
 
 interface RepeatedListOptions<T extends object> {
   /** Name of the array in a reply. */
