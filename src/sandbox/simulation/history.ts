@@ -1,10 +1,11 @@
 import type { CheckStatus } from '../../domain/check.ts';
 import type { ResultStatus } from '../../domain/results.ts';
-import { probeOfTest, responseTimes } from './measurements.ts';
 import {
   firstTestIndex,
   lastTestIndex,
   type MonitoredCheck,
+  probeOfTest,
+  responseTimes,
   type TestRun,
   testTime,
 } from './monitored-check.ts';
