@@ -36,18 +36,18 @@ interface DialectOptions<V extends ApiVersion> {
   readonly methods: Pick<ServiceOperations, MethodOf<V>>;
 }
 
-/** The service in one version: its operations, and a refusal in place of each that it lacks. */
+/** The service in one version: its operations, and a method that rejects in place of each that it lacks. */
 function createDialect<V extends ApiVersion>({
   version,
   baseUrl,
   methods,
 }: DialectOptions<V>): MonitoringService {
   const capabilities = operationsOf(version);
-  const refusals = operationNames
+  const unsupported = operationNames
     .filter((operation) => !capabilities.has(operation))
     .map((operation) => [operations[operation].method, unsupportedMethod(operation, version)]);
   return {
-    ...(Object.fromEntries(refusals) as ServiceOperations),
+    ...(Object.fromEntries(unsupported) as ServiceOperations),
     ...methods,
     version,
     baseUrl,

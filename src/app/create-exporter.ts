@@ -45,8 +45,8 @@ function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][
   switch (notice.kind) {
     case 'quarantined': {
       const { reason, movedTo, salvaged } = notice;
-      const facts = { path, reason, moved_to: movedTo, records_salvaged: salvaged };
-      log.error(facts, 'the database was damaged and moved aside: what could be read was kept');
+      const fields = { path, reason, moved_to: movedTo, records_salvaged: salvaged };
+      log.error(fields, 'database corrupt; file quarantined and readable records kept');
       return;
     }
     case 'read-only':

@@ -54,7 +54,7 @@ export class DepartedAccounts {
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterRecords);
     const stored = (documents.get(document) ?? {}) as {
-      readonly watched?: readonly string[];
+      readonly monitored?: readonly string[];
       readonly departed?: readonly Record<string, unknown>[];
     };
     this.#departed = (stored.departed ?? []).map(
@@ -65,7 +65,7 @@ export class DepartedAccounts {
         transactions: decodeFormerOutages(transactions),
       }),
     );
-    return (stored.watched ?? []).filter((name) => !monitored.has(name));
+    return (stored.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
   /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
@@ -125,7 +125,7 @@ export class DepartedAccounts {
   }
 
   async #keep(): Promise<void> {
-    const value = { watched: this.#monitored, departed: this.#departed } as unknown as Json;
+    const value = { monitored: this.#monitored, departed: this.#departed } as unknown as Json;
     await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
   }
 

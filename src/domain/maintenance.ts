@@ -70,8 +70,8 @@ function* occurrenceStarts(
     return;
   }
   const passed = Math.floor((afterSeconds - first) / (length * repeatEvery));
-  for (let turn = Math.max(0, passed); ; turn++) {
-    const steps = turn * repeatEvery;
+  for (let count = Math.max(0, passed); ; count++) {
+    const steps = count * repeatEvery;
     yield recurrence === 'month' ? monthsLater(first, steps) : first + steps * length;
   }
 }

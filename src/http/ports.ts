@@ -136,5 +136,5 @@ export interface Health {
 
 /** Where a failure inside a handler goes; a pino logger is one. */
 export interface HttpLogger {
-  error(facts: object, message: string): void;
+  error(fields: object, message: string): void;
 }

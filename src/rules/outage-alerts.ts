@@ -125,7 +125,7 @@ unless on (${item}) last_over_time(uptime_${kind}_outage_open[${span(86_400, par
 
 type Scope = Kind | 'group';
 
-interface BurnWords {
+interface BurnTexts {
   readonly alert: string;
   /** What identifies a budget on every series. */
   readonly identity: string;
@@ -134,7 +134,7 @@ interface BurnWords {
   readonly burning: string;
 }
 
-const wordsOf: Readonly<Record<Scope, BurnWords>> = {
+const textsOf: Readonly<Record<Scope, BurnTexts>> = {
   check: {
     alert: 'UptimeCheckErrorBudgetBurn',
     identity: item,
@@ -166,7 +166,7 @@ const waits: Readonly<Record<Severity, number>> = { critical: 120, warning: 900,
  */
 function burnAlerts(parameters: RuleParameters): readonly AlertRule[] {
   return (['check', 'transaction', 'group'] as const).flatMap((scope) => {
-    const { alert } = wordsOf[scope];
+    const { alert } = textsOf[scope];
     const own = parameters.alerts[alert]?.severity;
     const tiers = parameters.burn.map((tier) => ({ ...tier, severity: own ?? tier.severity }));
     const used = severities.filter((one) => tiers.some(({ severity }) => severity === one));
@@ -184,7 +184,7 @@ function burnAlert(
   moreSevere: readonly Severity[],
   parameters: RuleParameters,
 ): AlertRule {
-  const { alert, identity, summary, burning } = wordsOf[scope];
+  const { alert, identity, summary, burning } = textsOf[scope];
   const burns = [
     ...tiers.map((tier) => isFast(scope, tier, parameters)),
     heldWhileAway(alert, `severity="${severity}"`, parameters),

@@ -63,8 +63,8 @@ const thresholdsSchema = z.strictObject(
         .strictObject(
           Object.fromEntries(
             keys.map(([key, { value, unit, description }]) => {
-              const preset = unit === 'duration' ? formatDuration(value) : `${value}`;
-              return [key, fieldOfUnit[unit]({ description, defaultText: preset }).optional()];
+              const defaultText = unit === 'duration' ? formatDuration(value) : `${value}`;
+              return [key, fieldOfUnit[unit]({ description, defaultText }).optional()];
             }),
           ),
         )
@@ -73,8 +73,8 @@ const thresholdsSchema = z.strictObject(
   ),
 );
 
-const severity = (description: string, preset?: string) =>
-  choiceField({ description, ...(preset !== undefined && { defaultText: preset }) }, severities);
+const severity = (description: string, defaultText?: string) =>
+  choiceField({ description, ...(defaultText !== undefined && { defaultText }) }, severities);
 
 /** Of a file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({

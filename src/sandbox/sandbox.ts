@@ -20,7 +20,7 @@ import {
 /** Twice what one page of the check list can hold, so that paging can be tried. */
 const maxChecks = 50_000;
 const maxTransactions = 5000;
-const mostAnalysisDelaySeconds = 86_400;
+const maxAnalysisDelaySeconds = 86_400;
 
 interface ResolvedOptions {
   readonly checks: number;
@@ -60,7 +60,7 @@ function requireForms(forms: WireForms): void {
     const known = Object.keys(documentForms).join(', ');
     throw new RangeError(`unknown document form ${unknown}; there are: ${known}`);
   }
-  requireWhole('analysisDelaySeconds', forms.analysisDelaySeconds, 0, mostAnalysisDelaySeconds);
+  requireWhole('analysisDelaySeconds', forms.analysisDelaySeconds, 0, maxAnalysisDelaySeconds);
   if (!isTimeZone(forms.timeZone)) {
     throw new RangeError(
       `timeZone must be a time zone such as Asia/Kolkata, not ${forms.timeZone}`,

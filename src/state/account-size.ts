@@ -24,7 +24,7 @@ export class AccountSize {
     this.#unknownPast = unknownPast;
   }
 
-  /** It is asked for at every turn of the poller. */
+  /** Read in every iteration of the poller. */
   get current(): StateSize {
     const { size: unknown } = this.#unknownPast;
     const shortestTransactionSeconds = this.#shortestSeconds();

@@ -217,7 +217,7 @@ export class AccountState {
 
   setAccountData(data: AccountData): void {
     this.#accountData = { ...this.#accountData, ...data };
-    this.changes.markPart('facts');
+    this.changes.markPart('accountData');
     if (data.maintenance === undefined) return;
     this.#maintenance.set(data.maintenance, this.#nowSeconds);
     const maintenance = this.#maintenance.read ?? data.maintenance;
@@ -245,7 +245,7 @@ export class AccountState {
 
   /** Continues from a stored state; before anything is refreshed. */
   restore(restored: RestoredAccount): void {
-    const { checks, transactions, facts = {}, datasets = [], alerts, outages } = restored;
+    const { checks, transactions, accountData = {}, datasets = [], alerts, outages } = restored;
     const { responseTimeBounds } = this.#options;
     this.checks.restore({
       entries: checks,
@@ -257,10 +257,10 @@ export class AccountState {
       totals: restoredStateTotals(restored.transactionTotals),
       details: restored.transactionDetails,
     });
-    if (outages !== undefined) this.#standing.adoptOutages(outages);
+    if (outages !== undefined) this.#standing.applyOutages(outages);
     this.unknownPast.added(this.checks.ids());
     this.#totals.progress.changed();
-    this.setAccountData(facts);
+    this.setAccountData(accountData);
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.#totals.alerts.set(alerts);
     this.datasets.restore(datasets);

@@ -62,7 +62,7 @@ export class AccountTotals {
     } catch (error) {
       // Alerts depend on it: what is down now is shown even if a crash would forget it.
       if (outages !== undefined) {
-        this.#options.standing.adoptOutages(outages);
+        this.#options.standing.applyOutages(outages);
         this.#options.changes.markPart('outages');
       }
       throw error;
@@ -71,7 +71,7 @@ export class AccountTotals {
 
   #apply({ checks, transactions, alerts, maintenance, outages }: TotalsChange): void {
     const { checks: checkItems, transactions: transactionItems, datasets } = this.#options;
-    if (outages !== undefined) this.#options.standing.adoptOutages(outages);
+    if (outages !== undefined) this.#options.standing.applyOutages(outages);
     if (maintenance !== undefined) this.#options.setMaintenance(maintenance);
     const nowSeconds = this.#options.nowSeconds();
     const { intervalSeconds } = datasets.of('checks');

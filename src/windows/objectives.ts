@@ -34,7 +34,7 @@ export interface ObjectiveOptions {
 
 export const defaultObjectiveRatio = 0.999;
 /** A tag that asks for less is a slip of the pen. */
-const leastTagRatio = 0.5;
+const minTagRatio = 0.5;
 
 /**
  * Which objective applies. The first of these that fits: a rule by id or name, in their order; a tag such as
@@ -119,7 +119,7 @@ export function ratioOfTag(tag: string): number | 'senseless' | undefined {
   const [, dashed, digits] = /^(?:slo-(.*)|uptime_slo_(.*))$/i.exec(tag) ?? [];
   if (dashed === undefined && digits === undefined) return undefined;
   const ratio = dashed === undefined ? ratioOfDigits(digits ?? '') : ratioOfPercent(dashed);
-  return ratio >= leastTagRatio && ratio < 1 ? ratio : 'senseless';
+  return ratio >= minTagRatio && ratio < 1 ? ratio : 'senseless';
 }
 
 /** `99-95` is 99.95 %. */

@@ -245,7 +245,7 @@ function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
     checks: records.map(({ entry }) => entry),
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
-    facts: state.accountData,
+    accountData: state.accountData,
     datasets: state.datasets.successes(),
     outages: state.outages,
     transactionTotals: new Map(),

@@ -99,7 +99,7 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [zero, nine, openBrace, closeBrace] = [0x30, 0x39, 0x7b, 0x7d];
 
 /** No number of the service has more digits, and so many are always exact. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /** A place in the text of a list. */
 interface TextRange {
@@ -171,7 +171,7 @@ function endOfNumber(text: Uint8Array, start: number): number {
   let end = start;
   while (isDigit(text[end])) end++;
   const digits = end - start;
-  const isWhole = digits > 0 && digits <= mostDigits && (digits === 1 || text[start] !== zero);
+  const isWhole = digits > 0 && digits <= maxDigits && (digits === 1 || text[start] !== zero);
   return isWhole && (text[end] === comma || text[end] === closeBrace) ? end : -1;
 }
 

@@ -19,7 +19,7 @@ interface RepeatedListOptions<T extends object> {
 /** Reading this many takes a few milliseconds. */
 const entriesPerSlice = 1000;
 /** What stands before and behind the entries is a few words. */
-const mostFrameBytes = 1000;
+const maxFrameBytes = 1000;
 const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 /** A name can be written with its letters escaped. */
 const escapedLetter = /\\u00[4-7]/i;
@@ -74,7 +74,7 @@ export class RepeatedList<T extends object> {
 
   async #read(body: Buffer, redact: Redact, former: FormerPage<T>): Promise<ReadPage | undefined> {
     const start = body.indexOf(openBracket) + 1;
-    if (start === 0 || start > mostFrameBytes || !isUtf8(body)) return undefined;
+    if (start === 0 || start > maxFrameBytes || !isUtf8(body)) return undefined;
     const entries: unknown[] = [];
     const ends: number[] = [];
     for (let from = start; ; ) {
@@ -140,7 +140,7 @@ export class RepeatedList<T extends object> {
     const end = ends.at(-1) ?? start;
     const rest = body.toString('utf8', end);
     // Of two arrays under one name the last counts.
-    if (rest.length > mostFrameBytes || rest.includes(field) || rest.includes('\\'))
+    if (rest.length > maxFrameBytes || rest.includes(field) || rest.includes('\\'))
       return undefined;
     const text = `${body.toString('utf8', 0, start)}0${rest}`;
     const frame = redact(Buffer.from(text), parse(text));

@@ -35,17 +35,17 @@ import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
 /** A check has a handful of tags (API 3.1, section 8); more than this would fill the page. */
-const mostTags = 100;
+const maxTags = 100;
 
 /**
- * The first legible tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
+ * The first valid tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
  * the account, and comes as a number here and as text there.
  */
 export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   if (!Array.isArray(value)) return [];
   const tags: CheckTag[] = [];
   for (const entry of value) {
-    if (tags.length === mostTags) break;
+    if (tags.length === maxTags) break;
     const tag = decodeTag(entry);
     if (tag === undefined) continue;
     const { name, source } = tag;

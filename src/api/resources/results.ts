@@ -25,7 +25,7 @@ const wireResult = z.object({
 });
 
 /** Longer words are cut: they are shown in a table. */
-const longestDescription = 200;
+const maxDescriptionCharacters = 200;
 
 function decodeResult(entry: unknown): Result | undefined {
   const wire = wireResult.safeParse(entry).data;
@@ -41,7 +41,7 @@ function decodeResult(entry: unknown): Result | undefined {
 }
 
 function descriptionOf(value: unknown): string | undefined {
-  const words = typeof value === 'string' ? value.slice(0, longestDescription).trim() : '';
+  const words = typeof value === 'string' ? value.slice(0, maxDescriptionCharacters).trim() : '';
   return words === '' ? undefined : words.toWellFormed();
 }
 

@@ -32,7 +32,7 @@ const wireStep = z
   .catch({ average_response: undefined });
 
 /** A recording has some dozens of steps; more than this would fill the page. */
-const mostSteps = 250;
+const maxSteps = 250;
 
 /** As documented, in milliseconds; the caller knows of accounts that are answered in another unit. */
 function transactionIntervalList(period: TimeRange, resolution: Resolution) {
@@ -46,7 +46,7 @@ function transactionIntervalList(period: TimeRange, resolution: Resolution) {
       const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
       return {
         ...measuredInterval(measured, period, resolution),
-        steps: steps.slice(0, mostSteps).map(decodeStep),
+        steps: steps.slice(0, maxSteps).map(decodeStep),
       };
     },
     requiredFields: { from: 'a date-time' },

@@ -232,7 +232,7 @@ const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
   'tls',
 ] as const);
 
-/** 0 without a reply, and the largest number there is without legible limit headers. */
+/** 0 without a reply, and the largest number there is without valid limit headers. */
 function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
   if (failure !== undefined && withoutReply.has(failure.reason)) return 0;

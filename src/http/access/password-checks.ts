@@ -114,7 +114,7 @@ export class PasswordChecks {
 /** The one that takes longest to compare with. */
 function mostExpensiveHash(users: ReadonlyMap<string, string>): string {
   const cost = (hash: string) => Number(hash.split('$')[2]);
-  return [...users.values()].reduce((dearest, hash) =>
-    cost(hash) > cost(dearest) ? hash : dearest,
+  return [...users.values()].reduce((costliest, hash) =>
+    cost(hash) > cost(costliest) ? hash : costliest,
   );
 }

@@ -123,7 +123,7 @@ export function Strip({ bars, label }: { readonly bars: readonly PastBar[]; labe
   );
 }
 
-const toneWords: { readonly [T in BarTone]: string } = {
+const toneLabels: { readonly [T in BarTone]: string } = {
   up: 'up',
   partial: 'partly down',
   down: 'down',
@@ -138,7 +138,7 @@ export function StripLegend() {
       {barTones.map((tone) => (
         <span class="key">
           <i class={`k-${tone}`} />
-          {toneWords[tone]}
+          {toneLabels[tone]}
         </span>
       ))}
     </p>

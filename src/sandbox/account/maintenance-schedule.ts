@@ -125,16 +125,16 @@ export function occurrenceSpans(recurrence: SandboxRecurrence): Span[] {
   const { from, to, recurrencetype, effectiveto } = recurrence;
   const spans = [{ from, to }];
   if (recurrencetype === 'none') return spans;
-  for (let turn = 1; ; turn++) {
-    const start = nthStart(recurrence, turn);
+  for (let count = 1; ; count++) {
+    const start = nthStart(recurrence, count);
     const end = start + (to - from);
     if (end > effectiveto) return spans;
     spans.push({ from: start, to: end });
   }
 }
 
-function nthStart({ from, recurrencetype, repeatevery }: SandboxRecurrence, turn: number): number {
-  const steps = turn * Math.max(1, repeatevery);
+function nthStart({ from, recurrencetype, repeatevery }: SandboxRecurrence, count: number): number {
+  const steps = count * Math.max(1, repeatevery);
   switch (recurrencetype) {
     case 'month':
       return monthsLater(from, steps);

@@ -13,8 +13,8 @@ interface Stability {
   readonly glitches: number;
   /** Of the disturbances, those in which the result is not known. */
   readonly unknowns: number;
-  readonly shortestSeconds: number;
-  readonly longestSeconds: number;
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
 }
 
 const minute = 60;
@@ -27,24 +27,24 @@ export const stabilities = {
     disturbed: 0.7,
     glitches: 0.25,
     unknowns: 0.05,
-    shortestSeconds: 15 * minute,
-    longestSeconds: 3 * hour,
+    minSeconds: 15 * minute,
+    maxSeconds: 3 * hour,
   },
   ordinary: {
     blockSeconds: 4 * day,
     disturbed: 0.5,
     glitches: 0.45,
     unknowns: 0.05,
-    shortestSeconds: 3 * minute,
-    longestSeconds: 45 * minute,
+    minSeconds: 3 * minute,
+    maxSeconds: 45 * minute,
   },
   flaky: {
     blockSeconds: 6 * hour,
     disturbed: 0.5,
     glitches: 0.5,
     unknowns: 0.1,
-    shortestSeconds: 2 * minute,
-    longestSeconds: 12 * minute,
+    minSeconds: 2 * minute,
+    maxSeconds: 12 * minute,
   },
 } as const satisfies Record<string, Stability>;
 

@@ -87,9 +87,9 @@ export class AccountStanding {
     return { checks: this.#checks.outages, transactions: this.#transactions.outages };
   }
 
-  adoptOutages({ checks, transactions }: AccountOutageChange): void {
-    if (checks !== undefined) this.#checks.adoptOutages(checks);
-    if (transactions !== undefined) this.#transactions.adoptOutages(transactions);
+  applyOutages({ checks, transactions }: AccountOutageChange): void {
+    if (checks !== undefined) this.#checks.applyOutages(checks);
+    if (transactions !== undefined) this.#transactions.applyOutages(transactions);
   }
 
   /** The outages as a list shows them; undefined when nothing changed. */
@@ -127,8 +127,8 @@ export class AccountStanding {
 
   /** Takes another policy into use, and ends outages whose maintenance has begun; whether an outage changed. */
   moveTo(nowSeconds: number): boolean {
-    this.#checks.adoptPolicy();
-    this.#transactions.adoptPolicy();
+    this.#checks.applyPolicy();
+    this.#transactions.applyPolicy();
     const { checks = noStates, transactions = noStates } =
       this.#options.maintenance.at(nowSeconds) ?? {};
     const hasCheckMoved = this.#checks.moveOutages(checks, nowSeconds);

@@ -71,7 +71,7 @@ export class AccountWindows {
   }
 
   /** Takes another policy into use; whether there is one. */
-  adoptPolicy(): boolean {
+  applyPolicy(): boolean {
     const policy = this.#slo();
     if (policy === this.#policy) return false;
     this.#policy = policy;

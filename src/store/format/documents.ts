@@ -133,7 +133,7 @@ const interval = {
   unmonitoredSeconds: time,
 };
 const hourlyAverages = dated(z.object({ startAtSeconds: amount, milliseconds: z.base64() }));
-const checkFindings = z.object({
+const checkDetails = z.object({
   averages: dated(
     z.array(
       z.object({
@@ -160,7 +160,7 @@ const checkFindings = z.object({
   ),
   notes: dated(z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.optional() }))),
 });
-const transactionFindings = z.object({
+const transactionDetails = z.object({
   failingStep: dated(z.number().optional()),
   reportedUntilSeconds: dated(amount),
   hourlyAverages,
@@ -191,12 +191,12 @@ const documents: Readonly<Record<string, z.ZodType>> = {
       intervalSeconds: time,
     }),
   ),
-  facts: accountDataSchema,
+  accountData: accountDataSchema,
   maintenance,
   'outages of checks': outagesSchema,
   'outages of transactions': outagesSchema,
   accounts: z.object({
-    watched: z.array(z.string()),
+    monitored: z.array(z.string()),
     departed: z.array(
       z.object({
         name: z.string(),
@@ -212,8 +212,8 @@ const documents: Readonly<Record<string, z.ZodType>> = {
 /** Documents whose names begin with this and end in a number. */
 const documentFamilies: Readonly<Record<string, z.ZodType>> = {
   'check settings ': checkSettings,
-  'findings of check ': checkFindings,
-  'findings of transaction ': transactionFindings,
+  'details of check ': checkDetails,
+  'details of transaction ': transactionDetails,
 };
 
 /** Undefined for a name that no document has. */

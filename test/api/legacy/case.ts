@@ -18,4 +18,4 @@ export const from = '1293840000';
 export const to = '1293926400';
 
 export const listing = (...items: unknown[]) => ({ items, rejected: [] });
-export const legible = (value: unknown) => ({ value, rejected: [] });
+export const decoded = (value: unknown) => ({ value, rejected: [] });

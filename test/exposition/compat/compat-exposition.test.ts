@@ -230,7 +230,7 @@ describe('as jusbrasil', () => {
       '390',
     ],
     [
-      'everything without legible headers',
+      'everything without valid headers',
       {
         budget: { mode: 'fallback', windows: {} },
         snapshot: { datasets: { checks: { stale: false, lastSuccessAtSeconds: now } } },
