@@ -92,7 +92,7 @@ export interface Decoded<T> {
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** Why one entry of an otherwise good list was left out, or what it measured; the last is named like the setting that mends it. */
+/** Why an entry, or a value of it, was left out of an otherwise valid list. The last is the name of the setting that corrects it. */
 export const rejectionReasons = [
   'shape',
   'duplicate',

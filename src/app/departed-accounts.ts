@@ -33,7 +33,7 @@ interface DepartedAccountsOptions {
 
 /**
  * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
- * Prometheus saw last would be an open outage for ever. After seven days all that is stored of them is deleted.
+ * Prometheus saw last would stay an open outage. After seven days everything stored about them is deleted.
  */
 export class DepartedAccounts {
   readonly #store: Store;
@@ -129,7 +129,7 @@ export class DepartedAccounts {
     await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
   }
 
-  /** An account of which only the end of its outages is shown. */
+  /** An account that is no longer monitored: only the end of its outages is shown. */
   snapshots(): readonly AccountSnapshot[] {
     return this.#shown().map(({ name, checks, transactions }) => ({
       account: name,

@@ -35,7 +35,7 @@ export class SighupHandler {
     process.on('SIGHUP', this.#onSignal);
   }
 
-  /** Calls the listener for every signal, and now if there was one before. */
+  /** Calls the listener for every signal, and at once if one was received before. */
   listen(listener: () => void): void {
     this.#listener = listener;
     if (this.#pending) listener();

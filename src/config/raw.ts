@@ -43,7 +43,7 @@ export interface SettingNames {
   short(key: string): string;
   /** The name of a setting at the start of a message. */
   full(key: string): string;
-  /** A message about missing settings, of which one is enough. */
+  /** A message about missing settings; any one of them is enough. */
   missing(keys: readonly string[]): string;
 }
 

@@ -46,7 +46,7 @@ export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> 
   }
 }
 
-/** Every key that there is, whatever mapping it belongs to. */
+/** Every key of the schema, in whatever mapping. */
 export function keyNamesOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...settingsOf(schema)].map(({ name }) => name.replace(/^.*\./, '')));
 }

@@ -48,7 +48,7 @@ export function accountDataRefreshes(context: RefreshContext) {
   } satisfies Partial<Record<DatasetName, Refresh>>;
 }
 
-/** What only 2.x reports of the account: its clock and its reports. */
+/** Only in 2.x: the service's clock, and the reports of the account. */
 function refreshAccount(context: RefreshContext): Refresh {
   const { service, state, clock, machineClock = clock } = context;
   return async (_id, signal) => {

@@ -54,7 +54,7 @@ const credits = z
   })
   .readonly();
 
-/** What the account's plan allows and has left (API 3.1, section 2.4). What the service did not say is absent. */
+/** What the account's plan allows and has left (API 3.1, section 2.4). Values that the service does not send are absent. */
 export type Credits = z.infer<typeof credits>;
 
 /**
@@ -66,9 +66,9 @@ export const accountDataSchema = z.object({
   probes: z.array(probeSchema).readonly().exactOptional(),
   contacts: z.array(contactSchema).readonly().exactOptional(),
   teams: z.array(teamSchema).readonly().exactOptional(),
-  /** The service's clock less ours. */
+  /** The service's clock minus the local one. */
   clockOffsetSeconds: number,
-  /** As the data showed, where the configuration does not. */
+  /** As detected from the data; absent where the configuration sets it. */
   transactionResponseUnit: z.enum(transactionResponseUnits).exactOptional(),
   emailReports: z.array(emailReport).readonly().exactOptional(),
   publicReports: z.array(publicReport).readonly().exactOptional(),

@@ -40,7 +40,7 @@ const daySeconds = 86_400;
 
 /**
  * When the window is in effect within the period, where the service does not tell: its first span, repeated
- * every so many days, weeks or months up to the end of the recurrence (API 2.1, section 2.5). The document
+ * every n-th day, week or month up to the end of the recurrence (API 2.1, section 2.5). The document
  * names no time zone and says nothing of short months; taken are UTC, and the last day of such a month.
  */
 export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange): MaintenanceSpan[] {

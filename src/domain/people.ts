@@ -44,5 +44,5 @@ export const teamSchema = z
   })
   .readonly();
 
-/** A group of people who are told together (API 3.1, section 2.10). Its members are counted, not named. */
+/** A group of people who are notified together (API 3.1, section 2.10). Its members are counted, not named. */
 export type Team = z.infer<typeof teamSchema>;

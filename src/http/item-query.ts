@@ -3,7 +3,7 @@ import type { CheckTag } from '../domain/check.ts';
 import type { AccountStatus } from './ports.ts';
 import { jsonText, plainText } from './text-reply.ts';
 
-/** A query that makes no sense; the message says what is allowed. */
+/** An invalid query; the message lists the valid values. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }

@@ -38,7 +38,7 @@ function selectionFromUrl(url: string): PageSelection {
 }
 
 /**
- * The other exporter whose families the query of a URL asks for, and of which account; undefined where it does not.
+ * The exporter whose families a URL's query asks for, and the account; undefined without `compat`.
  *
  * @throws SelectionError
  */

@@ -115,7 +115,7 @@ function occurrencesOf({ states }: AccountStatus): Occurrence[] {
   return [...listed, ...ended];
 }
 
-/** Maintenance of which some moment lies in the period, where one of its members is among the items. */
+/** Maintenance that overlaps the period and has a member among the items. */
 function maintenanceAnnotations(
   status: AccountStatus,
   items: { readonly [K in ItemKind]: ReadonlyMap<number, Item> },

@@ -71,7 +71,7 @@ const theAccount = 'account {{ $labels.account }}';
 const paused = 'uptime_exporter_budget_paused == 1';
 
 /**
- * What the exporter can learn of each account. A cause is told once: what follows from it is left out by the
+ * Problems of polling, per account. A cause is reported once: what follows from it is left out by the
  * expressions, so that nothing has to be inhibited.
  */
 export function pollingAlerts(parameters: RuleParameters): RuleGroup {

@@ -161,7 +161,7 @@ const waits: Readonly<Record<Severity, number>> = { critical: 120, warning: 900,
 
 /**
  * Error budgets that are spent too fast: of checks, of transactions, and of the groups people own. All tiers of
- * one severity are one alert, so that an outage which passes from a window to the next is told once. The most
+ * one severity are one alert, so that an outage which passes from a window to the next is reported once. The most
  * severe first: while it fires, the others are silent.
  */
 function burnAlerts(parameters: RuleParameters): readonly AlertRule[] {
@@ -216,7 +216,7 @@ function isFast(scope: Scope, { rate, long, short, about }: BurnTier, parameters
 }
 
 /**
- * While the item is down and its own alert pages nobody, because it is of low importance. By the alert itself and
+ * While the item is down and its own alert does not page, because it is of low importance. By the alert itself and
  * not by inhibition, which Alertmanager forgets for a while when it restarts. A group has no such alert.
  */
 function notPaged(scope: Scope, { alerts }: RuleParameters): readonly string[] {
@@ -228,7 +228,7 @@ function notPaged(scope: Scope, { alerts }: RuleParameters): readonly string[] {
 }
 
 /**
- * A single outage is told once, as an outage: the slow tiers wait until the budget is in danger. By the burn rate,
+ * A single outage is reported once, as an outage: the slow tiers wait until the budget is in danger. By the burn rate,
  * as it counts half of the window at least: a young check has not used up a month's budget in a minute.
  */
 function budgetLow(family: string, { thresholds }: RuleParameters): string {

@@ -17,7 +17,7 @@ export function span(seconds: number, { timeDivisor }: Pick<RuleParameters, 'tim
 
 /**
  * Outages as they are known. While nothing is heard of the account, because the exporter is away, what was
- * open last stays open for a day: nobody is told that a check is up because nobody looks.
+ * open last stays open for a day: a check is not reported as up just because it is no longer monitored.
  */
 export function openOutages(kind: Kind, parameters: RuleParameters): string {
   const open = `uptime_${kind}_outage_open`;

@@ -32,7 +32,7 @@ interface ResolvedOptions {
   readonly quirks: readonly string[];
 }
 
-/** Throws a `RangeError` that names the first option that makes no sense. */
+/** Throws a `RangeError` that names the first invalid option. */
 function requireValidOptions(options: ResolvedOptions): void {
   const { checks, seed, shortLimit, longLimit, startedAt, credentials, quirks } = options;
   requireWhole('checks', checks, 0, maxChecks);
@@ -48,12 +48,12 @@ function requireValidOptions(options: ResolvedOptions): void {
   }
 }
 
-/** Throws a `RangeError` for a number of transactions that makes no sense. */
+/** Throws a `RangeError` for an invalid number of transactions. */
 function requireTransactions(transactions: number): void {
   requireWhole('transactions', transactions, 0, maxTransactions);
 }
 
-/** Throws a `RangeError` that names the first form that makes no sense. */
+/** Throws a `RangeError` that names the first invalid form. */
 function requireForms(forms: WireForms): void {
   const unknown = [...forms.documentForms].find((name) => !isDocumentForm(name));
   if (unknown !== undefined) {

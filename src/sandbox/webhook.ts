@@ -23,7 +23,7 @@ export class Webhook {
     this.#options = options;
   }
 
-  /** Calls for every change since the last call of this; what is not answered is not tried again. */
+  /** Sends a call for every change since the last time. A call that fails is not repeated. */
   async callForChanges(): Promise<void> {
     const { world, clock } = this.#options;
     const now = unixSeconds(clock);

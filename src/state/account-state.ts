@@ -76,7 +76,7 @@ export class AccountState {
   readonly #standing: AccountStanding;
   readonly #totals: AccountTotals;
   readonly #current: CurrentSnapshot;
-  /** Checks of which states before their first sight are still to be asked for. */
+  /** Checks whose states before they were first seen are still to be read. */
   readonly unknownPast = new UnknownPast(this.checks);
   readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
   #accountData: AccountData = {};
@@ -138,7 +138,7 @@ export class AccountState {
     return { version: this.#options.apiVersion, ...this.#size.current };
   }
 
-  /** Everything before it is counted, for every check; now, when there is none. */
+  /** Everything before it is counted, for every check; now, if there are no checks. */
   get earliestHorizonSeconds(): number {
     return this.#totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }

@@ -109,7 +109,7 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly checks?: readonly CheckRow[];
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  /** Labels under which an outage was shown and is over, or of which the list is not known yet; ordered by id. */
+  /** Labels under which an outage was shown that is now over, or whose list is not known yet; ordered by id. */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored: only the end of its outages is shown. */

@@ -70,7 +70,7 @@ export class ChangeLog {
     for (const id of transactionDetails) this.markTransactionDetails(id);
   }
 
-  /** What there is, and starts anew. */
+  /** Returns the pending changes and clears them. */
   take(): PendingChanges {
     const changes = {
       parts: this.#parts,

@@ -47,7 +47,7 @@ export interface DownSpan extends TimeRange {
   readonly goesOn: boolean;
 }
 
-/** The outages of which some moment lies in the period, whole, oldest first. Those in folded hours are not known. */
+/** The outages that overlap the period, uncut, oldest first. Those in folded hours are not known. */
 export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
@@ -65,7 +65,7 @@ export function outagesWithin(
 }
 
 /**
- * The sums of an outage report over the last so many seconds, maintenance included, as the service counts;
+ * The sums of an outage report over the last `periodSeconds`, maintenance included, as the service counts;
  * undefined while not every second since the item was created is known.
  */
 export function reportedSeconds(

@@ -48,7 +48,7 @@ export const number = z.unknown().transform(readNumber).optional();
 export const flag = z.unknown().transform(readFlag).optional();
 export const text = z.unknown().transform(readText).optional();
 
-/** What is longer than any name of the service is cut, lest it should fill every series. */
+/** Texts longer than any name of the service are cut, so that they do not fill every series. */
 const maxCharacters = 1_000;
 /** The end of the year 2099 in UNIX seconds: a later time is a mistake, and few calendars have it. */
 const latestSeconds = 4_102_444_799;
@@ -81,7 +81,7 @@ export function milliseconds(value: Loose<number>): number | undefined {
   return whole !== undefined && whole > 0 ? whole / 1000 : undefined;
 }
 
-/** Seconds from whole minutes, of which there are at least one and at most those of a month. */
+/** Seconds from whole minutes, from one minute to a month. */
 export function minutes(value: Loose<number>): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole > 0 && whole <= maxMinutes ? whole * 60 : undefined;
@@ -99,13 +99,13 @@ export function identifiers(value: unknown): readonly number[] | undefined {
   return value.flatMap((entry) => identifier.safeParse(entry).data ?? []);
 }
 
-/** Whole seconds of a duration, of which there may be none. */
+/** Whole seconds of a duration; 0 is valid. */
 export function seconds(value: Loose<number>): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole >= 0 ? whole : undefined;
 }
 
-/** Seconds from a mean in smaller units, of which there may be fractions. The mean of no measurement is written as zero. */
+/** Seconds from a mean in smaller units, possibly fractional. The service writes the mean of no measurements as zero. */
 export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
   return typeof value === 'number' && value > 0 ? value / unitsPerSecond : undefined;
 }

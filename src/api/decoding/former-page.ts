@@ -98,7 +98,7 @@ export class FormerPage<T> {
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [zero, nine, openBrace, closeBrace] = [0x30, 0x39, 0x7b, 0x7d];
 
-/** No number of the service has more digits, and so many are always exact. */
+/** The service's numbers have no more digits, and this many are always exact. */
 const maxDigits = 15;
 
 /** A place in the text of a list. */

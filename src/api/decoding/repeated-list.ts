@@ -10,7 +10,7 @@ interface RepeatedListOptions<T extends object> {
   /** Returns undefined for an entry that lacks a required field. */
   readonly decode: (entry: unknown) => T | undefined;
   readonly keyOf: (item: T) => number;
-  /** An item of which parts that are the same in a former one are taken from it. */
+  /** Returns the item with unchanged parts replaced by those of the former one. */
   readonly sharing: (item: T, former: T) => T;
   /** Whole numbers of an entry that change all the time: each puts itself into an item; false when that takes the whole entry. */
   readonly readings: { readonly [name: string]: (item: T, value: number) => boolean };
@@ -25,7 +25,7 @@ const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 const escapedLetter = /\\u00[4-7]/i;
 
 /**
- * A list that is read again and again, and of which little changes. As objects, 25,000 entries at once are the largest
+ * A list that is read repeatedly and changes little. As objects, 25,000 entries at once are the largest
  * garbage there is: so each is cut out of the text and parsed alone, and one that is written as before, its readings
  * aside, is not parsed at all, and its item stays.
  *

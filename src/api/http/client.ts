@@ -22,7 +22,7 @@ export interface HttpClientOptions extends ConnectionOptions {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly scrubber: Scrubber;
-  /** Called once for every request that was sent, when it has ended. */
+  /** Called once at the end of every request that was sent. */
   readonly onAttempt: (attempt: AttemptResult) => void;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
@@ -186,7 +186,7 @@ function decodeUtf8(body: Buffer, operation: string): string {
   }
 }
 
-/** An error is a few words; a longer body is an error page that nobody reads. */
+/** Errors are a few words long; a longer body is an error page. */
 const maxErrorBodyBytes = 64 * 1024;
 
 /**

@@ -167,7 +167,7 @@ export function checkList(): RepeatedList<Check> {
 /** What changes with every test, though nothing happens. */
 const readings = {
   lasttesttime: (check: Mutable<Check>, value: number): boolean => {
-    // The end of a downtime is told by the last test.
+    // The last test shows that a downtime has ended.
     if (check.status === 'unconfirmed_down') return false;
     return replace(check, 'lastTestAtSeconds', timestamp(value));
   },

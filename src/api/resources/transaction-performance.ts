@@ -54,7 +54,7 @@ function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   };
 }
 
-/** Every step keeps its place, a bad one too: steps are told apart by their number. */
+/** Every step keeps its place, even a malformed one: steps are identified by their number. */
 function decodeStep(entry: unknown): StepAverage {
   const { step, average_response } = wireStep.parse(entry);
   return present({

@@ -94,7 +94,7 @@ const periodFamily = accountFamily(
   ({ snapshot }, { options }) => (snapshot.up ? options.outagePeriodSeconds : undefined),
 );
 
-/** 1 for up and 0 for every other state: paused and unknown too, because dashboards stand on it. */
+/** 1 for up and 0 for every other state: paused and unknown too, because existing dashboards rely on it. */
 function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
   return [
     checkFamily(
@@ -232,7 +232,7 @@ const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
   'tls',
 ] as const);
 
-/** 0 without a reply, and the largest number there is without valid limit headers. */
+/** 0 without a reply, and `Number.MAX_VALUE` without valid limit headers. */
 function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
   if (failure !== undefined && withoutReply.has(failure.reason)) return 0;

@@ -134,7 +134,7 @@ export class ExporterMetrics {
     this.#storeFailing.set({}, 1);
   }
 
-  /** Every kind that there is, also those of which 0 were lost. */
+  /** Every kind, including those with 0 lost. */
   storeRecordsLost(counts: ReadonlyMap<string, number>): void {
     for (const [kind, count] of counts) this.#storeRecordsLost.inc({ kind }, count);
   }

@@ -9,7 +9,7 @@ export interface Client {
   readonly agent: string;
 }
 
-/** Clients that had a right password lately. */
+/** Clients that recently used a correct password. */
 export interface KnownClients {
   has(client: Client): boolean;
   /** Its password was right. */

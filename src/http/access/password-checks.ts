@@ -23,7 +23,7 @@ export type Verdict =
   | { readonly kind: 'accepted' }
   /** Too many passwords of the address are not answered yet. */
   | { readonly kind: 'busy' }
-  /** To be told after so many milliseconds. */
+  /** The reply is due after this many milliseconds. */
   | { readonly kind: 'refused'; readonly afterMilliseconds: number };
 
 /** Whether a password has the bcrypt hash. */
@@ -36,7 +36,7 @@ export interface PasswordChecksOptions {
   /** Comparisons at a time. */
   readonly concurrency: number;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Whose passwords are checked first; by default nobody's. */
+  /** Clients whose passwords are checked first; none by default. */
   readonly known?: KnownClients;
 }
 
@@ -86,7 +86,7 @@ export class PasswordChecks {
     if (this.#accepted.get(digest)) return { kind: 'accepted' };
     // It is no new guess, such as that of a scraper whose password was changed.
     if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
-    // A known client must not wait for the turn of an unknown one with the same password.
+    // A known client must not wait behind an unknown one with the same password.
     const question = `${digest} ${this.#known.has(client)}`;
     const running = this.#running.get(question);
     if (running !== undefined) return running;

@@ -53,13 +53,13 @@ export interface AppOptions {
   readonly logger?: HttpLogger;
   /** Absent when there is none that could be read again. */
   readonly configuration?: ConfigurationSource;
-  /** The webhooks that there are now. */
+  /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
   /** Absent when nothing is kept. */
   readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
-  /** Whose passwords are checked first; by default nobody's. */
+  /** Clients whose passwords are checked first; none by default. */
   readonly knownClients?: KnownClients;
   /** Whether the health checks answer without credentials. */
   readonly unauthenticatedProbes?: boolean;
@@ -152,7 +152,7 @@ function notFound(telemetryPath: string): RequestHandler {
   };
 }
 
-/** The caller learns that it failed, the log learns why. A path that cannot be decoded is the caller's mistake. */
+/** The reply says that it failed; the log says why. A path that cannot be decoded is a client error. */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) {

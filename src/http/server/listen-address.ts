@@ -6,7 +6,7 @@ export class ListenError extends Error {
 }
 
 interface ListenAddress {
-  /** Absent for every address of the machine. */
+  /** Absent to listen on all addresses of the machine. */
   readonly host?: string;
   /** 0 for any free port. */
   readonly port: number;

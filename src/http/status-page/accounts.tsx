@@ -74,7 +74,7 @@ function MaintenanceNote({ counting }: { readonly counting: AccountStatus['count
   );
 }
 
-/** Response times that cannot be, and the setting that mends them. */
+/** Impossible response times, and the setting that corrects them. */
 function UnitNote({ transactions }: { readonly transactions: readonly TransactionRow[] }) {
   const withheld = transactions.filter(({ performance }) => performance?.withheld);
   if (withheld.length === 0) return null;

@@ -141,7 +141,7 @@ function Sparkline({ averages, window }: SparklineProps) {
   );
 }
 
-/** Neighbours are averaged so that so many points remain. */
+/** Neighbours are averaged until this many points remain. */
 const maxPoints = 32;
 
 function thinned(points: readonly [number, number][]): readonly [number, number][] {

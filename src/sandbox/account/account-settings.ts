@@ -129,7 +129,7 @@ export interface SandboxAccountSettings {
 
 const accountAgeSeconds = 730 * 86_400;
 
-/** The settings of an account of which nothing was changed yet. */
+/** The settings of a new account. */
 export function seededAccountSettings(startedAt: number): SandboxAccountSettings {
   return {
     texts: {

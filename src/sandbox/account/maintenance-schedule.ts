@@ -106,7 +106,7 @@ export interface SandboxRecurrence {
   readonly from: number;
   readonly to: number;
   readonly recurrencetype: RecurrenceType;
-  /** Every so many days, weeks or months; 0 counts as 1. */
+  /** Every n-th day, week or month; 0 counts as 1. */
   readonly repeatevery: number;
   /** No occurrence but the first ends later than this. */
   readonly effectiveto: number;

@@ -129,7 +129,7 @@ export function plantDemoScenario({ checks, history }: DemoWorld, startedAt: num
   history.plantSlowness({ checkId: slowId, factor: 4, from: startedAt - 9 * hour });
 }
 
-/** The check of which the outage goes on; undefined in an account without it. */
+/** The check whose outage is ongoing; undefined in an account without it. */
 export function demoOutageId(checks: readonly { readonly id: number }[]): number | undefined {
   return checks[demoPositions.outage]?.id;
 }

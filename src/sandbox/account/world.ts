@@ -16,7 +16,7 @@ import {
 } from './seeded-transactions.ts';
 import { Transactions } from './transactions.ts';
 
-/** Plans are sold in steps of so many checks. */
+/** Plans are sold in steps of this many checks. */
 const planStep = 50;
 
 export interface WorldOptions {

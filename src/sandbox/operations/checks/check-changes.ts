@@ -80,7 +80,7 @@ export function fieldsOf(type: SandboxCheckType): readonly SettingField[] {
   return [...generalSettings, ...targetSettings[type]];
 }
 
-/** The check as a client's writing makes it. Throws an `HttpError` for what makes no sense. */
+/** The check after a client's write. Throws an `HttpError` for invalid settings. */
 export function changedCheck(
   check: SandboxCheck,
   inputs: Inputs,
