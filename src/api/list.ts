@@ -230,7 +230,7 @@ export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolea
 
 /**
  * Without a total, a page shorter than asked for is the last one, unless the service has cut it to a
- * size of its own. A page longer than asked for is the whole list of a service that does not page.
+ * different size. A page longer than requested is the whole list of a service that does not page.
  */
 function isLast({ entries }: ListPage, added: number, limit: number): boolean {
   if (added === 0 || entries.length > limit) return true;

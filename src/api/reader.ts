@@ -15,7 +15,7 @@ export interface ReadRequest {
 /** Removes secrets from what was parsed from a text. */
 export type Redact = (text: Buffer, value: unknown) => unknown;
 
-/** Reads the body of a reply in a way of its own; resolves with undefined for one that is to be read as any other. */
+/** A custom reader of a reply's body. Resolves with undefined to have the body parsed as JSON. */
 export type ReadBody = (body: Buffer, redact: Redact) => Promise<unknown>;
 
 /** What the operations need of a transport. */

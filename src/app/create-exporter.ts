@@ -52,19 +52,19 @@ function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][
     case 'read-only':
       log.error(
         { path, reason: notice.reason },
-        'the storage path cannot be written: serving a copy, counters are paused',
+        'storage path not writable; serving a copy, counters are paused',
       );
       return;
     case 'log-damaged':
       log.error(
         { path, frames: notice.frames },
-        'the end of the database log cannot be read: a crash cut a commit short, or the last commits are lost',
+        'end of the database log unreadable; a crash cut a commit short, or the last commits are lost',
       );
       return;
     case 'file-system':
       log.warn(
         { path, file_system: notice.name },
-        'the storage path may be on a network file system: make sure that it keeps locks and commits',
+        'storage path may be on a network file system; it must support locks and durable commits',
       );
   }
 }

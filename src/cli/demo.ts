@@ -142,7 +142,7 @@ ${outage}
 `;
 }
 
-/** A folder of its own in the first of these that can be written: an image's file system is read-only but for its storage. */
+/** Creates a folder in the first of these that is writable: an image's file system is read-only except for its storage. */
 async function makeFolder(parents: readonly string[]): Promise<string> {
   let failure: unknown;
   for (const parent of parents) {
@@ -159,7 +159,7 @@ type Store = ReturnType<typeof memoryStorage>;
 
 /** Requests are spread over the window while they might run out, and a larger number is not believed. */
 const ampleLimit = 1_000_000_000;
-/** Everything that is tested at all is tested within them; the short ones at the end tell how an outage went on. */
+/** Every active check is tested at least once in them; the short steps at the end show how an outage developed. */
 const stepMinutes = [30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 /** It ends a little before now, so that the exporter of the demo finds its lists due at once. */
 const endsBeforeMinutes = 2;

@@ -11,7 +11,7 @@ export function keysOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The schema of what stands at a path; undefined when the path leads nowhere. */
+/** The schema of the value at a path; undefined for a path outside the schema. */
 export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let found: z.ZodType | undefined = unwrapOptional(schema);
   for (const step of path) {

@@ -9,7 +9,7 @@ const theCheck = `{{ $labels.name }} (${where('check')})`;
 
 /**
  * Of each check that is watched, so each expression filters one family before it looks at another. Both sides
- * bear the same labels, so that no two series of a check can stand in each other's way.
+ * bear the same labels, so that no two series of a check can conflict.
  */
 export function checkAlerts(parameters: RuleParameters): RuleGroup {
   return {

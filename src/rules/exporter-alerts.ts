@@ -141,7 +141,7 @@ unless on (${account}) (
   };
 }
 
-/** Of the check list UptimeExporterAccountUnreadable tells. Data that never came are stale as well. */
+/** UptimeExporterAccountUnreadable covers the check list. Data that never arrived are stale as well. */
 function stale(
   severity: Severity,
   datasets: string,

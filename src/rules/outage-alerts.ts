@@ -90,7 +90,7 @@ ${open}
   };
 }
 
-/** A cause to look for in daylight: UptimeCheckDown pages, and is held meanwhile. */
+/** A cause to investigate in working hours: UptimeCheckDown pages, and keeps firing meanwhile. */
 function checkFlapping(parameters: RuleParameters): AlertRule {
   const { within, up_for: upFor } = parameters.thresholds.flapping;
   return {
@@ -116,7 +116,7 @@ function wasDown(kind: Kind, parameters: RuleParameters): AlertRule {
     expr: `86400 * uptime_${kind}_error_ratio{window="1d"} > 0
 unless on (${item}) last_over_time(uptime_${kind}_outage_open[${span(86_400, parameters)}])`,
     forSeconds: 300,
-    // A scrape that fails must not tell it again.
+    // A failed scrape must not repeat the alert.
     keepFiringSeconds: 3600,
     summary: `{{ $labels.name }} ${was} and is up again`,
     description: `{{ $labels.name }} (${where(kind)}) ${was} for about {{ $value | humanizeDuration }} in the last 24 hours. It was over before the exporter learnt of it, so nobody was paged.${budget(kind)}`,

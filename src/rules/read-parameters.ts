@@ -144,7 +144,7 @@ export const parametersSchema = z.strictObject({
     .optional(),
 });
 
-/** Reads parameters. Throws a `ConfigurationError` with every problem in a line of its own. */
+/** Reads parameters. Throws a `ConfigurationError` with one line per problem. */
 export function readParameters(fileName: string, text: string): RuleParameters {
   const source = new YamlSource(fileName, text);
   const read = source.read();

@@ -96,7 +96,7 @@ export interface TransactionRow extends Transaction {
 
 /**
  * All that is known of one account at one moment; immutable. What is not known is absent. Whether a
- * dataset is too old to be shown stands in `datasets`; its totals are shown all the same. A check that
+ * dataset is too old to be shown is in `datasets`; its totals are shown all the same. A check that
  * did not change from one snapshot to the next is the same object in both.
  */
 export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {

@@ -23,7 +23,7 @@ export interface ObjectiveRule {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** Whether all of a text fits a pattern, in which `*` stands for any text. */
+/** Whether a whole text matches a pattern; `*` matches any text. */
 export type Fits = (pattern: string, text: string) => boolean;
 
 export interface ObjectiveOptions {

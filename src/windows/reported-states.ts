@@ -9,7 +9,7 @@ export interface ItemStates {
   readonly endSeconds: number;
 }
 
-/** What an outage report tells of a period, in sums. */
+/** The sums of an outage report over a period. */
 export interface ReportedSeconds {
   /** Of entries "up"; unknown and unmonitored time counts in neither. */
   readonly up: number;

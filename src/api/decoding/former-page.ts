@@ -2,7 +2,7 @@
 export class DecodedEntry<T> {
   readonly key: number;
   readonly item: T;
-  /** Where each of its readings stands in the text is beyond doubt. */
+  /** The position of each of its readings in the text is unambiguous. */
   readonly hasPlainReadings: boolean;
 
   constructor(key: number, item: T, hasPlainReadings: boolean) {
@@ -65,7 +65,7 @@ export class FormerPage<T> {
     this.#place++;
   }
 
-  /** The entry that has this key; what comes next stands behind it. Without one, the next is still to come. */
+  /** Takes the entry with this key; the next one is expected after it. Without one, the expected entry stays. */
   take(key: number): DecodedEntry<T> | undefined {
     const place = this.entry?.key === key ? this.#place : this.#places().get(key);
     if (place === undefined) return undefined;
@@ -109,8 +109,8 @@ interface TextRange {
 }
 
 /**
- * Where the object ends that begins here; -1 where none does. It counts braces alone: whether what stands between
- * them is JSON, only parsing it can tell.
+ * Where the object ends that begins here; -1 where none does. It only counts braces; whether the text between
+ * them is JSON is for the parser to say.
  */
 export function endOfObject(text: Uint8Array, start: number): number {
   if (text[start] !== openBrace) return -1;
@@ -128,7 +128,7 @@ export function endOfObject(text: Uint8Array, start: number): number {
   return -1;
 }
 
-/** A name as it stands before its value. */
+/** A name as written before its value. */
 export function nameText(name: string): Uint8Array {
   return Buffer.from(`"${name}":`);
 }

@@ -18,7 +18,7 @@ interface RepeatedListOptions<T extends object> {
 
 /** Reading this many takes a few milliseconds. */
 const entriesPerSlice = 1000;
-/** What stands before and behind the entries is a few words. */
+/** The text before and after the entries is a few words. */
 const maxFrameBytes = 1000;
 const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 /** A name can be written with its letters escaped. */
@@ -124,7 +124,7 @@ export class RepeatedList<T extends object> {
     return new DecodedEntry(keyOf(item), shared, this.#hasPlainReadings(text, value));
   }
 
-  /** Whether each reading that the value has stands once in its text, under its own name. */
+  /** Whether each reading of the value occurs exactly once in its text, under its own name. */
   #hasPlainReadings(text: string, value: unknown): boolean {
     if (!isObject(value) || escapedLetter.test(text)) return false;
     return this.#quotedNames.every(([name, quoted]) => {

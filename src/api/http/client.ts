@@ -121,7 +121,7 @@ export class HttpClient implements Reader {
   }
 }
 
-/** With this message a 403 stands for a check that does not exist. */
+/** A 403 with this message means that the check does not exist. */
 const unknownCheckMessage = /invalid check identifier/i;
 
 /** The meaning of a status code (API 3.1, section 7); undefined for success. */

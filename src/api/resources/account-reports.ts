@@ -91,7 +91,7 @@ export const sharedReportList = {
   },
   requiredFields: { checkid: positiveInteger },
   keyOf: ({ checkId }: SharedReport) => checkId,
-  // A check may have several banners, which only their ids tell apart.
+  // A check may have several banners, distinguished only by id.
   allowDuplicates: true,
 };
 

@@ -239,7 +239,7 @@ const wireCheckDetail = z.object({
   contactids: z.unknown().optional(),
 });
 
-/** The settings that stand below the one key of `type`. */
+/** The settings below the single key of `type`. */
 const wireTypeSettings = z.object({
   verify_certificate: flag,
   ssl_down_days_before: number,

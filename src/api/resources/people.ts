@@ -135,7 +135,7 @@ export const legacyContactList = {
   ...byId,
 };
 
-/** How many there are: what they are is not kept. Version 2.0 tells no severities apart. */
+/** Only their number is kept. Version 2.0 has no severities. */
 function legacyTargets(medium: TargetMedium, addresses: unknown): TargetCount[] {
   const count = Array.isArray(addresses) ? addresses.filter(isAddress).length : 0;
   return count === 0 ? [] : [{ medium, severity: 'unknown', count }];

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 export interface Client {
   /** What guesses and stalled scrapes are counted by. */
   readonly address: string;
-  /** The name that the program gives itself; tells programs of one address apart that do not hide behind each other. */
+  /** The program's own name (User-Agent). Distinguishes honest programs at one address. */
   readonly agent: string;
 }
 

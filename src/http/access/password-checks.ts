@@ -44,7 +44,7 @@ const nobody: KnownClients = { has: () => false, accepted: () => undefined };
 
 /**
  * Checks passwords in an order that is fair to addresses. A user that does not exist costs as much as the one whose hash
- * costs most: where all hashes cost the same, the time of a refusal does not tell who exists. Verdicts are remembered by a
+ * costs most: where all hashes cost the same, the time until a rejection does not reveal which users exist. Verdicts are remembered by a
  * digest whose key lives as long as the process, never by the password, and never on a disk: there a digest that is quick
  * to compute would undo what bcrypt is for.
  */
