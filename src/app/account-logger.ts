@@ -160,8 +160,8 @@ export class AccountLogger {
     for (const [dataset, log] of this.#datasets) log.retain((id) => exists({ dataset, id }));
   }
 
-  /** A tag looks like an objective and makes none. */
-  senselessTag(tag: string): void {
+  /** A tag looks like an objective but is not a valid ratio. */
+  invalidTag(tag: string): void {
     this.#log.warn(
       { account: this.#account, tag },
       'objective in a tag ignored: not a ratio below 1',

@@ -130,7 +130,7 @@ export class AccountRuntime {
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
       slo: options.slo,
-      onSenselessTag: (tag) => logger.senselessTag(tag),
+      onInvalidTag: (tag) => logger.invalidTag(tag),
       onGroupsDropped: (groups) => metrics.labelValuesDropped(account, 'group', groups),
     });
     const refreshes = createRefreshes({

@@ -145,12 +145,12 @@ export class DepartedAccounts {
 
   #shown(): DepartedAccount[] {
     const now = unixSeconds(this.#clock);
-    const isTold = ({ untilSeconds }: FormerOutage) => untilSeconds > now;
+    const isShown = ({ untilSeconds }: FormerOutage) => untilSeconds > now;
     return this.#departed
       .map(({ checks, transactions, ...account }) => ({
         ...account,
-        checks: checks.filter(isTold),
-        transactions: transactions.filter(isTold),
+        checks: checks.filter(isShown),
+        transactions: transactions.filter(isShown),
       }))
       .filter(({ checks, transactions }) => checks.length + transactions.length > 0);
   }

@@ -80,19 +80,19 @@ function* outageAnnotations(
   const outages = known === undefined ? [] : outagesWithin(known, period);
   if (outages.length === 0) return;
   const told = kind === 'check' ? past?.ofCheck(id) : past?.ofTransaction(id);
-  for (const { fromSeconds, toSeconds, goesOn } of outages) {
+  for (const { fromSeconds, toSeconds, isOngoing } of outages) {
     const lasted = humanizeDuration(toSeconds - fromSeconds);
     const causes = told?.outages.find((outage) => outage.fromSeconds === fromSeconds)?.causes ?? [];
     yield {
       time: fromSeconds * 1000,
       timeEnd: toSeconds * 1000,
       title: `${name} down`,
-      text: [goesOn ? `Down for ${lasted} so far` : `Down for ${lasted}`, ...causes].join('. '),
+      text: [isOngoing ? `Down for ${lasted} so far` : `Down for ${lasted}`, ...causes].join('. '),
       tags: ['outage', ...tags.map((tag) => tag.name)],
       kind: 'outage',
       account: snapshot.account,
       ...(kind === 'check' ? { checkId: id } : { transactionId: id }),
-      ...(goesOn && { ongoing: true }),
+      ...(isOngoing && { ongoing: true }),
     };
   }
 }
@@ -160,7 +160,7 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
     answerJson(response, async () => {
       const query = queryOf(url, parameters);
       const period = periodOf(query, unixSeconds(clock));
-      const { accounts, bearsTag } = itemFilterOf(query, status.accounts());
+      const { accounts, hasTag } = itemFilterOf(query, status.accounts());
       const yieldIfDue = startSlices({ clock, yieldToEventLoop });
       const annotations: Annotation[] = [];
       for (const account of accounts) {
@@ -170,7 +170,7 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
         for (const [kind, listed] of ofKinds) {
           for (const [place, item] of listed.entries()) {
             if (place % itemsPerStep === 0) await yieldIfDue();
-            if (!bearsTag(item.tags)) continue;
+            if (!hasTag(item.tags)) continue;
             items[kind].set(item.id, item);
             annotations.push(...outageAnnotations(account, kind, item, period));
           }

@@ -44,10 +44,10 @@ export function lastOutages(
       );
       const causes = new Set(ofOutage.flatMap(({ cause }) => cause ?? []));
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
-      const goesOn = toSeconds === horizonSeconds && states.state === 'down';
+      const isOngoing = toSeconds === horizonSeconds && states.state === 'down';
       return {
         fromSeconds,
-        ...(!goesOn && { toSeconds }),
+        ...(!isOngoing && { toSeconds }),
         causes: [...causes],
         ...(analysisId !== undefined && { analysisId }),
       };

@@ -44,7 +44,7 @@ export function statesWithin(
 /** Time down without an interruption. UNIX seconds. */
 export interface DownSpan extends TimeRange {
   /** Still down where the known states end. */
-  readonly goesOn: boolean;
+  readonly isOngoing: boolean;
 }
 
 /** The outages that overlap the period, uncut, oldest first. Those in folded hours are not known. */
@@ -59,8 +59,8 @@ export function outagesWithin(
   return statesWithin(item, all).flatMap((span) => {
     const isWithin = span.toSeconds > fromSeconds && span.fromSeconds < toSeconds;
     if (span.state !== 'down' || !isWithin) return [];
-    const goesOn = span.toSeconds === endSeconds && known.states.state === 'down';
-    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, goesOn }];
+    const isOngoing = span.toSeconds === endSeconds && known.states.state === 'down';
+    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, isOngoing }];
   });
 }
 

@@ -17,7 +17,7 @@ function setUp() {
   const state = new AccountState({
     ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
     ...{ persist: async () => {}, responseTimeBounds: [1], slo: () => slo },
-    onSenselessTag: (tag) => told.push(tag),
+    onInvalidTag: (tag) => told.push(tag),
   });
   const tags = ['team:pay', 'slo-100'].map((name) => ({ name, source: 'user' as const }));
   const checks = [1, 2].map(

@@ -124,8 +124,8 @@ function downEndOf(
   status: CheckStatus,
 ): number | undefined {
   const end = timestamp(lastDownEnd);
-  const goesOn = status === 'down' || (isDown(status) && end === lastTest);
-  return goesOn ? undefined : end;
+  const isOngoing = status === 'down' || (isDown(status) && end === lastTest);
+  return isOngoing ? undefined : end;
 }
 
 const knownStatuses: ReadonlyMap<unknown, CheckStatus> = new Map(

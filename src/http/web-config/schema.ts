@@ -71,7 +71,7 @@ const hashProblem =
 
 const file = z.string().min(1, 'must name a file');
 
-const headerValue = z.string().refine(isHeaderValue, 'cannot stand in an HTTP header');
+const headerValue = z.string().refine(isHeaderValue, 'is not valid in an HTTP header');
 
 const tlsServerConfig = z
   .strictObject({
@@ -86,17 +86,17 @@ const tlsServerConfig = z
     curve_preferences: z.array(z.enum(curveNames)).optional(),
   })
   .superRefine((tls, context) => {
-    const complain = (key: string, message: string) =>
+    const addProblem = (key: string, message: string) =>
       context.addIssue({ code: 'custom', path: [key], message });
     if (tls.min_version > tls.max_version) {
-      complain('min_version', `must not be above max_version, ${tls.max_version}`);
+      addProblem('min_version', `must not be above max_version, ${tls.max_version}`);
     }
     const verifies = /Verify/.test(tls.client_auth_type);
     if (verifies && tls.client_ca_file === undefined) {
-      complain('client_auth_type', 'needs client_ca_file, the authorities to verify with');
+      addProblem('client_auth_type', 'requires client_ca_file, the CA certificates to verify with');
     }
     if (tls.client_auth_type === 'NoClientCert' && tls.client_ca_file !== undefined) {
-      complain('client_ca_file', 'has no effect without client_auth_type; set that too');
+      addProblem('client_ca_file', 'has no effect without client_auth_type; set that too');
     }
   });
 

@@ -21,8 +21,8 @@ import { ItemStanding } from './item-standing.ts';
 export interface SloOptions {
   /** Objectives and groups; the same object while they do not change. */
   readonly slo?: () => SloPolicy;
-  /** Called once for each tag that looks like an objective and makes none. */
-  readonly onSenselessTag?: (tag: string) => void;
+  /** Called once for each tag that looks like an objective but is not a valid ratio. */
+  readonly onInvalidTag?: (tag: string) => void;
   /** So many groups more than before are beyond those that the configuration allows. */
   readonly onGroupsDropped?: (groups: number) => void;
 }
@@ -51,10 +51,10 @@ export class AccountStanding {
     const { checks, transactions, maintenance } = options;
     const defaultSlo = defaultSloPolicy();
     const { slo = () => defaultSlo, onGroupsDropped = () => {} } = options;
-    const onSenselessTag = once(options.onSenselessTag ?? (() => {}));
+    const onInvalidTag = once(options.onInvalidTag ?? (() => {}));
     this.#options = options;
     this.#checks = new ItemStanding({
-      ...{ items: checks, slo, onSenselessTag },
+      ...{ items: checks, slo, onInvalidTag },
       occurrencesOf: maintenance.occurrencesOf,
       windowedEntry: ({ entry }) => windowedCheck(entry),
       onBudget: (entry, totals) => {
@@ -69,7 +69,7 @@ export class AccountStanding {
       formerRows: formerCheckRows,
     });
     this.#transactions = new ItemStanding({
-      ...{ items: transactions, slo, onSenselessTag },
+      ...{ items: transactions, slo, onInvalidTag },
       occurrencesOf: maintenance.transactionOccurrencesOf,
       windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
       isUp: () => false,

@@ -24,7 +24,7 @@ interface ItemStandingOptions<E, W extends WindowedEntry, R> {
   readonly items: StandingItems<E>;
   readonly occurrencesOf: OccurrencesOf;
   readonly slo: () => SloPolicy;
-  readonly onSenselessTag: (tag: string) => void;
+  readonly onInvalidTag: (tag: string) => void;
   readonly windowedEntry: (record: StandingRecord<E>) => W;
   /** Called when a budget was computed, or found unchanged. */
   readonly onBudget?: (entry: W, totals: StateTotals) => void;
@@ -49,7 +49,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
 
   constructor(options: ItemStandingOptions<E, W, R>) {
     this.#options = options;
-    this.#windows = new AccountWindows(options.slo, options.onSenselessTag);
+    this.#windows = new AccountWindows(options.slo, options.onInvalidTag);
   }
 
   get windows(): AccountWindows {

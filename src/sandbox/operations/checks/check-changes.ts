@@ -44,8 +44,8 @@ export function rescheduled(
   const wasPaused = isPaused(runs, now);
   const changed = { ...check, resolutionMinutes: minutes };
   if (schedule.paused ?? wasPaused) return { ...changed, runs: pausedRuns(runs, now, minutes) };
-  const goesOn = !wasPaused && minutes === resolutionMinutes;
-  return goesOn ? changed : { ...changed, runs: restartedRuns(runs, now, minutes) };
+  const continues = !wasPaused && minutes === resolutionMinutes;
+  return continues ? changed : { ...changed, runs: restartedRuns(runs, now, minutes) };
 }
 
 /** API 3.1, section 2.1. */
