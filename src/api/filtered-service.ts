@@ -1,7 +1,7 @@
 import type { CheckTag } from '../domain/check.ts';
 import type { Listing, MonitoringService } from './service.ts';
 
-/** What a filter can tell checks and transactions apart by. */
+/** The properties of checks and transactions that a filter can use. */
 export interface Filterable {
   readonly id: number;
   readonly name: string;

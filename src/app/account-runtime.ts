@@ -3,7 +3,6 @@ import type { HttpClient } from '../api/http/client.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { Budget } from '../budget/budget.ts';
 import { BudgetHistory } from '../budget/budget-history.ts';
-import type { BudgetView } from '../budget/budget-view.ts';
 import {
   type AccountSettings,
   defaultConcurrency,
@@ -11,8 +10,9 @@ import {
 } from '../config/account.ts';
 import { createRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
+import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { Hook } from '../http/ports.ts';
+import type { AccountStatus, Hook } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { Log } from '../lib/log.ts';
@@ -27,13 +27,12 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
-import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { AccountLogger } from './account-logger.ts';
 import { accountService, filterRestored } from './account-service.ts';
-import { type StatusDetails, type StatusSources, statusDetails } from './account-status.ts';
+import { accountStatus, type StatusSources } from './account-status.ts';
 import {
   type BudgetParts,
   budgetDocuments,
@@ -67,7 +66,8 @@ export class AccountRuntime {
   readonly #serviceClock: ServiceClock;
   readonly #filter: ListFilter | undefined;
   readonly #hookSecret: Secret | undefined;
-  readonly #state: AccountState;
+  /** What is known of it. */
+  readonly state: AccountState;
   readonly #persistence: AccountPersistence;
   readonly #saving: Coalescer;
   readonly #budget: Budget;
@@ -120,7 +120,7 @@ export class AccountRuntime {
       },
     });
     this.#transport = transport;
-    this.#state = new AccountState({
+    this.state = new AccountState({
       account,
       apiVersion: service.version,
       baseUrl: service.baseUrl,
@@ -130,12 +130,12 @@ export class AccountRuntime {
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
       slo: options.slo,
-      onSenselessTag: (tag) => logger.senselessTag(tag),
+      onInvalidTag: (tag) => logger.invalidTag(tag),
       onGroupsDropped: (groups) => metrics.labelValuesDropped(account, 'group', groups),
     });
     const refreshes = createRefreshes({
       service,
-      state: this.#state,
+      state: this.state,
       clock: this.#serviceClock,
       machineClock: clock,
       sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
@@ -154,16 +154,17 @@ export class AccountRuntime {
       policies: datasetPolicies,
       choices: datasets,
       onPlan: (plan, material) => {
-        this.#state.planned(intervalsOf(plan));
+        this.state.planned(intervalsOf(plan));
         if (material) logger.planned(plan);
       },
     });
     this.#statusSources = {
-      state: this.#state,
+      state: this.state,
       agenda: this.#agenda,
       planner: this.#planner,
       clock,
       serviceClock: this.#serviceClock,
+      budget: this.#budget,
       budgetHistory,
       maintenanceKnowledge: () => refreshes.maintenanceKnowledge(),
     };
@@ -172,7 +173,7 @@ export class AccountRuntime {
       refreshed: (item, rejected) => {
         const { dataset } = item;
         for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-        logger.refreshed(item, this.#state.datasets.itemsIn(dataset), rejected);
+        logger.refreshed(item, this.state.datasets.itemsIn(dataset), rejected);
         if (dataset === 'checks' || dataset === 'transactions') {
           logger.retain((known) => this.#isKnown(known));
         }
@@ -191,7 +192,7 @@ export class AccountRuntime {
     };
     this.#newPoller = () =>
       new Poller({
-        state: this.#state,
+        state: this.state,
         refreshes,
         policies: datasetPolicies,
         agenda: this.#agenda,
@@ -207,7 +208,7 @@ export class AccountRuntime {
   /** Loads the stored state of an account whose settings are the same or have changed; before `start`. */
   async restore(settings: 'same' | 'changed'): Promise<void> {
     const { documents, ...restored } = await this.#persistence.load();
-    this.#state.restore(filterRestored(restored, this.#filter));
+    this.state.restore(filterRestored(restored, this.#filter));
     const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
   }
@@ -227,7 +228,7 @@ export class AccountRuntime {
   /** What is still shown for a day after the account was removed. */
   departed(): DepartedAccount {
     const goneAtSeconds = unixSeconds(this.#clock);
-    return { name: this.#name, goneAtSeconds, ...this.#state.retiredOutages() };
+    return { name: this.#name, goneAtSeconds, ...this.state.retiredOutages() };
   }
 
   /** Closes the connections of a paused account for good. */
@@ -241,22 +242,9 @@ export class AccountRuntime {
     await this.close();
   }
 
-  snapshot(): AccountSnapshot {
-    return this.#state.snapshot();
-  }
-
-  /** Whether there are checks to show. */
-  get hasChecks(): boolean {
-    return this.#state.datasets.of('checks').hasSucceeded;
-  }
-
-  budget(): BudgetView {
-    return this.#budget.view();
-  }
-
-  /** What is shown of the account besides the snapshot and the budget. */
-  statusDetails(): StatusDetails {
-    return statusDetails(this.#statusSources);
+  /** What pages and the exporter's own metrics show of it. */
+  status(): AccountStatus & AccountView {
+    return accountStatus(this.#statusSources);
   }
 
   /** Undefined without a secret. */
@@ -271,7 +259,7 @@ export class AccountRuntime {
 
   #isKnown({ dataset, id }: AgendaItem): boolean {
     if (id === 'account') return true;
-    const { checks, transactions } = this.#state;
+    const { checks, transactions } = this.state;
     return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
@@ -281,7 +269,7 @@ export class AccountRuntime {
 
   async #save(logger: AccountLogger): Promise<void> {
     try {
-      await this.#persistence.persistParts(this.#state, budgetDocuments(this.#budgetParts()));
+      await this.#persistence.persistParts(this.state, budgetDocuments(this.#budgetParts()));
       logger.stored();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;

@@ -165,7 +165,8 @@ export class Exporter {
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#accounts.all.some((account) => account.hasChecks),
+        ready: () =>
+          this.#accounts.all.some((account) => account.state.datasets.of('checks').hasSucceeded),
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -273,15 +274,11 @@ export class Exporter {
   }
 
   #snapshots() {
-    const current = this.#accounts.all.map((account) => account.snapshot());
+    const current = this.#accounts.all.map(({ state }) => state.snapshot());
     return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): (AccountStatus & AccountView)[] {
-    return this.#accounts.all.map((account) => ({
-      snapshot: account.snapshot(),
-      budget: account.budget(),
-      ...account.statusDetails(),
-    }));
+    return this.#accounts.all.map((account) => account.status());
   }
 }

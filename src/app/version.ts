@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import {
-  branchVariable,
-  type Environment,
-  revisionVariable,
-} from '../config/environment/variables.ts';
+import { branchVariable, type Environment, revisionVariable } from '../config/environment.ts';
 import { present } from '../lib/present.ts';
 
 export interface Build {

@@ -1,13 +1,11 @@
-import { autoReload, ConfigurationFiles } from '../app/auto-reload.ts';
 import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
 import type { Exporter } from '../app/exporter.ts';
-import { loadConfiguration } from '../app/load-configuration.ts';
+import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
-import { runningConfiguration } from '../app/reload.ts';
-import { readTextFile } from '../app/text-file.ts';
+import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { servingFromEnvironment } from '../config/environment/variables.ts';
+import { servingFromEnvironment } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { tellConfiguration } from './check-config.ts';

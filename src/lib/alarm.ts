@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A sleep that can be ended early: one caller waits, any caller rings. A ring that nobody waits for is kept for the next wait. */
+/** A sleep that can be ended early: one caller waits, any caller rings. A ring without a waiter is kept for the next wait. */
 export class Alarm {
   readonly #clock: Pick<Clock, 'sleep'>;
   #rung = false;

@@ -217,7 +217,7 @@ test('says that the page changed when maintenance begins and when it ends althou
   state.setAccountData({
     maintenance: {
       windows: [{ id: 5, recurrence: 'none', checkIds: [], transactionIds: [] }],
-      occurrences: [{ maintenanceId: 5, startAtSeconds: now + 60, endAtSeconds: now + 120 }],
+      occurrences: [{ maintenanceId: 5, fromSeconds: now + 60, toSeconds: now + 120 }],
     },
   });
   await clock.advance(50_000);

@@ -155,8 +155,8 @@ interface ToldMaintenance {
   }[];
   readonly occurrences?: readonly {
     readonly maintenanceId: number;
-    readonly startAtSeconds: number;
-    readonly endAtSeconds: number;
+    readonly fromSeconds: number;
+    readonly toSeconds: number;
   }[];
 }
 
@@ -172,7 +172,7 @@ function maintenanceTold(maintenance: unknown, kind: ItemKind, id: number) {
   );
   return occurrences
     .filter(({ maintenanceId }) => ofItem.has(maintenanceId))
-    .map(({ startAtSeconds, endAtSeconds }) => ({ from: startAtSeconds, to: endAtSeconds }));
+    .map(({ fromSeconds, toSeconds }) => ({ from: fromSeconds, to: toSeconds }));
 }
 
 function problemOf(

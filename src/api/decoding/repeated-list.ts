@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { ReadBody, Redact } from '../reader.ts';
-import { endOfObject, nameText } from './entry-text.ts';
 import { isObject } from './envelope.ts';
-import { DecodedEntry, FormerPage, type ReadPage } from './former-page.ts';
+import { DecodedEntry, endOfObject, FormerPage, nameText, type ReadPage } from './former-page.ts';
 
 interface RepeatedListOptions<T extends object> {
   /** Name of the array in a reply. */
@@ -11,7 +10,7 @@ interface RepeatedListOptions<T extends object> {
   /** Returns undefined for an entry that lacks a required field. */
   readonly decode: (entry: unknown) => T | undefined;
   readonly keyOf: (item: T) => number;
-  /** An item of which parts that are the same in a former one are taken from it. */
+  /** Returns the item with unchanged parts replaced by those of the former one. */
   readonly sharing: (item: T, former: T) => T;
   /** Whole numbers of an entry that change all the time: each puts itself into an item; false when that takes the whole entry. */
   readonly readings: { readonly [name: string]: (item: T, value: number) => boolean };
@@ -28,14 +27,14 @@ interface ReadContext<T> {
 
 /** Reading this many takes a few milliseconds. */
 const entriesPerSlice = 1000;
-/** What stands before and behind the entries is a few words. */
-const mostFrameBytes = 1000;
+/** The text before and after the entries is a few words. */
+const maxFrameBytes = 1000;
 const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 /** A name can be written with its letters escaped. */
 const escapedLetter = /\\u00[4-7]/i;
 
 /**
- * A list that is read again and again, and of which little changes. As objects, 25,000 entries at once are the largest
+ * A list that is read repeatedly and changes little. As objects, 25,000 entries at once are the largest
  * garbage there is: so each is cut out of the text and parsed alone, and one that is written as before, its readings
  * aside, is not parsed at all, and its item stays.
  *
@@ -85,7 +84,7 @@ export class RepeatedList<T extends object> {
   async #read(body: Buffer, context: ReadContext<T>): Promise<ReadPage | undefined> {
     const { redact, former } = context;
     const start = body.indexOf(openBracket) + 1;
-    if (start === 0 || start > mostFrameBytes || !isUtf8(body)) return undefined;
+    if (start === 0 || start > maxFrameBytes || !isUtf8(body)) return undefined;
     const entries: unknown[] = [];
     const ends: number[] = [];
     for (let from = start; ; ) {
@@ -136,7 +135,7 @@ export class RepeatedList<T extends object> {
     return new DecodedEntry(key, shared, this.#hasPlainReadings(text, value));
   }
 
-  /** Whether each reading that the value has stands once in its text, under its own name. */
+  /** Whether each reading of the value occurs exactly once in its text, under its own name. */
   #hasPlainReadings(text: string, value: unknown): boolean {
     if (!isObject(value) || escapedLetter.test(text)) return false;
     return this.#quotedNames.every(([name, quoted]) => {
@@ -152,7 +151,7 @@ export class RepeatedList<T extends object> {
     const end = ends.at(-1) ?? start;
     const rest = body.toString('utf8', end);
     // Of two arrays under one name the last counts.
-    if (rest.length > mostFrameBytes || rest.includes(field) || rest.includes('\\'))
+    if (rest.length > maxFrameBytes || rest.includes(field) || rest.includes('\\'))
       return undefined;
     const text = `${body.toString('utf8', 0, start)}0${rest}`;
     const frame = redact(Buffer.from(text), parse(text));

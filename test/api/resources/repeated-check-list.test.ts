@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/api/http/client.ts';
 import { EchoedSecrets } from '../../../src/api/http/redaction.ts';
-import { parseJson } from '../../../src/api/http/response.ts';
 import type { Reader } from '../../../src/api/reader.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
 import { Secret } from '../../../src/lib/secret.ts';
