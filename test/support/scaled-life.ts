@@ -143,7 +143,7 @@ export async function runThrough(seconds: number, lane: Lane, since: number): Pr
 }
 
 /** What a restarted exporter shows when it can learn nothing new. */
-async function lastPage(lane: Lane, since: number): Promise<Samples> {
+export async function lastPage(lane: Lane, since: number): Promise<Samples> {
   const child = startScaled(lane, since);
   const { body } = await request(`${await addressOf(child)}/metrics`);
   const samples = lane.watch.scraped(await body.text());
