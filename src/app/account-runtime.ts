@@ -245,6 +245,11 @@ export class AccountRuntime {
     return this.#state.snapshot();
   }
 
+  /** Before the last snapshot: for how many seconds it will hold. */
+  settleWindows(): number {
+    return this.#state.settleWindows();
+  }
+
   /** Whether there are checks to show. */
   get hasChecks(): boolean {
     return this.#state.datasets.of('checks').hasSucceeded;

@@ -31,7 +31,8 @@ import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import { AcceptedClients } from './accepted-clients.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
-import type { Build } from './version.ts';
+import type { PageSources, StoredPage } from './stored-page.ts';
+import { type Build, programText } from './version.ts';
 
 const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
@@ -67,6 +68,8 @@ export interface ExporterOptions {
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
+  /** The page that outlives the process; absent where none does. */
+  readonly storedPage?: StoredPage;
   /** Absent when there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
@@ -86,6 +89,11 @@ export class Exporter {
   readonly #acceptedClients: AcceptedClients;
   #storageFailure: StorageFailure | undefined;
   #servers: readonly RunningServer[] = [];
+  #isStarted = false;
+  #tellStarted: () => void = () => {};
+  readonly #started = new Promise<void>((resolve) => {
+    this.#tellStarted = resolve;
+  });
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
@@ -156,16 +164,18 @@ export class Exporter {
     const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
-    await this.#accounts.restore(this.#options.accounts);
     if (security !== undefined) await this.#acceptedClients.restore();
-    await this.#exposition.show(this.#snapshots());
+    const stored = await this.#options.storedPage?.take(() => this.#pageSources());
+    if (stored === undefined) await this.#restore();
+    else this.#exposition.restore(stored);
     const app = createApp({
       metrics: this.#exposition,
+      started: this.#started,
       compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#accounts.all.some((account) => account.hasChecks),
+        ready: () => this.#exposition.servesRestored || this.#hasData,
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -181,10 +191,19 @@ export class Exporter {
       storage: this.#storageSource(),
     });
     this.#servers = await listenOnAll(app, listenOn, clock, reach);
-    this.#accounts.start();
     for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    if (stored !== undefined) await this.#restore();
+    this.#accounts.start();
+    this.#isStarted = true;
+    this.#tellStarted();
     const [first] = this.#servers;
     return `${first?.url}${routePrefix ?? ''}`;
+  }
+
+  /** Loads the state and renders the first page of it. */
+  async #restore(): Promise<void> {
+    await this.#accounts.restore(this.#options.accounts);
+    await this.#exposition.show(this.#snapshots());
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -199,7 +218,36 @@ export class Exporter {
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#showing.stop();
     await this.#acceptedClients.stop();
+    await this.#storePage();
     await this.#options.store.close();
+  }
+
+  /** Unless the store may lack what is shown, or the page goes back on accounts that are gone. */
+  async #storePage(): Promise<void> {
+    const { storedPage } = this.#options;
+    const isStored = this.#isStarted && this.#storageFailure === undefined && this.#hasData;
+    if (!isStored || this.#accounts.departedSnapshots().length > 0) return;
+    await storedPage?.put(
+      () => this.#pageSources(),
+      async () => {
+        const holdsForSeconds = this.#accounts.all.map((account) => account.settleWindows());
+        const page = await this.#exposition.show(this.#snapshots());
+        return { page, holdsForSeconds: Math.min(...holdsForSeconds) };
+      },
+    );
+  }
+
+  get #hasData(): boolean {
+    return this.#accounts.all.some((account) => account.hasChecks);
+  }
+
+  async #pageSources(): Promise<PageSources> {
+    const { build, configuration } = this.#options;
+    return {
+      program: programText(build),
+      configuration: configuration?.shown() ?? '',
+      store: (await this.#store.fingerprint?.()) ?? '',
+    };
   }
 
   async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {

@@ -1,5 +1,10 @@
 import { autoReload, ConfigurationFiles } from '../app/auto-reload.ts';
-import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
+import {
+  createExporter,
+  createWebSecurity,
+  openStorage,
+  pageStorage,
+} from '../app/create-exporter.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { runningConfiguration } from '../app/reload.ts';
@@ -46,6 +51,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     links,
     ...(compat !== undefined && { compat }),
     store,
+    storedPage: pageStorage(serving.storagePath, log),
     log,
     scrubber,
     configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),

@@ -38,6 +38,7 @@ import { UnknownPast } from './items/unknown-past.ts';
 import { endedMaintenance, MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import type { AccountSnapshot } from './snapshot.ts';
+import { snapshotLifetime } from './snapshot-lifetime.ts';
 import { AccountStanding } from './standing/account-standing.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';
 
@@ -314,6 +315,20 @@ export class AccountState {
   /** What is known now. Rows that did not change since the last snapshot are the same objects, and so are lists of such rows. */
   snapshot(): AccountSnapshot {
     return this.#current.take(this.#accountData, this.#nowSeconds);
+  }
+
+  /** Lets all windows end now; the seconds for which a snapshot that is taken now holds while nothing is read. */
+  settleWindows(): number {
+    const nowSeconds = this.#nowSeconds;
+    this.#standing.moveWindows(nowSeconds);
+    const { checks, transactions } = this.outages;
+    return snapshotLifetime({
+      datasets: this.datasets,
+      items: { check: this.checks, transaction: this.transactions },
+      maintenance: this.#accountData.maintenance,
+      outages: [checks, transactions],
+      nowSeconds,
+    });
   }
 
   get #nowSeconds(): number {

@@ -10,6 +10,8 @@ export interface RecordBackend {
   read(account: string): Promise<readonly StoredRecord[]>;
   /** All or nothing, and durable when it resolves. It may take the buffers of the writes. Rejects with a `StoreError`. */
   write(account: string, writes: readonly RecordWrite[]): Promise<void>;
+  /** Names all records by their manifests. Absent where nothing outlives the process. */
+  fingerprint?(): Promise<string>;
   /** Absent where there is nothing to copy. */
   backup?(): Promise<string>;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ const recordsPerTurn = 8;
 /** A store in the one format that all backends share. */
 export class EncodedStore implements Store {
   readonly backup?: () => Promise<string>;
+  readonly fingerprint?: () => Promise<string>;
   readonly #backend: RecordBackend;
   readonly #accounts = new Map<string, AccountRecords>();
   #last: Promise<void> = Promise.resolve();
@@ -29,6 +32,13 @@ export class EncodedStore implements Store {
   constructor(backend: RecordBackend) {
     this.#backend = backend;
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
+    if (backend.fingerprint !== undefined) {
+      this.fingerprint = async () => {
+        this.#requireOpen();
+        await this.#last;
+        return (await backend.fingerprint?.()) ?? Promise.reject();
+      };
+    }
   }
 
   async load(account: string): Promise<StoredAccount> {
