@@ -165,7 +165,7 @@ export class Exporter {
     const { version } = build;
     const reach = present({ externalUrl, security });
     if (security !== undefined) await this.#acceptedClients.restore();
-    const stored = await this.#options.storedPage?.take(() => this.#pageSources());
+    const stored = await this.#storedPage?.take(() => this.#pageSources());
     if (stored === undefined) await this.#restore();
     else this.#exposition.restore(stored);
     const app = createApp({
@@ -224,7 +224,7 @@ export class Exporter {
 
   /** Unless the store may lack what is shown, or the page goes back on accounts that are gone. */
   async #storePage(): Promise<void> {
-    const { storedPage } = this.#options;
+    const storedPage = this.#storedPage;
     const isStored = this.#isStarted && this.#storageFailure === undefined && this.#hasData;
     if (!isStored || this.#accounts.departedSnapshots().length > 0) return;
     await storedPage?.put(
@@ -235,6 +235,11 @@ export class Exporter {
         return { page, holdsForSeconds: Math.min(...holdsForSeconds) };
       },
     );
+  }
+
+  /** Of a store that tells whether it is still the same. */
+  get #storedPage(): StoredPage | undefined {
+    return this.#store.fingerprint && this.#options.storedPage;
   }
 
   get #hasData(): boolean {
