@@ -15,6 +15,7 @@ import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metric
 import type { Hook } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
@@ -207,6 +208,7 @@ export class AccountRuntime {
   /** Loads the stored state of an account whose settings are the same or have changed; before `start`. */
   async restore(settings: 'same' | 'changed'): Promise<void> {
     const { documents, ...restored } = await this.#persistence.load();
+    await yieldToEventLoop();
     this.#state.restore(filterRestored(restored, this.#filter));
     const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);

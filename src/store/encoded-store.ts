@@ -65,7 +65,7 @@ export class EncodedStore implements Store {
 
   async #read(account: string): Promise<StoredAccount> {
     const records = new AccountRecords(account);
-    const stored = records.read(await this.#backend.read(account));
+    const stored = await inTurns(records.read(await this.#backend.read(account)));
     this.#accounts.set(account, records);
     return stored;
   }
@@ -84,14 +84,18 @@ export class EncodedStore implements Store {
   }
 }
 
+/** Runs work that yields after each record, or what takes as long. */
+async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+  for (let records = 1; ; records++) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (records % recordsPerTurn === 0) await yieldToEventLoop();
+  }
+}
+
 async function encode(records: AccountRecords, changes: StoreChanges): Promise<EncodedChanges> {
-  const encoding = records.encode(changes);
   try {
-    for (let records = 1; ; records++) {
-      const step = encoding.next();
-      if (step.done === true) return step.value;
-      if (records % recordsPerTurn === 0) await yieldToEventLoop();
-    }
+    return await inTurns(records.encode(changes));
   } catch (error) {
     if (!(error instanceof CorruptRecordError)) throw error;
     const message = `refused to store ${changes.account}: ${error.message}`;
