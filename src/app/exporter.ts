@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
@@ -250,7 +251,9 @@ export class Exporter {
     const { build, configuration } = this.#options;
     return {
       program: programText(build),
-      configuration: configuration?.shown() ?? '',
+      configuration: createHash('sha256')
+        .update(configuration?.shown() ?? '')
+        .digest('hex'),
       store: (await this.#store.fingerprint?.()) ?? '',
     };
   }

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { PageFile } from './page-file.ts';
 
-/** What the text of a page depends on besides the time. */
+/** What the text of a page depends on besides the time, as names or digests. */
 export interface PageSources {
   readonly program: string;
   readonly configuration: string;

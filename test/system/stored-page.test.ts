@@ -59,7 +59,7 @@ class DiskExporter {
 
   static async create(): Promise<DiskExporter> {
     const clock = new VirtualClock();
-    const sandbox = await startVirtualSandbox(clock, { checks: 40, transactions: 3 });
+    const sandbox = await startVirtualSandbox(clock, { checks: 6, transactions: 1 });
     const created = new DiskExporter(clock, await temporaryFolder(), sandbox);
     onTestFinished(async () => {
       await created.stop();
