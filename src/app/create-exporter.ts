@@ -18,9 +18,8 @@ import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { Exporter } from './exporter.ts';
-import { PageFile } from './page-file.ts';
+import type { PageFile } from './page-file.ts';
 import type { RunningConfiguration } from './reload.ts';
-import { StoredPage } from './stored-page.ts';
 import type { Build } from './version.ts';
 
 /** The store on the disk. Rejects with a `UsageError` when it cannot be used. */
@@ -36,11 +35,6 @@ export async function openStorage(
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
-}
-
-/** The page that is kept beside the store on the disk. */
-export function pageStorage(path: string, log: Log): StoredPage {
-  return new StoredPage({ file: new PageFile(path), clock: systemClock, log });
 }
 
 /** For the demo: nothing survives the process. */
@@ -106,7 +100,7 @@ interface ProcessOptions {
   readonly links?: PageLinks;
   readonly compat?: CompatOptions;
   readonly store: Store;
-  readonly storedPage?: StoredPage;
+  readonly pageFile?: PageFile;
   readonly security?: WebSecurity;
   readonly log: Log;
   readonly scrubber: Scrubber;

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RestoredPage } from '../exposition/exposition.ts';
 import type { Page } from '../exposition/page/page.ts';
 import { imageOf, type PageIndex, pageOf } from '../exposition/page/page-image.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Store } from '../store/store.ts';
 import type { PageFile } from './page-file.ts';
 
-/** What the text of a page depends on besides the time, as names or digests. */
-export interface PageSources {
+/** What the text of a page depends on besides the time, as names and digests. */
+interface PageSources {
   readonly program: string;
   readonly configuration: string;
   readonly store: string;
@@ -22,7 +24,14 @@ interface Head {
 }
 
 interface StoredPageOptions {
-  readonly file: Pick<PageFile, 'take' | 'put'>;
+  /** Absent where no page is kept. */
+  readonly file: Pick<PageFile, 'take' | 'put'> | undefined;
+  /** Without a fingerprint no page is kept. */
+  readonly store: Pick<Store, 'fingerprint'>;
+  /** Names the build. */
+  readonly program: string;
+  /** As it is in use now. */
+  readonly configuration: () => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
@@ -40,14 +49,15 @@ export class StoredPage {
   }
 
   /** The page that was put, if it holds under these sources; undefined the next time. Never rejects. */
-  async take(sources: () => Promise<PageSources>): Promise<RestoredPage | undefined> {
+  async take(): Promise<RestoredPage | undefined> {
     const { file, clock, log } = this.#options;
+    if (file === undefined) return undefined;
     try {
       const bytes = await file.take();
       if (bytes === undefined) return undefined;
       const { head, body } = readHead(bytes);
       const holds = () => head.from <= clock.now() && clock.now() < head.until;
-      const other = differing(head.sources, await sources());
+      const other = differing(head.sources, await this.#sources());
       if (other === undefined && holds()) return { page: pageOf(head.index, body), holds };
       const reason = other === undefined ? 'its time is over' : `of another ${other}`;
       log.info({ reason }, 'stored page not used; rendering it anew');
@@ -59,20 +69,30 @@ export class StoredPage {
 
   /** Keeps what `make` answers for the next start, for so many seconds. Never rejects. */
   async put(
-    sources: () => Promise<PageSources>,
     make: () => Promise<{ readonly page: Page; readonly holdsForSeconds: number }>,
   ): Promise<void> {
-    const { file, clock, log } = this.#options;
+    const { file, store, clock, log } = this.#options;
+    if (file === undefined || store.fingerprint === undefined) return;
     try {
       const { page, holdsForSeconds } = await make();
+      if (holdsForSeconds === 0) return;
       const from = clock.now();
       const { index, chunks } = imageOf(page);
       const until = from + 1000 * holdsForSeconds;
-      const head: Head = { sources: await sources(), from, until, index };
+      const head: Head = { sources: await this.#sources(), from, until, index };
       await file.put(withHead(head, chunks));
     } catch (error) {
       log.warn({ error: reasonOf(error) }, 'page not stored; the next start renders it anew');
     }
+  }
+
+  async #sources(): Promise<PageSources> {
+    const { store, program, configuration } = this.#options;
+    return {
+      program,
+      configuration: createHash('sha256').update(configuration()).digest('hex'),
+      store: (await store.fingerprint?.()) ?? 'none',
+    };
   }
 }
 

@@ -1,12 +1,8 @@
 import { autoReload, ConfigurationFiles } from '../app/auto-reload.ts';
-import {
-  createExporter,
-  createWebSecurity,
-  openStorage,
-  pageStorage,
-} from '../app/create-exporter.ts';
+import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
+import { PageFile } from '../app/page-file.ts';
 import { runningConfiguration } from '../app/reload.ts';
 import { readTextFile } from '../app/text-file.ts';
 import { buildOf } from '../app/version.ts';
@@ -51,7 +47,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     links,
     ...(compat !== undefined && { compat }),
     store,
-    storedPage: pageStorage(serving.storagePath, log),
+    pageFile: new PageFile(serving.storagePath),
     log,
     scrubber,
     configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),

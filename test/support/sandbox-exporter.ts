@@ -45,7 +45,7 @@ export interface SandboxExporterOptions
     | 'labels'
     | 'slo'
     | 'store'
-    | 'storedPage'
+    | 'pageFile'
     | 'configuration'
     | 'clock'
     | 'batchIntervalMilliseconds'

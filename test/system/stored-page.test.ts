@@ -4,10 +4,7 @@ import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Exporter } from '../../src/app/exporter.ts';
 import { PageFile } from '../../src/app/page-file.ts';
-import { StoredPage } from '../../src/app/stored-page.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { Scrubber } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -90,12 +87,10 @@ class DiskExporter {
       fingerprint: async () => (await store.fingerprint?.()) ?? '',
       close: () => store.close(),
     };
-    const level = { level: 'debug', format: 'logfmt', scrubber: new Scrubber() } as const;
-    const log = createLog({ ...level, clock: this.clock, destination: { write } });
     this.#exporter = createSandboxExporter({
       accounts: [sandboxAccount(this.#sandbox)],
       store: held,
-      storedPage: new StoredPage({ file: new PageFile(this.folder), clock: this.clock, log }),
+      pageFile: new PageFile(this.folder),
       configuration: {
         read: () => {
           throw new Error('not read again');
