@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const timeouts = {
   testTimeout: 300_000,
@@ -23,10 +25,25 @@ const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test
 /** Servers in real time, mostly idle, whose processor no other test may take. */
 const chains = 'test/alerts/chain*.long.test.ts';
 
+/** The tests of whole programs take longest. */
+const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;
+
+/** The longest files first, so that none of them runs alone at the end; on a new clone nothing but their folders tells. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      2 * project.config.sequence.groupOrder + (longest.test(moduleId) ? 0 : 1);
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 /** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // Those that wait for a server or another process leave a processor idle.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { SighupHandler } from './cli/signals.ts';
+import { SighupHandler } from './cli/terminal.ts';
 
 const sighup = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;

@@ -1,7 +1,7 @@
 import type { CheckTag } from '../domain/check.ts';
 import type { Listing, MonitoringService } from './service.ts';
 
-/** What a filter can tell checks and transactions apart by. */
+/** The properties of checks and transactions that a filter can use. */
 export interface Filterable {
   readonly id: number;
   readonly name: string;
@@ -15,7 +15,8 @@ export type ListFilter = (listed: Filterable) => boolean;
 export function filteredService(service: MonitoringService, filter: ListFilter): MonitoringService {
   return {
     ...service,
-    listChecks: async (signal) => filterListing(await service.listChecks(signal), filter),
+    listChecks: async (signal, known) =>
+      filterListing(await service.listChecks(signal, known), filter),
     listTransactions: async (signal) =>
       filterListing(await service.listTransactions(signal), filter),
   };

@@ -1,3 +1,7 @@
+import type { Resolution } from '../domain/averages.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import { formatDateTime } from './decoding/fields.ts';
+
 /** One thing to read from the service. */
 export interface ReadRequest {
   /** Name of the operation, as in the `operation` label. */
@@ -11,7 +15,7 @@ export interface ReadRequest {
 /** Removes secrets from what was parsed from a text. */
 export type Redact = (text: Buffer, value: unknown) => unknown;
 
-/** Reads the body of a reply in a way of its own; resolves with undefined for one that is to be read as any other. */
+/** A custom reader of a reply's body. Resolves with undefined to have the body parsed as JSON. */
 export type ReadBody = (body: Buffer, redact: Redact) => Promise<unknown>;
 
 /** What the operations need of a transport. */
@@ -20,4 +24,32 @@ export interface Reader {
   readonly baseUrl: string;
   /** The JSON value the service answers with, or what `readBody` makes of it. Rejects with an `ApiError`. */
   get(request: ReadRequest, readBody?: ReadBody): Promise<unknown>;
+}
+
+/** A period of one check. */
+export interface CheckTimeRange extends TimeRange {
+  readonly checkId: number;
+}
+
+export interface AverageQuery extends CheckTimeRange {
+  /** The averages by country in place of the one of all. */
+  readonly by?: 'country';
+}
+
+export interface PerformanceQuery extends CheckTimeRange {
+  readonly resolution: Resolution;
+}
+
+export interface TransactionPerformanceQuery extends TimeRange {
+  readonly transactionId: number;
+  readonly resolution: Resolution;
+}
+
+export function timeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
+  return { from: fromSeconds, to: toSeconds };
+}
+
+/** As the reports of transactions want it (API 3.1, section 4.6). */
+export function dateTimeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
+  return { from: formatDateTime(fromSeconds), to: formatDateTime(toSeconds) };
 }

@@ -2,9 +2,9 @@ import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain
 import type { Action } from '../domain/action.ts';
 import type { Average, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
 import type { Check, CheckDetail } from '../domain/check.ts';
+import type { OperationName } from '../domain/dataset.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
-import type { OperationName } from '../domain/operations.ts';
 import type { Contact, Team } from '../domain/people.ts';
 import type { Analysis, Probe, Result } from '../domain/results.ts';
 import type {
@@ -18,7 +18,10 @@ import type {
   CheckTimeRange,
   PerformanceQuery,
   TransactionPerformanceQuery,
-} from './queries.ts';
+} from './reader.ts';
+
+/** The check of an id; undefined for one that was never listed. */
+export type KnownCheck = (id: number) => Check | undefined;
 
 /**
  * The operations of the service: each reads, and answers with domain types. There is none that changes
@@ -28,7 +31,8 @@ import type {
  * without a request.
  */
 export interface ServiceOperations {
-  listChecks(signal: AbortSignal): Promise<Listing<Check>>;
+  /** `known`: the check as it was read before, of which parts that are the same are taken over. */
+  listChecks(signal: AbortSignal, known?: KnownCheck): Promise<Listing<Check>>;
   /** One check with its settings and its teams. */
   check(query: { readonly checkId: number }, signal: AbortSignal): Promise<CheckDetail>;
   /** In the order in which the tests ran. Stable if the period lies in the past. */
@@ -92,7 +96,7 @@ export interface Decoded<T> {
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** Why one entry of an otherwise good list was left out, or what it measured; the last is named like the setting that mends it. */
+/** Why an entry, or a value of it, was left out of an otherwise valid list. The last is the name of the setting that corrects it. */
 export const rejectionReasons = [
   'shape',
   'duplicate',

@@ -1,7 +1,8 @@
-import { type MethodOf, operationNames, operations, operationsOf } from '../domain/operations.ts';
+import { type MethodOf, operationNames, operations, operationsOf } from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { ApiError } from './errors.ts';
 import type { Reader } from './reader.ts';
+import { getCredits, getServerTime } from './resources/account.ts';
 import {
   listEmailReports,
   listPublicReports,
@@ -11,15 +12,18 @@ import { listActions } from './resources/actions.ts';
 import { listAnalyses } from './resources/analyses.ts';
 import { getAverage, getHoursOfDay } from './resources/averages.ts';
 import { checkList, getCheck, listChecks } from './resources/checks.ts';
-import { listContacts, listLegacyContacts, listUsers } from './resources/contacts.ts';
-import { getCredits } from './resources/credits.ts';
 import { listMaintenance, listOccurrences } from './resources/maintenance.ts';
 import { listOutages } from './resources/outages.ts';
+import {
+  listContacts,
+  listLegacyContacts,
+  listLegacyTeams,
+  listTeams,
+  listUsers,
+} from './resources/people.ts';
 import { getPerformance } from './resources/performance.ts';
 import { listActiveProbes, listProbes } from './resources/probes.ts';
 import { listResults } from './resources/results.ts';
-import { getServerTime } from './resources/server-time.ts';
-import { listLegacyTeams, listTeams } from './resources/teams.ts';
 import { getTransactionPerformance } from './resources/transaction-performance.ts';
 import { listTransactionStates } from './resources/transaction-states.ts';
 import { listTransactions } from './resources/transactions.ts';
@@ -32,18 +36,18 @@ interface DialectOptions<V extends ApiVersion> {
   readonly methods: Pick<ServiceOperations, MethodOf<V>>;
 }
 
-/** The service in one version: its operations, and a refusal in place of each that it lacks. */
+/** The service in one version: its operations, and a method that rejects in place of each that it lacks. */
 function createDialect<V extends ApiVersion>({
   version,
   baseUrl,
   methods,
 }: DialectOptions<V>): MonitoringService {
   const capabilities = operationsOf(version);
-  const refusals = operationNames
+  const unsupported = operationNames
     .filter((operation) => !capabilities.has(operation))
     .map((operation) => [operations[operation].method, unsupportedMethod(operation, version)]);
   return {
-    ...(Object.fromEntries(refusals) as ServiceOperations),
+    ...(Object.fromEntries(unsupported) as ServiceOperations),
     ...methods,
     version,
     baseUrl,
@@ -98,7 +102,7 @@ export function createServiceV31({ reader }: ServiceOptions): MonitoringService 
     baseUrl: reader.baseUrl,
     methods: {
       ...commonMethods(reader),
-      listChecks: (signal) => listChecks(reader, checks, signal),
+      listChecks: (signal, known) => listChecks({ reader, list: checks, signal, known }),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listContacts(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -119,7 +123,7 @@ function createServiceV21({ reader }: ServiceOptions): MonitoringService {
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
-      listChecks: (signal) => listChecks(reader, checks, signal),
+      listChecks: (signal, known) => listChecks({ reader, list: checks, signal, known }),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listUsers(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -136,7 +140,8 @@ function createServiceV20({ reader }: ServiceOptions): MonitoringService {
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
-      listChecks: (signal) => listChecks(reader, checks, signal, { include_tags: true }),
+      listChecks: (signal, known) =>
+        listChecks({ reader, list: checks, signal, known, query: { include_tags: true } }),
       check: (query, signal) => getCheck(reader, query, signal, {}),
       listContacts: (signal) => listLegacyContacts(reader, signal),
     },

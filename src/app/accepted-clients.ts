@@ -21,7 +21,7 @@ interface AcceptedClient {
 }
 
 /**
- * Remembers across restarts which clients had a right password last, for the order in which passwords are checked: only
+ * Remembers across restarts which clients last used a correct password, for the order in which passwords are checked: only
  * who they were, neither the password nor anything made from it. When it is lost, known clients queue like any other.
  */
 export class AcceptedClients implements KnownClients {

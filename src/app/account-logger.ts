@@ -160,8 +160,8 @@ export class AccountLogger {
     for (const [dataset, log] of this.#datasets) log.retain((id) => exists({ dataset, id }));
   }
 
-  /** A tag looks like an objective and makes none. */
-  senselessTag(tag: string): void {
+  /** A tag looks like an objective but is not a valid ratio. */
+  invalidTag(tag: string): void {
     this.#log.warn(
       { account: this.#account, tag },
       'objective in a tag ignored: not a ratio below 1',
@@ -218,21 +218,21 @@ export class AccountLogger {
     const isOff = isClockOff(seconds);
     if (isOff === this.#clockIsOff) return;
     this.#clockIsOff = isOff;
-    const facts = { account: this.#account, offset_seconds: seconds };
+    const fields = { account: this.#account, offset_seconds: seconds };
     if (isOff)
-      this.#log.warn(facts, 'local clock differs from the service; using the service time');
-    else this.#log.info(facts, 'local clock agrees with the service again');
+      this.#log.warn(fields, 'local clock differs from the service; using the service time');
+    else this.#log.info(fields, 'local clock agrees with the service again');
   }
 
   /** Odd limits, once in an hour for each kind and window: every reply may bear them. */
   budgetNote(note: BudgetNote): void {
-    const { kind, ...facts } = note;
+    const { kind, ...fields } = note;
     const key = kind === 'probe' ? kind : `${kind} ${note.window}`;
     const now = this.#clock.monotonic();
     const since = now - (this.#noted.get(key) ?? Number.NEGATIVE_INFINITY);
     if (since < noteMilliseconds && kind !== 'smaller') return;
     this.#noted.set(key, now);
-    this.#log.warn({ account: this.#account, ...facts }, noteTexts[kind]);
+    this.#log.warn({ account: this.#account, ...fields }, noteTexts[kind]);
   }
 
   #loggerOf(dataset: DatasetName): DatasetLogger {

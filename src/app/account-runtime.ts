@@ -3,7 +3,6 @@ import type { HttpClient } from '../api/http/client.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { Budget } from '../budget/budget.ts';
 import { BudgetHistory } from '../budget/budget-history.ts';
-import type { BudgetView } from '../budget/budget-view.ts';
 import {
   type AccountSettings,
   defaultConcurrency,
@@ -11,8 +10,9 @@ import {
 } from '../config/account.ts';
 import { createRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
+import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { Hook } from '../http/ports.ts';
+import type { AccountStatus, Hook } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
@@ -28,13 +28,13 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
-import type { AccountSnapshot } from '../state/snapshot.ts';
+import { snapshotLifetime } from '../state/snapshot-lifetime.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { AccountLogger } from './account-logger.ts';
 import { accountService, filterRestored } from './account-service.ts';
-import { type StatusDetails, type StatusSources, statusDetails } from './account-status.ts';
+import { accountStatus, type StatusSources } from './account-status.ts';
 import {
   type BudgetParts,
   budgetDocuments,
@@ -68,7 +68,8 @@ export class AccountRuntime {
   readonly #serviceClock: ServiceClock;
   readonly #filter: ListFilter | undefined;
   readonly #hookSecret: Secret | undefined;
-  readonly #state: AccountState;
+  /** What is known of it. */
+  readonly state: AccountState;
   readonly #persistence: AccountPersistence;
   readonly #saving: Coalescer;
   readonly #budget: Budget;
@@ -121,7 +122,7 @@ export class AccountRuntime {
       },
     });
     this.#transport = transport;
-    this.#state = new AccountState({
+    this.state = new AccountState({
       account,
       apiVersion: service.version,
       baseUrl: service.baseUrl,
@@ -131,12 +132,12 @@ export class AccountRuntime {
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
       slo: options.slo,
-      onSenselessTag: (tag) => logger.senselessTag(tag),
+      onInvalidTag: (tag) => logger.invalidTag(tag),
       onGroupsDropped: (groups) => metrics.labelValuesDropped(account, 'group', groups),
     });
     const refreshes = createRefreshes({
       service,
-      state: this.#state,
+      state: this.state,
       clock: this.#serviceClock,
       machineClock: clock,
       sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
@@ -155,16 +156,17 @@ export class AccountRuntime {
       policies: datasetPolicies,
       choices: datasets,
       onPlan: (plan, material) => {
-        this.#state.planned(intervalsOf(plan));
+        this.state.planned(intervalsOf(plan));
         if (material) logger.planned(plan);
       },
     });
     this.#statusSources = {
-      state: this.#state,
+      state: this.state,
       agenda: this.#agenda,
       planner: this.#planner,
       clock,
       serviceClock: this.#serviceClock,
+      budget: this.#budget,
       budgetHistory,
       maintenanceKnowledge: () => refreshes.maintenanceKnowledge(),
     };
@@ -173,7 +175,7 @@ export class AccountRuntime {
       refreshed: (item, rejected) => {
         const { dataset } = item;
         for (const { reason } of rejected) metrics.rejected(account, dataset, reason, 1);
-        logger.refreshed(item, this.#state.datasets.itemsIn(dataset), rejected);
+        logger.refreshed(item, this.state.datasets.itemsIn(dataset), rejected);
         if (dataset === 'checks' || dataset === 'transactions') {
           logger.retain((known) => this.#isKnown(known));
         }
@@ -192,7 +194,7 @@ export class AccountRuntime {
     };
     this.#newPoller = () =>
       new Poller({
-        state: this.#state,
+        state: this.state,
         refreshes,
         policies: datasetPolicies,
         agenda: this.#agenda,
@@ -209,7 +211,7 @@ export class AccountRuntime {
   async restore(settings: 'same' | 'changed'): Promise<void> {
     const { documents, ...restored } = await this.#persistence.load();
     await yieldToEventLoop();
-    this.#state.restore(filterRestored(restored, this.#filter));
+    this.state.restore(filterRestored(restored, this.#filter));
     const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
   }
@@ -229,7 +231,7 @@ export class AccountRuntime {
   /** What is still shown for a day after the account was removed. */
   departed(): DepartedAccount {
     const goneAtSeconds = unixSeconds(this.#clock);
-    return { name: this.#name, goneAtSeconds, ...this.#state.retiredOutages() };
+    return { name: this.#name, goneAtSeconds, ...this.state.retiredOutages() };
   }
 
   /** Closes the connections of a paused account for good. */
@@ -243,27 +245,15 @@ export class AccountRuntime {
     await this.close();
   }
 
-  snapshot(): AccountSnapshot {
-    return this.#state.snapshot();
+  /** What pages and the exporter's own metrics show of it. */
+  status(): AccountStatus & AccountView {
+    return accountStatus(this.#statusSources);
   }
 
-  /** Before the last snapshot: for how many seconds it will hold. */
+  /** Before the last snapshot: its windows end now. For how many seconds it will hold. */
   settleWindows(): number {
-    return this.#state.settleWindows();
-  }
-
-  /** Whether there are checks to show. */
-  get hasChecks(): boolean {
-    return this.#state.datasets.of('checks').hasSucceeded;
-  }
-
-  budget(): BudgetView {
-    return this.#budget.view();
-  }
-
-  /** What is shown of the account besides the snapshot and the budget. */
-  statusDetails(): StatusDetails {
-    return statusDetails(this.#statusSources);
+    this.state.moveWindows();
+    return snapshotLifetime(this.state, unixSeconds(this.#serviceClock));
   }
 
   /** Undefined without a secret. */
@@ -278,7 +268,7 @@ export class AccountRuntime {
 
   #isKnown({ dataset, id }: AgendaItem): boolean {
     if (id === 'account') return true;
-    const { checks, transactions } = this.#state;
+    const { checks, transactions } = this.state;
     return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
@@ -288,7 +278,7 @@ export class AccountRuntime {
 
   async #save(logger: AccountLogger): Promise<void> {
     try {
-      await this.#persistence.persistParts(this.#state, budgetDocuments(this.#budgetParts()));
+      await this.#persistence.persistParts(this.state, budgetDocuments(this.#budgetParts()));
       logger.stored();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;

@@ -1,4 +1,5 @@
 import type { ServiceClock } from '../api/service-clock.ts';
+import type { Budget } from '../budget/budget.ts';
 import type { BudgetHistory } from '../budget/budget-history.ts';
 import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
@@ -18,12 +19,10 @@ export interface StatusSources {
   readonly planner: Planner;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly serviceClock: ServiceClock;
+  readonly budget: Budget;
   readonly budgetHistory: BudgetHistory;
   readonly maintenanceKnowledge: () => MaintenanceKnowledge;
 }
-
-/** What is shown of an account besides the snapshot and the budget. */
-export type StatusDetails = Omit<AccountStatus & AccountView, 'snapshot' | 'budget'>;
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
   const { demandPerSecond = 0, datasets = [] } = planner.current ?? {};
@@ -36,11 +35,14 @@ function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
   };
 }
 
-export function statusDetails(sources: StatusSources): StatusDetails {
+/** What pages and the exporter's own metrics show of an account. */
+export function accountStatus(sources: StatusSources): AccountStatus & AccountView {
   const { state, agenda, planner, clock, serviceClock } = sources;
   const { recentChecks, recentTransactions } = state;
   const plan = planner.current;
   return {
+    snapshot: state.snapshot(),
+    budget: sources.budget.view(),
     schedule: scheduleView(sources),
     recent: { checks: recentChecks, transactions: recentTransactions },
     past: {

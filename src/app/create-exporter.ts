@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { AccountSettings } from '../config/account.ts';
-import type { Environment } from '../config/environment/variables.ts';
-import { UsageError } from '../config/problems/errors.ts';
+import type { Environment } from '../config/environment.ts';
+import { UsageError } from '../config/problems.ts';
 import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import type { PageLinks } from '../http/ports.ts';
-import { systemdSockets } from '../http/server/systemd-sockets.ts';
+import { systemdSockets } from '../http/server/listen-address.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -46,26 +46,26 @@ function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][
   switch (notice.kind) {
     case 'quarantined': {
       const { reason, movedTo, salvaged } = notice;
-      const facts = { path, reason, moved_to: movedTo, records_salvaged: salvaged };
-      log.error(facts, 'the database was damaged and moved aside: what could be read was kept');
+      const fields = { path, reason, moved_to: movedTo, records_salvaged: salvaged };
+      log.error(fields, 'database corrupt; file quarantined and readable records kept');
       return;
     }
     case 'read-only':
       log.error(
         { path, reason: notice.reason },
-        'the storage path cannot be written: serving a copy, counters are paused',
+        'storage path not writable; serving a copy, counters are paused',
       );
       return;
     case 'log-damaged':
       log.error(
         { path, frames: notice.frames },
-        'the end of the database log cannot be read: a crash cut a commit short, or the last commits are lost',
+        'end of the database log unreadable; a crash cut a commit short, or the last commits are lost',
       );
       return;
     case 'file-system':
       log.warn(
         { path, file_system: notice.name },
-        'the storage path may be on a network file system: make sure that it keeps locks and commits',
+        'storage path may be on a network file system; it must support locks and durable commits',
       );
   }
 }

@@ -33,7 +33,7 @@ interface DepartedAccountsOptions {
 
 /**
  * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
- * Prometheus saw last would be an open outage for ever. After seven days all that is stored of them is deleted.
+ * Prometheus saw last would stay an open outage. After seven days everything stored about them is deleted.
  */
 export class DepartedAccounts {
   readonly #store: Store;
@@ -54,7 +54,7 @@ export class DepartedAccounts {
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterRecords);
     const stored = (documents.get(document) ?? {}) as {
-      readonly watched?: readonly string[];
+      readonly monitored?: readonly string[];
       readonly departed?: readonly Record<string, unknown>[];
     };
     this.#departed = (stored.departed ?? []).map(
@@ -65,7 +65,7 @@ export class DepartedAccounts {
         transactions: decodeFormerOutages(transactions),
       }),
     );
-    return (stored.watched ?? []).filter((name) => !monitored.has(name));
+    return (stored.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
   /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
@@ -125,11 +125,11 @@ export class DepartedAccounts {
   }
 
   async #keep(): Promise<void> {
-    const value = { watched: this.#monitored, departed: this.#departed } as unknown as Json;
+    const value = { monitored: this.#monitored, departed: this.#departed } as unknown as Json;
     await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
   }
 
-  /** An account of which only the end of its outages is shown. */
+  /** An account that is no longer monitored: only the end of its outages is shown. */
   snapshots(): readonly AccountSnapshot[] {
     return this.#shown().map(({ name, checks, transactions }) => ({
       account: name,
@@ -145,12 +145,12 @@ export class DepartedAccounts {
 
   #shown(): DepartedAccount[] {
     const now = unixSeconds(this.#clock);
-    const isTold = ({ untilSeconds }: FormerOutage) => untilSeconds > now;
+    const isShown = ({ untilSeconds }: FormerOutage) => untilSeconds > now;
     return this.#departed
       .map(({ checks, transactions, ...account }) => ({
         ...account,
-        checks: checks.filter(isTold),
-        transactions: transactions.filter(isTold),
+        checks: checks.filter(isShown),
+        transactions: transactions.filter(isShown),
       }))
       .filter(({ checks, transactions }) => checks.length + transactions.length > 0);
   }

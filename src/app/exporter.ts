@@ -218,7 +218,7 @@ export class Exporter {
   }
 
   get #hasData(): boolean {
-    return this.#accounts.all.some((account) => account.hasChecks);
+    return this.#accounts.all.some(({ state }) => state.datasets.of('checks').hasSucceeded);
   }
 
   async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {
@@ -256,15 +256,11 @@ export class Exporter {
   }
 
   #snapshots() {
-    const current = this.#accounts.all.map((account) => account.snapshot());
+    const current = this.#accounts.all.map(({ state }) => state.snapshot());
     return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): (AccountStatus & AccountView)[] {
-    return this.#accounts.all.map((account) => ({
-      snapshot: account.snapshot(),
-      budget: account.budget(),
-      ...account.statusDetails(),
-    }));
+    return this.#accounts.all.map((account) => account.status());
   }
 }

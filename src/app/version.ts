@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import {
-  branchVariable,
-  type Environment,
-  revisionVariable,
-} from '../config/environment/variables.ts';
+import { branchVariable, type Environment, revisionVariable } from '../config/environment.ts';
 import { present } from '../lib/present.ts';
 
 export interface Build {

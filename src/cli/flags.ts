@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { storagePathVariable } from '../config/environment/variables.ts';
-import { parseDuration } from '../config/quantities.ts';
+import { storagePathVariable } from '../config/environment.ts';
+import { parseDuration } from '../config/fields.ts';
 import {
   defaultServing,
   externalUrlProblem,

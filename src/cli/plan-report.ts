@@ -81,7 +81,7 @@ export function planReport(
     planHeading(size, windows, reserve),
     datasetTable(planned, demands),
     totalsLines(planned, rate, isComplete),
-    historyWords(planned, eventAllowance(rate, spendable(windows, reserve))),
+    describeHistory(planned, eventAllowance(rate, spendable(windows, reserve))),
     describeShortfall(planned),
     isComplete ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
   ];
@@ -138,7 +138,7 @@ function spendable(windows: PlanWindows, reserves: Reserves) {
 }
 
 /** Each is asked for once: in the background, where the time for all is an interval, and with what events leave. */
-function historyWords({ datasets }: Plan, allowance: EventAllowance): string {
+function describeHistory({ datasets }: Plan, allowance: EventAllowance): string {
   const history = datasets.find(({ name }) => name === 'history');
   if (history === undefined) return '';
   const { items, cost, intervalSeconds } = history;

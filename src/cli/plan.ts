@@ -5,7 +5,7 @@ import { loadConfiguration } from '../app/load-configuration.ts';
 import { scrubberOf } from '../app/logging.ts';
 import { Budget } from '../budget/budget.ts';
 import type { AccountSettings } from '../config/account.ts';
-import { UsageError } from '../config/problems/errors.ts';
+import { UsageError } from '../config/problems.ts';
 import type { Check } from '../domain/check.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import type { ApiVersion } from '../domain/version.ts';

@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, UsageError } from '../config/problems/errors.ts';
+import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { defaultParameters, type RuleParameters } from '../rules/parameters.ts';
 import { readParameters } from '../rules/read-parameters.ts';
-import { prometheusRule, ruleFile, wholeRuleFile } from '../rules/rule-files.ts';
-import { ruleFileNames } from '../rules/rule-groups.ts';
+import { prometheusRule, ruleFile, ruleFileNames, wholeRuleFile } from '../rules/rule-files.ts';
 import type { RulesFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 

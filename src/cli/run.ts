@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { buildOf, versionText } from '../app/version.ts';
-import { accountVariables } from '../config/environment/variables.ts';
-import { UsageError } from '../config/problems/errors.ts';
+import { accountVariables } from '../config/environment.ts';
+import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import {

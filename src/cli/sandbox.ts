@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { UsageError } from '../config/problems/errors.ts';
+import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
 import {
   type RunningSandbox,

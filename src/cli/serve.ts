@@ -1,13 +1,12 @@
-import { autoReload, ConfigurationFiles } from '../app/auto-reload.ts';
 import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
-import { loadConfiguration } from '../app/load-configuration.ts';
+import type { Exporter } from '../app/exporter.ts';
+import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { PageFile } from '../app/page-file.ts';
-import { runningConfiguration } from '../app/reload.ts';
-import { readTextFile } from '../app/text-file.ts';
+import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { servingFromEnvironment } from '../config/environment/variables.ts';
+import { servingFromEnvironment } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { tellConfiguration } from './check-config.ts';
@@ -37,22 +36,29 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   }
   const stopped = terminal.untilStopped();
   const store = await openStorage(serving.storagePath, { clock: systemClock, log });
-  const exporter = createExporter({
-    env: terminal.env,
-    build: buildOf(terminal.env),
-    serving,
-    accounts,
-    labels,
-    slo,
-    links,
-    ...(compat !== undefined && { compat }),
-    store,
-    pageFile: new PageFile(serving.storagePath),
-    log,
-    scrubber,
-    configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
-    ...security,
-  });
+  let exporter: Exporter;
+  try {
+    exporter = createExporter({
+      env: terminal.env,
+      build: buildOf(terminal.env),
+      serving,
+      accounts,
+      labels,
+      slo,
+      links,
+      ...(compat !== undefined && { compat }),
+      store,
+      pageFile: new PageFile(serving.storagePath),
+      log,
+      scrubber,
+      configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
+      ...security,
+    });
+  } catch (error) {
+    // Its thread would keep the process alive.
+    await store.close();
+    throw error;
+  }
   try {
     await exporter.start();
   } catch (error) {

@@ -1,5 +1,3 @@
-import type { SighupHandler } from './signals.ts';
-
 /** The parts of the process that commands may use. */
 export interface Terminal {
   readonly argv: readonly string[];
@@ -13,4 +11,39 @@ export interface Terminal {
 
 export interface TextSink {
   write(text: string): unknown;
+}
+
+/** The part of a process that SIGHUP handling needs. */
+interface SignalledProcess {
+  readonly pid: number;
+  on(signal: 'SIGHUP', listener: () => void): unknown;
+  off(signal: 'SIGHUP', listener: () => void): unknown;
+  kill(pid: number, signal: 'SIGHUP'): unknown;
+}
+
+/** Handles SIGHUP, which then does not end the process. A signal before `listen` is remembered. */
+export class SighupHandler {
+  readonly #process: SignalledProcess;
+  #pending = false;
+  #listener = () => {
+    this.#pending = true;
+  };
+  readonly #onSignal = () => this.#listener();
+
+  constructor(process: SignalledProcess) {
+    this.#process = process;
+    process.on('SIGHUP', this.#onSignal);
+  }
+
+  /** Calls the listener for every signal, and at once if one was received before. */
+  listen(listener: () => void): void {
+    this.#listener = listener;
+    if (this.#pending) listener();
+  }
+
+  /** SIGHUP ends the process again; so does one received before. */
+  restoreDefault(): void {
+    this.#process.off('SIGHUP', this.#onSignal);
+    if (this.#pending) this.#process.kill(this.#process.pid, 'SIGHUP');
+  }
 }

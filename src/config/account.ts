@@ -8,7 +8,6 @@ import { type TransactionResponseUnit, transactionResponseUnits } from '../domai
 import { type ApiVersion, apiVersions } from '../domain/version.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
-import { isProxyAddress } from './addresses.ts';
 import { budgetSchema } from './budget.ts';
 import { isEmail } from './credentials.ts';
 import { datasetsSchema } from './datasets.ts';
@@ -17,6 +16,8 @@ import {
   choiceField,
   durationField,
   field,
+  formatDuration,
+  isProxyAddress,
   listField,
   switchField,
   textField,
@@ -24,7 +25,6 @@ import {
   wholeNumberField,
 } from './fields.ts';
 import { filterSchema } from './filter.ts';
-import { formatDuration } from './quantities.ts';
 
 /** The settings of a monitored account. Absent settings have their defaults. */
 export interface AccountSettings extends ConnectionOptions {

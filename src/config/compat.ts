@@ -5,8 +5,7 @@ import {
   defaultTagFormat,
   extraLabelName,
 } from '../exposition/compat/compat-options.ts';
-import { durationField, field, isText, listField, switchField } from './fields.ts';
-import { formatDuration } from './quantities.ts';
+import { durationField, field, formatDuration, isText, listField, switchField } from './fields.ts';
 
 const daySeconds = 86_400;
 

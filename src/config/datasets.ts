@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
-import { durationField, switchField } from './fields.ts';
-import { formatDuration } from './quantities.ts';
+import { durationField, formatDuration, switchField } from './fields.ts';
 
 const minFloorSeconds = 60;
 const maxFloorSeconds = 365 * 86_400;

@@ -1,5 +1,38 @@
 import { z } from 'zod';
-import { durationPattern, formatDuration, parseByteSize, parseDuration } from './quantities.ts';
+
+const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
+const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
+
+/** Seconds of a duration in the Prometheus format, such as `10m`, `1h30m` or `500ms`; undefined if invalid. */
+export function parseDuration(text: string): number | undefined {
+  const match = durationPattern.exec(text);
+  if (match === null || text === '') return undefined;
+  const milliseconds = Object.values(durationUnits).map(
+    (seconds, index) => Number(match[index + 1] ?? 0) * Math.round(seconds * 1000),
+  );
+  return milliseconds.reduce((sum, part) => sum + part) / 1000;
+}
+
+/** The shortest text for whole milliseconds; `parseDuration` reads it back. */
+export function formatDuration(seconds: number): string {
+  let rest = Math.round(seconds * 1000);
+  let text = '';
+  for (const [unit, size] of Object.entries(durationUnits)) {
+    const count = Math.floor(rest / Math.round(size * 1000));
+    rest -= count * Math.round(size * 1000);
+    if (count > 0) text += `${count}${unit}`;
+  }
+  return text === '' ? '0s' : text;
+}
+
+const byteUnits: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** Bytes of a size such as `64MiB`; undefined if invalid. */
+function parseByteSize(text: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d+)(KiB|MiB|GiB)$/.exec(text) ?? [];
+  const size = byteUnits[unit];
+  return size === undefined ? undefined : Number(digits) * size;
+}
 
 /** What the documentation, the editor and the messages say about one setting. */
 export interface FieldMetadata {
@@ -121,4 +154,50 @@ export function isText(value: unknown): value is string {
 
 export function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value);
+}
+
+/** The address of the service, or why it is not allowed. */
+type ServiceAddress = { readonly url: string } | { readonly problem: string };
+
+/** Ends in `/api`, or continues as the addresses of the API documents do. */
+const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
+
+/** `url` has no trailing slash. Messages do not repeat the address, which may contain a password. */
+export function readServiceAddress(text: string, insecure = false): ServiceAddress {
+  if (!URL.canParse(text)) return { problem: 'is not an address such as https://api.example.com' };
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    return { problem: 'must not contain credentials; use their own settings' };
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return { problem: 'must not contain a query or a fragment' };
+  }
+  if (endsInApi.test(url.pathname)) {
+    return { problem: 'must end before /api, which the exporter adds with the version' };
+  }
+  const plain = url.protocol === 'http:' && (insecure || isLoopback(url.hostname));
+  if (url.protocol !== 'https:' && !plain) {
+    return { problem: 'must begin with https:// (http:// only for loopback addresses)' };
+  }
+  return { url: url.href.replace(/\/+$/, '') };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** `http:` or `https:`; credentials must be decodable. */
+export function isProxyAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && isDecodable(username) && isDecodable(password);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -8,7 +8,7 @@ import {
 import { present } from '../lib/present.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { textField, wholeNumberField } from './fields.ts';
-import { formatPath } from './problems/errors.ts';
+import { formatPath } from './problems.ts';
 import { list, mapping } from './raw.ts';
 
 const promotionSchema = z

@@ -3,7 +3,7 @@ import { textWith } from './fields.ts';
 
 /** Where the pages of checks and transactions lead to outside of the exporter. */
 export interface LinkSettings {
-  /** Addresses at the service, in which `{id}` stands for the id. */
+  /** Addresses at the service; `{id}` is replaced by the id. */
   readonly check?: string;
   readonly transaction?: string;
   /** The root of Grafana. */

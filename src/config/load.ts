@@ -8,8 +8,7 @@ import { isText } from './fields.ts';
 import { labelProblems } from './labels.ts';
 import { defaultLinks } from './links.ts';
 import { sloPolicyOf } from './objectives-schema.ts';
-import { ConfigurationError } from './problems/errors.ts';
-import { schemaProblems } from './problems/schema-problems.ts';
+import { ConfigurationError, schemaProblems } from './problems.ts';
 import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
 

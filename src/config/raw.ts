@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Path, Problem } from '../lib/yaml-source.ts';
-import { formatPath } from './problems/errors.ts';
+import { formatPath } from './problems.ts';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ export interface SettingNames {
   short(key: string): string;
   /** The name of a setting at the start of a message. */
   full(key: string): string;
-  /** A message about missing settings, of which one is enough. */
+  /** A message about missing settings; any one of them is enough. */
   missing(keys: readonly string[]): string;
 }
 

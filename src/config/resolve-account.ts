@@ -14,8 +14,8 @@ import {
   defaultVersion,
   versionSchema,
 } from './account.ts';
-import { readServiceAddress } from './addresses.ts';
 import { readCredentials, readHookSecret } from './credentials.ts';
+import { readServiceAddress } from './fields.ts';
 import { createListFilter } from './filter.ts';
 import { type AccountFiles, AccountReader, isMapping, keyNames, list, mapping } from './raw.ts';
 

@@ -11,7 +11,7 @@ export function keysOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The schema of what stands at a path; undefined when the path leads nowhere. */
+/** The schema of the value at a path; undefined for a path outside the schema. */
 export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let found: z.ZodType | undefined = unwrapOptional(schema);
   for (const step of path) {
@@ -46,7 +46,7 @@ export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> 
   }
 }
 
-/** Every key that there is, whatever mapping it belongs to. */
+/** Every key of the schema, in whatever mapping. */
 export function keyNamesOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...settingsOf(schema)].map(({ name }) => name.replace(/^.*\./, '')));
 }

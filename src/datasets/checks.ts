@@ -19,7 +19,7 @@ import { isComplete, type RefreshContext } from './refresh-context.ts';
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
 type UnsavedEvidence = Map<number, number>;
 
-/** Settling so many takes a few milliseconds. */
+/** Settling this many takes a few milliseconds. */
 const checksPerSlice = 2000;
 
 /**
@@ -38,7 +38,10 @@ export function refreshChecks(
   let listedBefore: number | undefined;
 
   return async (_id, signal) => {
-    const { items, rejected } = await service.listChecks(signal);
+    const { items, rejected } = await service.listChecks(
+      signal,
+      (id) => state.checks.get(id)?.entry,
+    );
     const listedAtSeconds = unixSeconds(clock);
     const elapsedSeconds = listedBefore === undefined ? undefined : listedAtSeconds - listedBefore;
     const reading = listReadingOf(items, listedAtSeconds, elapsedSeconds);
@@ -162,7 +165,7 @@ function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses)
 
 /** What a list shows against the one before. */
 interface ComparedList {
-  /** Maintenance may be why a check has just failed; nobody is to be woken because it was read too long ago. */
+  /** A check may just have failed because of maintenance; nobody should be paged because that was read too long ago. */
   readonly hasNewlyFailed: boolean;
   /** The details of checks that are new, or whose entry shows that somebody edited them. */
   readonly edited: readonly AgendaItem[];

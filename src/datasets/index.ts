@@ -1,24 +1,17 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
-import { refreshAccount } from './account.ts';
+import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
-import { refreshActiveProbes } from './active-probes.ts';
 import { refreshAnalyses } from './analyses.ts';
 import { refreshAverage } from './average.ts';
+import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
-import { refreshContacts } from './contacts.ts';
-import { refreshCredits } from './credits.ts';
-import { refreshDetail } from './detail.ts';
-import { refreshHistory } from './history.ts';
-import { refreshHoursOfDay } from './hours-of-day.ts';
 import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
-import { type PendingReports, refreshOutages } from './outages.ts';
+import { type PendingReports, refreshHistory, refreshOutages } from './outages.ts';
 import { refreshPerformance } from './performance.ts';
-import { refreshProbes } from './probes.ts';
 import { type RefreshContext, ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';
-import { refreshTeams } from './teams.ts';
 import { refreshTransactionPerformance } from './transaction-performance.ts';
 import { refreshTransactions } from './transactions.ts';
 
@@ -34,6 +27,8 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
   const maintenance = new MaintenanceReading(context);
   const awaited = new AwaitedAnalyses();
   const refreshes: Record<DatasetName, Refresh> = {
+    ...accountDataRefreshes(context),
+    ...checkDetailRefreshes(context),
     checks: refreshChecks(context, reports, maintenance, awaited),
     transactions: refreshTransactions(context),
     outages: ofItem(refreshOutages(context, reports, awaited)),
@@ -41,18 +36,10 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
     results: ofItem(refreshResults(context)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),
-    hours_of_day: ofItem(refreshHoursOfDay(context)),
     transaction_performance: ofItem(refreshTransactionPerformance(context)),
-    detail: ofItem(refreshDetail(context)),
     analyses: ofItem(refreshAnalyses(context, awaited)),
-    active_probes: ofItem(refreshActiveProbes(context)),
-    credits: refreshCredits(context),
     maintenance: maintenance.refresh,
     actions: refreshActions(context),
-    probes: refreshProbes(context),
-    contacts: refreshContacts(context),
-    teams: refreshTeams(context),
-    account: refreshAccount(context),
   };
   const { capabilities } = context.service;
   const available = datasetNames.filter((name) =>

@@ -25,7 +25,7 @@ const gapMilliseconds = 15 * 60_000;
 const holdMilliseconds = 3_600_000;
 /** A refresh so soon after another has no news. */
 const justNowMilliseconds = 30_000;
-/** The service does not let the exporter read it: as good as none. */
+/** The service does not let the exporter read it, so none is assumed. */
 const noneReasons: ReadonlySet<string> = new Set([
   'unauthorized',
   'forbidden',

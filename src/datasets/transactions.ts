@@ -23,7 +23,7 @@ const noStates: readonly TransactionStateSpan[] = [];
 
 /**
  * The transactions of the account, and the states of all of them since the earliest horizon. One whose report
- * cannot be read waits for the next; the others go on.
+ * cannot be read waits for the next report; the others continue.
  */
 export function refreshTransactions(context: RefreshContext): Refresh {
   const { service, state, serviceTime } = context;

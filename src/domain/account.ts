@@ -1,57 +1,82 @@
+import { z } from 'zod';
 import type { TimeRange } from './interval.ts';
 import type { EndedMaintenance, MaintenanceSpan, MaintenanceWindow } from './maintenance.ts';
-import type { Contact, Team } from './people.ts';
-import type { Probe } from './results.ts';
-import type { TransactionResponseUnit } from './transaction.ts';
+import { contactSchema, teamSchema } from './people.ts';
+import { probeSchema } from './results.ts';
+import { transactionResponseUnits } from './transaction.ts';
+
+const id = z.number().int();
+const number = z.number().exactOptional();
 
 export const reportFrequencies = ['daily', 'weekly', 'monthly', 'unknown'] as const;
-type ReportFrequency = (typeof reportFrequencies)[number];
+
+const emailReport = z
+  .object({
+    id,
+    frequency: z.enum(reportFrequencies),
+    /** Absent for an overview of all checks. */
+    checkId: id.exactOptional(),
+  })
+  .readonly();
 
 /** A report that is sent by e-mail (API 2.x, section 2.5). Its recipients are not read. */
-export interface EmailReport {
-  readonly id: number;
-  readonly frequency: ReportFrequency;
-  /** Absent for an overview of all checks. */
-  readonly checkId?: number;
-}
+export type EmailReport = z.infer<typeof emailReport>;
+
+const publicReport = z.object({ checkId: id }).readonly();
 
 /** A check whose report anyone can read (API 2.x, section 2.5). */
-export interface PublicReport {
-  readonly checkId: number;
-}
+export type PublicReport = z.infer<typeof publicReport>;
 
 export const sharedReportTypes = ['response', 'uptime', 'unknown'] as const;
-type SharedReportType = (typeof sharedReportTypes)[number];
+
+const sharedReport = z.object({ checkId: id, type: z.enum(sharedReportTypes) }).readonly();
 
 /** A banner that shows a check elsewhere (API 2.x, section 2.5). Its id and address are not read. */
-export interface SharedReport {
-  readonly checkId: number;
-  readonly type: SharedReportType;
-}
+export type SharedReport = z.infer<typeof sharedReport>;
 
-/** What the account's plan allows and has left (API 3.1, section 2.4). What the service did not say is absent. */
-export interface Credits {
-  readonly checkLimit?: number;
-  readonly checksAvailable?: number;
-  readonly defaultChecksUsed?: number;
-  readonly transactionChecksUsed?: number;
-  readonly smsAvailable?: number;
-  readonly smsTestsAvailable?: number;
-  readonly smsAutofillEnabled?: boolean;
-  readonly smsAutofillAmount?: number;
-  readonly smsAutofillThreshold?: number;
-  /** Absent also when overage is switched off (the service then says null). */
-  readonly smsOverageLimit?: number;
-  readonly rumSitesAvailable?: number;
-  readonly rumSitesUsed?: number;
-  readonly rumFiltersLimit?: number;
-  readonly rumPageviewsLimit?: number;
-}
+const credits = z
+  .object({
+    checkLimit: number,
+    checksAvailable: number,
+    defaultChecksUsed: number,
+    transactionChecksUsed: number,
+    smsAvailable: number,
+    smsTestsAvailable: number,
+    smsAutofillEnabled: z.boolean().exactOptional(),
+    smsAutofillAmount: number,
+    smsAutofillThreshold: number,
+    /** Absent also when overage is switched off (the service then says null). */
+    smsOverageLimit: number,
+    rumSitesAvailable: number,
+    rumSitesUsed: number,
+    rumFiltersLimit: number,
+    rumPageviewsLimit: number,
+  })
+  .readonly();
 
-/** What is known of the account as a whole, as it was last read. Snapshots show all of it. */
-export interface AccountData {
-  readonly credits?: Credits;
-  readonly probes?: readonly Probe[];
+/** What the account's plan allows and has left (API 3.1, section 2.4). Values that the service does not send are absent. */
+export type Credits = z.infer<typeof credits>;
+
+/**
+ * The data of the account as a whole: kept as last read, shown by snapshots, and stored. Stored data that do not match
+ * their schema are fetched again. Maintenance is stored separately.
+ */
+export const accountDataSchema = z.object({
+  credits: credits.exactOptional(),
+  probes: z.array(probeSchema).readonly().exactOptional(),
+  contacts: z.array(contactSchema).readonly().exactOptional(),
+  teams: z.array(teamSchema).readonly().exactOptional(),
+  /** The service's clock minus the local one. */
+  clockOffsetSeconds: number,
+  /** As detected from the data; absent where the configuration sets it. */
+  transactionResponseUnit: z.enum(transactionResponseUnits).exactOptional(),
+  emailReports: z.array(emailReport).readonly().exactOptional(),
+  publicReports: z.array(publicReport).readonly().exactOptional(),
+  sharedReports: z.array(sharedReport).readonly().exactOptional(),
+});
+
+/** What is known of the account as a whole. */
+export interface AccountData extends Readonly<z.infer<typeof accountDataSchema>> {
   readonly maintenance?: {
     readonly windows: readonly MaintenanceWindow[];
     readonly occurrences: readonly MaintenanceSpan[];
@@ -60,13 +85,4 @@ export interface AccountData {
     /** By check: what was counted as maintenance and is none any more, so that it is never counted twice. */
     readonly counted?: { readonly [checkId: string]: readonly TimeRange[] };
   };
-  readonly contacts?: readonly Contact[];
-  readonly teams?: readonly Team[];
-  /** The service's clock less ours. */
-  readonly clockOffsetSeconds?: number;
-  /** As the data showed, where the configuration does not. */
-  readonly transactionResponseUnit?: TransactionResponseUnit;
-  readonly emailReports?: readonly EmailReport[];
-  readonly publicReports?: readonly PublicReport[];
-  readonly sharedReports?: readonly SharedReport[];
 }

@@ -20,11 +20,9 @@ export interface MaintenanceWindow {
   readonly transactionIds: readonly number[];
 }
 
-/** When a maintenance window is in effect; UNIX seconds, the end excluded. */
-export interface MaintenanceSpan {
+/** When a maintenance window is in effect. */
+export interface MaintenanceSpan extends TimeRange {
   readonly maintenanceId: number;
-  readonly startAtSeconds: number;
-  readonly endAtSeconds: number;
 }
 
 /** A span of a window as the service tells it (API 3.1, section 2.5). */
@@ -42,7 +40,7 @@ const daySeconds = 86_400;
 
 /**
  * When the window is in effect within the period, where the service does not tell: its first span, repeated
- * every so many days, weeks or months up to the end of the recurrence (API 2.1, section 2.5). The document
+ * every n-th day, week or month up to the end of the recurrence (API 2.1, section 2.5). The document
  * names no time zone and says nothing of short months; taken are UTC, and the last day of such a month.
  */
 export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange): MaintenanceSpan[] {
@@ -50,14 +48,12 @@ export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange):
   if (startAtSeconds === undefined || endAtSeconds === undefined) return [];
   const length = endAtSeconds - startAtSeconds;
   const spans: MaintenanceSpan[] = [];
-  for (const start of occurrenceStarts(window, startAtSeconds, period.fromSeconds - length)) {
-    if (start >= period.toSeconds) break;
-    const end = start + length;
-    const isFirst = start === startAtSeconds;
-    if (!isFirst && end > (recurrenceEndAtSeconds ?? Number.POSITIVE_INFINITY)) break;
-    if (end > period.fromSeconds) {
-      spans.push({ maintenanceId: id, startAtSeconds: start, endAtSeconds: end });
-    }
+  for (const fromSeconds of occurrenceStarts(window, startAtSeconds, period.fromSeconds - length)) {
+    if (fromSeconds >= period.toSeconds) break;
+    const toSeconds = fromSeconds + length;
+    const isFirst = fromSeconds === startAtSeconds;
+    if (!isFirst && toSeconds > (recurrenceEndAtSeconds ?? Number.POSITIVE_INFINITY)) break;
+    if (toSeconds > period.fromSeconds) spans.push({ maintenanceId: id, fromSeconds, toSeconds });
   }
   return spans;
 }
@@ -74,8 +70,8 @@ function* occurrenceStarts(
     return;
   }
   const passed = Math.floor((afterSeconds - first) / (length * repeatEvery));
-  for (let turn = Math.max(0, passed); ; turn++) {
-    const steps = turn * repeatEvery;
+  for (let count = Math.max(0, passed); ; count++) {
+    const steps = count * repeatEvery;
     yield recurrence === 'month' ? monthsLater(first, steps) : first + steps * length;
   }
 }

@@ -1,5 +1,6 @@
+import { z } from 'zod';
+
 export const contactTypes = ['user', 'contact', 'unknown'] as const;
-type ContactType = (typeof contactTypes)[number];
 
 export const targetMedia = ['email', 'sms', 'apns', 'agcm', 'social', 'pusha', 'pushb'] as const;
 
@@ -7,31 +8,41 @@ export const targetMedia = ['email', 'sms', 'apns', 'agcm', 'social', 'pusha', '
 export type TargetMedium = (typeof targetMedia)[number];
 
 export const targetSeverities = ['high', 'low', 'unknown'] as const;
-type TargetSeverity = (typeof targetSeverities)[number];
 
 /** How many targets of one kind a contact has. */
-export interface TargetCount {
-  readonly medium: TargetMedium;
-  readonly severity: TargetSeverity;
-  readonly count: number;
-}
+const targetCount = z
+  .object({
+    medium: z.enum(targetMedia),
+    severity: z.enum(targetSeverities),
+    count: z.number().nonnegative(),
+  })
+  .readonly();
+export type TargetCount = z.infer<typeof targetCount>;
+
+export const contactSchema = z
+  .object({
+    id: z.number().int(),
+    type: z.enum(contactTypes),
+    paused: z.boolean().exactOptional(),
+    owner: z.boolean().exactOptional(),
+    /** Each pair of medium and severity at most once. */
+    targets: z.array(targetCount).readonly(),
+  })
+  .readonly();
 
 /**
  * A person who is notified of outages: a contact of 3.1 or 2.0, a user of 2.1. Names, addresses and
  * numbers are not read.
  */
-export interface Contact {
-  readonly id: number;
-  readonly type: ContactType;
-  readonly paused?: boolean;
-  readonly owner?: boolean;
-  /** Each pair of medium and severity at most once. */
-  readonly targets: readonly TargetCount[];
-}
+export type Contact = z.infer<typeof contactSchema>;
 
-/** A group of people who are told together (API 3.1, section 2.10). Its members are counted, not named. */
-export interface Team {
-  readonly id: number;
-  readonly name: string;
-  readonly memberCount?: number;
-}
+export const teamSchema = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    memberCount: z.number().nonnegative().exactOptional(),
+  })
+  .readonly();
+
+/** A group of people who are notified together (API 3.1, section 2.10). Its members are counted, not named. */
+export type Team = z.infer<typeof teamSchema>;

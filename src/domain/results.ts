@@ -1,13 +1,19 @@
+import { z } from 'zod';
+
+export const probeSchema = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    country: z.string().exactOptional(),
+    countryIso: z.string().exactOptional(),
+    city: z.string().exactOptional(),
+    region: z.string().exactOptional(),
+    active: z.boolean().exactOptional(),
+  })
+  .readonly();
+
 /** A server that tests are run from (API 3.1, section 2.6). */
-export interface Probe {
-  readonly id: number;
-  readonly name: string;
-  readonly country?: string;
-  readonly countryIso?: string;
-  readonly city?: string;
-  readonly region?: string;
-  readonly active?: boolean;
-}
+export type Probe = z.infer<typeof probeSchema>;
 
 export const resultStatuses = ['up', 'down', 'unconfirmed_down', 'unknown'] as const;
 

@@ -2,7 +2,7 @@ import type { HistogramTotals } from '../domain/totals.ts';
 import { type Emit, type Family, type SampleSink, unitOf } from './catalogue/family.ts';
 import type { Format } from './formats.ts';
 
-/** Surrogates among them, of which some have no partner. */
+/** Includes surrogates, since some are unpaired. */
 const awkward = /[\\"\n\ud800-\udfff]/;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 

@@ -12,7 +12,7 @@ export interface AssetPaths {
 }
 
 interface Asset {
-  /** Holds a hash of the contents, so that a browser may keep the file for ever. */
+  /** Holds a hash of the contents, so that browsers may cache the file indefinitely. */
   readonly path: string;
   readonly type: string;
   readonly body: Buffer;

@@ -3,7 +3,7 @@ import type { CheckTag } from '../domain/check.ts';
 import type { AccountStatus } from './ports.ts';
 import { jsonText, plainText } from './text-reply.ts';
 
-/** A query that makes no sense; the message says what is allowed. */
+/** An invalid query; the message lists the valid values. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }
@@ -16,8 +16,8 @@ export class NotReadyError extends Error {
 /** Which accounts, and which of their checks and transactions, an answer is about; by default all. */
 export interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
-  /** Whether one of the tags was asked for. */
-  readonly bearsTag: (tags: readonly CheckTag[]) => boolean;
+  /** Whether one of the tags was requested, or none was. */
+  readonly hasTag: (tags: readonly CheckTag[]) => boolean;
 }
 
 /** The query of a URL. Throws a `QueryError` for a parameter that is not allowed. */
@@ -40,7 +40,7 @@ export function itemFilterOf(
     accounts: accounts.filter(
       ({ snapshot }) => names.length === 0 || names.includes(snapshot.account),
     ),
-    bearsTag: (borne) => tags.size === 0 || borne.some(({ name }) => tags.has(name)),
+    hasTag: (itemTags) => tags.size === 0 || itemTags.some(({ name }) => tags.has(name)),
   };
 }
 

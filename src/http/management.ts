@@ -1,5 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { BackupResult, ConfigurationSource, Health } from './ports.ts';
+import type { BackupResult, ConfigurationSource, Health, Hook } from './ports.ts';
 import { plainText } from './text-reply.ts';
 
 /** Whether the process works; a restart is what helps when it does not. Never depends on the API. */
@@ -64,4 +65,32 @@ function isOwnOrigin(origin: string, host: string | undefined, externalUrl?: URL
   if (!URL.canParse(origin)) return false;
   const { host: originHost, origin: canonical } = new URL(origin);
   return originHost === host || canonical === externalUrl?.origin;
+}
+
+const prefix = '/hooks/';
+
+/**
+ * The webhook of the service: its path is the secret. Another secret, like another method, is an unknown path.
+ * The body is not read, and it stands before passwords, which the service cannot send.
+ */
+export function hookHandler(hooks: () => readonly Hook[]): RequestHandler {
+  return ({ method, path }, response, next) => {
+    const called = method === 'POST' && path.startsWith(prefix) ? matching(hooks(), path) : [];
+    if (called.length === 0) {
+      next();
+      return;
+    }
+    for (const hook of called) hook.called();
+    plainText(response, 202, 'accepted');
+  };
+}
+
+/** All are compared, in a time that does not depend on how much of them is right. */
+function matching(hooks: readonly Hook[], path: string): readonly Hook[] {
+  const given = digest(path.slice(prefix.length));
+  return hooks.filter(({ secret }) => timingSafeEqual(digest(secret.reveal()), given));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -12,7 +12,6 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { clientOf } from './access/client.ts';
 import { negotiateFormat } from './negotiate-format.ts';
-import { type ScrapeSlot, ScrapeSlots } from './scrape-slots.ts';
 import { plainText } from './text-reply.ts';
 
 const accountParameters = ['account', 'account[]'];
@@ -39,7 +38,7 @@ function selectionFromUrl(url: string): PageSelection {
 }
 
 /**
- * The other exporter whose families the query of a URL asks for, and of which account; undefined where it does not.
+ * The exporter whose families a URL's query asks for, and the account; undefined without `compat`.
  *
  * @throws SelectionError
  */
@@ -182,4 +181,71 @@ function closeAfterTimeout(response: Response, clock: Clock, over: AbortSignal):
     () => response.destroy(),
     () => undefined,
   );
+}
+
+/** One scrape that is being answered. */
+interface ScrapeSlot {
+  /** From now on the reply is complete and waits for its reader alone. */
+  handedOver(): void;
+  /** Gives the place back; a second time it does nothing. */
+  release(): void;
+}
+
+interface Occupant {
+  readonly address: string;
+  readonly displace: () => void;
+  isHandedOver: boolean;
+}
+
+/**
+ * How many scrapes run at a time. When all places are taken, readers that do not read hold one for each address at most: a
+ * new scrape gets the place of the oldest reply that waits for its reader, of the address that has most of them, unless
+ * each has but one.
+ */
+class ScrapeSlots {
+  readonly limit: number;
+  /** In the order in which they came. */
+  readonly #occupants = new Set<Occupant>();
+
+  /** A `limit` of 0 is none. */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /**
+   * A place for a scrape from the address, or undefined when there is none.
+   *
+   * @param displace ends the scrape, whose place another one has got
+   */
+  take(address: string, displace: () => void): ScrapeSlot | undefined {
+    if (this.limit > 0 && this.#occupants.size >= this.limit) {
+      const displaced = this.#displaceable();
+      if (displaced === undefined) return undefined;
+      this.#occupants.delete(displaced);
+      displaced.displace();
+    }
+    const occupant: Occupant = { address, displace, isHandedOver: false };
+    this.#occupants.add(occupant);
+    return {
+      handedOver: () => {
+        occupant.isHandedOver = true;
+      },
+      release: () => void this.#occupants.delete(occupant),
+    };
+  }
+
+  #displaceable(): Occupant | undefined {
+    const byAddress = new Map<string, Occupant[]>();
+    for (const occupant of this.#occupants) {
+      if (!occupant.isHandedOver) continue;
+      const others = byAddress.get(occupant.address);
+      if (others === undefined) byAddress.set(occupant.address, [occupant]);
+      else others.push(occupant);
+    }
+    const lists = [...byAddress.values()].filter((list) => list.length > 1);
+    return lists.reduce<Occupant[]>(
+      (most, list) => (list.length > most.length ? list : most),
+      [],
+    )[0];
+  }
 }

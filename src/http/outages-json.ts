@@ -80,19 +80,19 @@ function* outageAnnotations(
   const outages = known === undefined ? [] : outagesWithin(known, period);
   if (outages.length === 0) return;
   const told = kind === 'check' ? past?.ofCheck(id) : past?.ofTransaction(id);
-  for (const { fromSeconds, toSeconds, goesOn } of outages) {
+  for (const { fromSeconds, toSeconds, isOngoing } of outages) {
     const lasted = humanizeDuration(toSeconds - fromSeconds);
     const causes = told?.outages.find((outage) => outage.fromSeconds === fromSeconds)?.causes ?? [];
     yield {
       time: fromSeconds * 1000,
       timeEnd: toSeconds * 1000,
       title: `${name} down`,
-      text: [goesOn ? `Down for ${lasted} so far` : `Down for ${lasted}`, ...causes].join('. '),
+      text: [isOngoing ? `Down for ${lasted} so far` : `Down for ${lasted}`, ...causes].join('. '),
       tags: ['outage', ...tags.map((tag) => tag.name)],
       kind: 'outage',
       account: snapshot.account,
       ...(kind === 'check' ? { checkId: id } : { transactionId: id }),
-      ...(goesOn && { ongoing: true }),
+      ...(isOngoing && { ongoing: true }),
     };
   }
 }
@@ -115,16 +115,16 @@ function occurrencesOf({ states }: AccountStatus): Occurrence[] {
   return [...listed, ...ended];
 }
 
-/** Maintenance of which some moment lies in the period, where one of its members is among the items. */
+/** Maintenance that overlaps the period and has a member among the items. */
 function maintenanceAnnotations(
   status: AccountStatus,
   items: { readonly [K in ItemKind]: ReadonlyMap<number, Item> },
   isFiltered: boolean,
-  { fromSeconds, toSeconds }: TimeRange,
+  period: TimeRange,
 ): Annotation[] {
   return occurrencesOf(status).flatMap((occurrence): Annotation[] => {
-    const { startAtSeconds, endAtSeconds, description, checkIds, transactionIds } = occurrence;
-    if (endAtSeconds <= fromSeconds || startAtSeconds >= toSeconds) return [];
+    const { fromSeconds, toSeconds, description, checkIds, transactionIds } = occurrence;
+    if (toSeconds <= period.fromSeconds || fromSeconds >= period.toSeconds) return [];
     const members = [
       ...checkIds.flatMap((id) => items.check.get(id) ?? []),
       ...transactionIds.flatMap((id) => items.transaction.get(id) ?? []),
@@ -134,8 +134,8 @@ function maintenanceAnnotations(
     if (members.length > maxNames) names.push(`${members.length - maxNames} more`);
     return [
       {
-        time: startAtSeconds * 1000,
-        timeEnd: endAtSeconds * 1000,
+        time: fromSeconds * 1000,
+        timeEnd: toSeconds * 1000,
         title: `Maintenance: ${description ?? occurrence.maintenanceId}`,
         text: names.join(', '),
         tags: ['maintenance'],
@@ -160,7 +160,7 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
     answerJson(response, async () => {
       const query = queryOf(url, parameters);
       const period = periodOf(query, unixSeconds(clock));
-      const { accounts, bearsTag } = itemFilterOf(query, status.accounts());
+      const { accounts, hasTag } = itemFilterOf(query, status.accounts());
       const yieldIfDue = startSlices({ clock, yieldToEventLoop });
       const annotations: Annotation[] = [];
       for (const account of accounts) {
@@ -170,7 +170,7 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
         for (const [kind, listed] of ofKinds) {
           for (const [place, item] of listed.entries()) {
             if (place % itemsPerStep === 0) await yieldIfDue();
-            if (!bearsTag(item.tags)) continue;
+            if (!hasTag(item.tags)) continue;
             items[kind].set(item.id, item);
             annotations.push(...outageAnnotations(account, kind, item, period));
           }

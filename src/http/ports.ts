@@ -68,13 +68,13 @@ export interface AccountStatus {
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
 
-/** States of 35 days, last outages, hourly averages; undefined for an item that there is not. */
+/** States of 35 days, last outages, hourly averages; undefined for an unknown item. */
 export interface PastView {
   ofCheck(id: number): ItemPast | undefined;
   ofTransaction(id: number): ItemPast | undefined;
 }
 
-/** The states of 35 days and how far they reach; undefined for an item that there is not. */
+/** The states of 35 days and how far they reach; undefined for an unknown item. */
 export interface StatesView {
   ofCheck(id: number): ItemStates | undefined;
   ofTransaction(id: number): ItemStates | undefined;
@@ -136,5 +136,5 @@ export interface Health {
 
 /** Where a failure inside a handler goes; a pino logger is one. */
 export interface HttpLogger {
-  error(facts: object, message: string): void;
+  error(fields: object, message: string): void;
 }

@@ -70,7 +70,7 @@ export function serviceDiscoveryHandler({
         for (const [place, check] of (snapshot.checks ?? []).entries()) {
           if (place % checksPerStep === 0) await yieldIfDue();
           const { hostname, tags } = check;
-          if (hostname === undefined || !filter.bearsTag(tags)) continue;
+          if (hostname === undefined || !filter.hasTag(tags)) continue;
           if (states.length > 0 && !states.includes(check.status)) continue;
           groups.push(JSON.stringify(targetGroup(snapshot.account, hostname, check)));
         }

@@ -146,7 +146,7 @@ function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>
   }));
 }
 
-/** Confirmed and unconfirmed are told apart here as they are on the page. */
+/** Confirmed and unconfirmed failures are distinguished here as on the page. */
 function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
   return checks
     .filter((check) => check.status === status)

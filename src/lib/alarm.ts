@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A sleep that can be ended early: one caller waits, any caller rings. A ring that nobody waits for is kept for the next wait. */
+/** A sleep that can be ended early: one caller waits, any caller rings. A ring without a waiter is kept for the next wait. */
 export class Alarm {
   readonly #clock: Pick<Clock, 'sleep'>;
   #rung = false;
@@ -19,7 +19,8 @@ export class Alarm {
   async wait(milliseconds: number): Promise<void> {
     if (!this.#rung) {
       const early = new AbortController();
-      this.#wake = () => early.abort();
+      // A reason spares making an error with a stack at every ring.
+      this.#wake = () => early.abort('rung');
       try {
         await this.#clock.sleep(milliseconds, early.signal);
       } catch (error) {

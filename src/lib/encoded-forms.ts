@@ -1,4 +1,4 @@
-/** One way in which a secret may stand in a text, whatever else has been escaped or encoded around it. */
+/** One form in which a secret may occur in a text, whatever else has been escaped or encoded around it. */
 export interface EncodedForm {
   readonly pattern: RegExp;
   /** Characters that it matches at least. */
@@ -7,7 +7,7 @@ export interface EncodedForm {
   readonly anchor: string;
 }
 
-/** A shorter one is in too many texts to tell anything. */
+/** A shorter one occurs in too many texts by chance. */
 const minAnchorLength = 4;
 /** The core of fewer bytes in base64 is found in other texts by chance. */
 const minCoreBytes = 6;

@@ -44,7 +44,7 @@ interface LogOptions {
 }
 
 /**
- * A log in which no secret can stand: every finished line is scrubbed by value, because a redaction
+ * A log without secrets: every finished line is scrubbed by value, because a redaction
  * by path misses messages and stacks.
  */
 export function createLog(options: LogOptions): Log {

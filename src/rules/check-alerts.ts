@@ -1,5 +1,6 @@
-import { formatDuration } from '../config/quantities.ts';
+import { formatDuration } from '../config/fields.ts';
 import type { RuleParameters } from './parameters.ts';
+import { account, span } from './promql.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 import { budget, where } from './texts.ts';
 
@@ -8,7 +9,7 @@ const theCheck = `{{ $labels.name }} (${where('check')})`;
 
 /**
  * Of each check that is watched, so each expression filters one family before it looks at another. Both sides
- * bear the same labels, so that no two series of a check can stand in each other's way.
+ * bear the same labels, so that no two series of a check can conflict.
  */
 export function checkAlerts(parameters: RuleParameters): RuleGroup {
   return {
@@ -100,3 +101,65 @@ unless (uptime_check_paused == 1)`,
   summary: 'Nobody is told when {{ $labels.name }} fails',
   description: `${theCheck} has no user, team, integration or contact to notify in the service.`,
 };
+
+const hourly = 'uptime_transaction_hourly_average_response_time_seconds';
+
+export function transactionAlerts(parameters: RuleParameters): RuleGroup {
+  const { times_usual: times, slower_by_seconds: seconds } = parameters.thresholds.transaction_slow;
+  const usually = `avg_over_time(${hourly}[${span(86_400, parameters)}] offset ${span(3600, parameters)})`;
+  return {
+    name: 'uptime-transactions',
+    rules: [
+      {
+        alert: 'UptimeTransactionSlow',
+        subject: 'transaction',
+        severity: 'warning',
+        expr: `(${hourly} > ${seconds})
+> ${times} * ${usually}
+> ${seconds} + ${usually}
+unless (uptime_transaction_in_maintenance == 1)`,
+        forSeconds: 900,
+        summary: '{{ $labels.name }} is slower than usual',
+        description: `The transaction {{ $labels.name }} (${where('transaction')}) took {{ $value | humanizeDuration }} on average of the last full hour, more than ${times} times its average of the day before.`,
+      },
+    ],
+  };
+}
+
+export function accountAlerts({ thresholds: { credits } }: RuleParameters): RuleGroup {
+  return {
+    name: 'uptime-account',
+    rules: [
+      {
+        alert: 'UptimeCreditsLow',
+        subject: 'credits',
+        severity: 'info',
+        expr: `uptime_account_checks_available
+  and uptime_account_checks_available / uptime_account_check_limit < ${credits.checks_left_share}`,
+        forSeconds: 3600,
+        summary: 'Account {{ $labels.account }} can create only {{ $value }} more checks',
+        description: `Less than ${credits.checks_left_share * 100} % of the checks that the plan of account {{ $labels.account }} allows are left.`,
+      },
+      {
+        alert: 'UptimeSmsCreditsLow',
+        subject: 'credits',
+        severity: 'warning',
+        expr: `uptime_account_sms_available < ${credits.sms_left}`,
+        forSeconds: 1800,
+        summary: 'Account {{ $labels.account }} can send only {{ $value }} more text messages',
+        description:
+          'When the text messages of account {{ $labels.account }} are used up, the service stops sending SMS. If it is set to buy more, that has not worked.',
+      },
+      {
+        alert: 'UptimeContactsPaused',
+        subject: 'credits',
+        severity: 'info',
+        expr: `sum by (${account}) (uptime_contacts{paused="true"}) > 0`,
+        forSeconds: 86_400,
+        summary: '{{ $value }} contacts of account {{ $labels.account }} get no notifications',
+        description:
+          'The notifications of {{ $value }} contacts of account {{ $labels.account }} have been paused in the service for a day.',
+      },
+    ],
+  };
+}

@@ -1,4 +1,4 @@
-import { formatDuration } from '../config/quantities.ts';
+import { formatDuration } from '../config/fields.ts';
 import type { RuleParameters } from './parameters.ts';
 
 export type Kind = 'check' | 'transaction';
@@ -16,8 +16,8 @@ export function span(seconds: number, { timeDivisor }: Pick<RuleParameters, 'tim
 }
 
 /**
- * Outages as they are known. While nothing is heard of the account, because the exporter is away, what was
- * open last stays open for a day: nobody is told that a check is up because nobody looks.
+ * Outages as they are known. While there are no data of the account, because the exporter is down, what was
+ * open last stays open for a day: a check is not reported as up just because it is no longer monitored.
  */
 export function openOutages(kind: Kind, parameters: RuleParameters): string {
   const open = `uptime_${kind}_outage_open`;
@@ -42,7 +42,7 @@ export function flapping(kind: Kind, parameters: RuleParameters): string {
 }
 
 /**
- * What was firing at the last evaluation goes on as long as nothing is heard of the account, up to a day. An
+ * What was firing at the last evaluation keeps firing while there are no data of the account, for up to a day. An
  * account that the exporter no longer has serves its outages as ended, and no `uptime_up`. Without a range, as
  * what has resolved is marked as stale and must not come back.
  */
@@ -54,7 +54,7 @@ export function heldWhileAway(alert: string, labels: string, parameters: RulePar
 )`;
 }
 
-/** Accounts that have been read all the while: what they lack has a cause of its own. */
+/** Accounts that have been read throughout: data missing from them have another cause. */
 export function wasReadable(parameters: RuleParameters): string {
   return `min_over_time(uptime_up[${span(15 * minute, parameters)}]) == 1`;
 }

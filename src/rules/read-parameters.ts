@@ -3,12 +3,12 @@ import {
   choiceField,
   type FieldMetadata,
   field,
+  formatDuration,
+  parseDuration,
   switchField,
   textField,
 } from '../config/fields.ts';
-import { ConfigurationError } from '../config/problems/errors.ts';
-import { schemaProblems } from '../config/problems/schema-problems.ts';
-import { formatDuration, parseDuration } from '../config/quantities.ts';
+import { ConfigurationError, schemaProblems } from '../config/problems.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { errorWindows } from '../windows/window-seconds.ts';
 import {
@@ -19,7 +19,7 @@ import {
   thresholdEntries,
 } from './parameters.ts';
 import { severities } from './rule.ts';
-import { alertRules } from './rule-groups.ts';
+import { alertRules } from './rule-files.ts';
 
 type Words = Omit<FieldMetadata, 'allowed'>;
 
@@ -63,8 +63,8 @@ const thresholdsSchema = z.strictObject(
         .strictObject(
           Object.fromEntries(
             keys.map(([key, { value, unit, description }]) => {
-              const preset = unit === 'duration' ? formatDuration(value) : `${value}`;
-              return [key, fieldOfUnit[unit]({ description, defaultText: preset }).optional()];
+              const defaultText = unit === 'duration' ? formatDuration(value) : `${value}`;
+              return [key, fieldOfUnit[unit]({ description, defaultText }).optional()];
             }),
           ),
         )
@@ -73,8 +73,8 @@ const thresholdsSchema = z.strictObject(
   ),
 );
 
-const severity = (description: string, preset?: string) =>
-  choiceField({ description, ...(preset !== undefined && { defaultText: preset }) }, severities);
+const severity = (description: string, defaultText?: string) =>
+  choiceField({ description, ...(defaultText !== undefined && { defaultText }) }, severities);
 
 /** Of a file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({
@@ -144,7 +144,7 @@ export const parametersSchema = z.strictObject({
     .optional(),
 });
 
-/** Reads parameters. Throws a `ConfigurationError` with every problem in a line of its own. */
+/** Reads parameters. Throws a `ConfigurationError` with one line per problem. */
 export function readParameters(fileName: string, text: string): RuleParameters {
   const source = new YamlSource(fileName, text);
   const read = source.read();

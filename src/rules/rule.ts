@@ -9,7 +9,7 @@ export interface AlertRule {
   readonly expr: string;
   /** In seconds: how long the expression must hold before the alert fires. */
   readonly forSeconds?: number;
-  /** In seconds: how long the alert goes on when the expression no longer holds. */
+  /** How long the alert keeps firing when the expression no longer holds, in seconds. */
   readonly keepFiringSeconds?: number;
   readonly labels?: Readonly<Record<string, string>>;
   /** One line, with templates of Prometheus. */

@@ -20,7 +20,7 @@ import {
 /** Twice what one page of the check list can hold, so that paging can be tried. */
 const maxChecks = 50_000;
 const maxTransactions = 5000;
-const mostAnalysisDelaySeconds = 86_400;
+const maxAnalysisDelaySeconds = 86_400;
 
 interface ResolvedOptions {
   readonly checks: number;
@@ -32,7 +32,7 @@ interface ResolvedOptions {
   readonly quirks: readonly string[];
 }
 
-/** Throws a `RangeError` that names the first option that makes no sense. */
+/** Throws a `RangeError` that names the first invalid option. */
 function requireValidOptions(options: ResolvedOptions): void {
   const { checks, seed, shortLimit, longLimit, startedAt, credentials, quirks } = options;
   requireWhole('checks', checks, 0, maxChecks);
@@ -48,19 +48,19 @@ function requireValidOptions(options: ResolvedOptions): void {
   }
 }
 
-/** Throws a `RangeError` for a number of transactions that makes no sense. */
+/** Throws a `RangeError` for an invalid number of transactions. */
 function requireTransactions(transactions: number): void {
   requireWhole('transactions', transactions, 0, maxTransactions);
 }
 
-/** Throws a `RangeError` that names the first form that makes no sense. */
+/** Throws a `RangeError` that names the first invalid form. */
 function requireForms(forms: WireForms): void {
   const unknown = [...forms.documentForms].find((name) => !isDocumentForm(name));
   if (unknown !== undefined) {
     const known = Object.keys(documentForms).join(', ');
     throw new RangeError(`unknown document form ${unknown}; there are: ${known}`);
   }
-  requireWhole('analysisDelaySeconds', forms.analysisDelaySeconds, 0, mostAnalysisDelaySeconds);
+  requireWhole('analysisDelaySeconds', forms.analysisDelaySeconds, 0, maxAnalysisDelaySeconds);
   if (!isTimeZone(forms.timeZone)) {
     throw new RangeError(
       `timeZone must be a time zone such as Asia/Kolkata, not ${forms.timeZone}`,

@@ -23,8 +23,8 @@ export class Webhook {
     this.#options = options;
   }
 
-  /** Calls for every change since the last look; what is not answered is not tried again. */
-  async look(): Promise<void> {
+  /** Sends a call for every change since the last time. A call that fails is not repeated. */
+  async callForChanges(): Promise<void> {
     const { world, clock } = this.#options;
     const now = unixSeconds(clock);
     const calls: Promise<void>[] = [];
@@ -50,7 +50,7 @@ export class Webhook {
   /** Looks once a second until the signal aborts. */
   async run(sleep: Clock['sleep'], signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.look();
+      await this.callForChanges();
       await sleep(everyMilliseconds, signal).catch(() => undefined);
     }
   }

@@ -43,7 +43,7 @@ export interface AccountSize {
   readonly transactions: number;
   /** The shortest interval of the account's transactions; polling faster shows nothing new. */
   readonly shortestTransactionSeconds?: number;
-  /** Checks of which the past is still to be asked for, once each. */
+  /** Checks whose past is still to be read, once each. */
   readonly checksWithUnknownPast?: number;
 }
 

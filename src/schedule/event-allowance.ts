@@ -49,7 +49,7 @@ export function eventAllowance(rate: number, short: Spendable | undefined): Even
   };
 }
 
-/** Seconds until so many requests that are made once are all made, as long as nothing happens: an upper bound. */
+/** An upper bound, in seconds, for sending this many one-time requests while there are no events. */
 export function secondsForOnce(
   requests: number,
   { requestsPerSecond, burst }: EventAllowance,

@@ -15,15 +15,15 @@ import { Reconciler } from './reconciler.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** The loop runs at least this often, so that staleness shows and a stuck loop differs from an idle one. */
+/** The loop runs at least this often, so that staleness is shown and a stuck loop can be told from an idle one. */
 const heartbeatMilliseconds = 10_000;
 const minPostponementMilliseconds = 1_000;
-/** After a mistake of its own the loop waits so long, lest it should make it all the time. */
+/** After an error in the loop itself, it waits this long, so that it does not fail continuously. */
 const errorPauseMilliseconds = 1_000;
 
-/** A listing that is asked for comes so long after the last one that was, at least. */
+/** The minimum time between two expedited listings. */
 const expediteMilliseconds = 10_000;
-/** Such listings may take this share of what the budget sustains, and after a lull so many at once. */
+/** Expedited listings may use this share of the sustainable rate, and this many at once after a lull. */
 const expedited = { share: 0.1, burst: 6 };
 
 /** Events for the page, the store, the log and the exporter's own metrics. */
@@ -34,7 +34,7 @@ export interface PollerEvents {
   failed(item: AgendaItem, error: ApiError): void;
   /** The totals of a refresh could not be stored. */
   storeFailed(error: StoreError): void;
-  /** A mistake of the exporter in its own loop; the loop goes on. */
+  /** A bug in the loop itself; the loop continues. */
   loopFailed(error: unknown): void;
 }
 
@@ -74,8 +74,10 @@ export class Poller {
 
   constructor(options: PollerOptions) {
     this.#options = options;
-    this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#alarm = new Alarm(options.clock);
+    this.#queue = new PQueue({ concurrency: options.concurrency });
+    // Once the place of a refresh is free, which at its end is not yet the case.
+    this.#queue.on('next', () => this.#alarm.ring());
     this.#reconciler = new Reconciler(options);
     const now = options.clock.monotonic();
     this.#lastIterationAt = now;
@@ -100,13 +102,13 @@ export class Poller {
     return this.#options.clock.monotonic() - this.#lastIterationAt;
   }
 
-  /** Somebody knows that a check has changed: the check list is read soon, as far as there is room for it. */
+  /** A check is known to have changed: the check list is read soon, within the limits for expedited listings. */
   expedite(): void {
     this.#isAskedFor = true;
     this.#alarm.ring();
   }
 
-  /** Milliseconds until the listing that is asked for is put on the agenda. */
+  /** Milliseconds until the requested listing is put on the agenda. */
   #expediteIn(): number {
     if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
     const { clock, budget } = this.#options;
@@ -128,7 +130,7 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    const { clock, agenda, budget } = this.#options;
+    const { clock } = this.#options;
     while (!this.#stopping.signal.aborted) {
       this.#lastIterationAt = clock.monotonic();
       let dueIn = errorPauseMilliseconds;
@@ -137,8 +139,7 @@ export class Poller {
         this.#expediteWhenDue();
         this.#dispatch();
         this.#announcePassingOfTime();
-        const due = Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
-        dueIn = Math.min(due, this.#expediteIn());
+        dueIn = Math.min(this.#dispatchIn(), this.#expediteIn());
       } catch (error) {
         this.#options.events.loopFailed(error);
       }
@@ -159,9 +160,20 @@ export class Poller {
     }
   }
 
+  get #isFull(): boolean {
+    return this.#queue.pending >= this.#options.concurrency;
+  }
+
+  /** Milliseconds until a refresh can be started; Infinity when one that runs must end before. */
+  #dispatchIn(): number {
+    if (this.#isFull) return Number.POSITIVE_INFINITY;
+    const { clock, agenda, budget } = this.#options;
+    return Math.max(agenda.nextDueIn(clock.monotonic()), budget.msUntilAdmission());
+  }
+
   #dispatch(): void {
-    const { clock, agenda, budget, concurrency } = this.#options;
-    while (this.#queue.pending < concurrency && budget.msUntilAdmission() <= 0) {
+    const { clock, agenda, budget } = this.#options;
+    while (!this.#isFull && budget.msUntilAdmission() <= 0) {
       const task = agenda.next(clock.monotonic());
       if (task === undefined) return;
       void this.#queue.add(() => this.#refresh(task)).catch((error) => this.#lost(task, error));
@@ -178,12 +190,10 @@ export class Poller {
     } catch (error) {
       if (error instanceof StoreError) this.#storeFailed(task, error);
       else this.#failed(task, toApiError(task.dataset, error), startedAt);
-    } finally {
-      this.#alarm.ring();
     }
   }
 
-  /** What became of the task could not be noted; it is given back, or it would never be tried again. */
+  /** The result of the task could not be recorded. It is returned to the agenda, or it would never be tried again. */
   #lost(task: AgendaTask, error: unknown): void {
     const { agenda, clock, events } = this.#options;
     events.loopFailed(error);

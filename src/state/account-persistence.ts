@@ -19,7 +19,7 @@ export interface AccountPersistenceOptions {
 }
 
 const outageDocuments = { checks: 'outages of checks', transactions: 'outages of transactions' };
-const detailPrefix = { check: 'findings of check ', transaction: 'findings of transaction ' };
+const detailPrefix = { check: 'details of check ', transaction: 'details of transaction ' };
 
 /** One account's part of the store. */
 export class AccountPersistence {
@@ -85,16 +85,16 @@ export class AccountPersistence {
     const document = <N extends keyof RestoredParts>(name: N) =>
       documents.get(name) as unknown as RestoredParts[N] | undefined;
     const checks = this.#checkDocuments.read(documents);
-    const [transactions, stored] = [document('transactions'), document('facts')];
+    const [transactions, stored] = [document('transactions'), document('accountData')];
     const maintenance = documents.get('maintenance') as unknown as AccountData['maintenance'];
-    const facts = maintenance === undefined ? stored : { ...stored, maintenance };
+    const accountData = maintenance === undefined ? stored : { ...stored, maintenance };
     const alerts = document('alerts');
     const datasets = document('datasets')?.filter(({ name }) => !isLost(name, lost));
     return {
       documents,
       ...(checks !== undefined && { checks }),
       ...(transactions !== undefined && { transactions }),
-      ...(facts !== undefined && { facts }),
+      ...(accountData !== undefined && { accountData }),
       ...(datasets !== undefined && { datasets }),
       ...(alerts !== undefined && { alerts }),
       outages: {
@@ -151,7 +151,7 @@ function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
     transactions: 'transactions',
     maintenance: 'maintenance',
   };
-  const of = documents[dataset] ?? 'facts';
+  const of = documents[dataset] ?? 'accountData';
   return lost.some(
     ({ kind, name }) =>
       kind === 'missing' || kind === 'chunk' || (kind === 'document' && name.startsWith(of)),
@@ -168,9 +168,9 @@ function outageDocumentsOf({ checks, transactions }: AccountOutageChange): Map<s
 }
 
 function readPart(state: AccountState, part: Exclude<StoredPart, 'checks' | 'outages'>): object {
-  if (part === 'facts') {
-    const { maintenance: _, ...facts } = state.accountData;
-    return facts;
+  if (part === 'accountData') {
+    const { maintenance: _, ...data } = state.accountData;
+    return data;
   }
   return part === 'datasets' ? state.datasets.successes() : entriesOf(state.transactions);
 }

@@ -8,7 +8,7 @@ export interface StateSize {
   readonly transactions: number;
   /** The shortest interval of the transactions; absent when none is known. */
   readonly shortestTransactionSeconds?: number;
-  /** Checks of which the past is still to be asked for, rounded up to a power of two; absent when there are none. */
+  /** Checks whose past is still to be read, rounded up to a power of two; absent when there are none. */
   readonly checksWithUnknownPast?: number;
 }
 
@@ -24,7 +24,7 @@ export class AccountSize {
     this.#unknownPast = unknownPast;
   }
 
-  /** It is asked for at every turn of the poller. */
+  /** Read in every iteration of the poller. */
   get current(): StateSize {
     const { size: unknown } = this.#unknownPast;
     const shortestTransactionSeconds = this.#shortestSeconds();
@@ -32,7 +32,7 @@ export class AccountSize {
       checks: this.#checks.size,
       transactions: this.#transactions.size,
       ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
-      // Rounded up, so that not every answer makes another plan.
+      // Rounded up, so that not every reply causes a new plan.
       ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
     };
   }

@@ -7,17 +7,16 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { EventTally } from '../tally/event-tally.ts';
-import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import type { FormerOutage } from '../windows/outages.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
-import { AlertTotals } from './alert-totals.ts';
 import {
-  type AccountOutageChange,
-  CommitQueue,
-  type Persist,
-  type TotalsChange,
-} from './commit-queue.ts';
-import { CountingProgress, type CountingReach } from './counting-progress.ts';
+  AccountTotals,
+  type MaintenanceRead,
+  maintenanceChange,
+  sameMaintenance,
+} from './account-totals.ts';
+import type { AccountOutageChange, Persist, TotalsChange } from './commit-queue.ts';
+import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
@@ -35,14 +34,12 @@ import {
   type TransactionItems,
 } from './items/transaction-items.ts';
 import { UnknownPast } from './items/unknown-past.ts';
-import { endedMaintenance, MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
-import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
+import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import type { AccountSnapshot } from './snapshot.ts';
-import { snapshotLifetime } from './snapshot-lifetime.ts';
-import { AccountStanding } from './standing/account-standing.ts';
+import { AccountStanding, type SloOptions } from './standing/account-standing.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';
 
-export interface AccountStateOptions {
+export interface AccountStateOptions extends SloOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
@@ -54,12 +51,6 @@ export interface AccountStateOptions {
   readonly responseTimeBounds: readonly number[];
   /** How old the data of a dataset may be to be shown, in seconds. */
   readonly maxStaleness?: MaxStaleness;
-  /** Objectives and groups; the same object while they do not change. */
-  readonly slo?: () => SloPolicy;
-  /** Called once for each tag that looks like an objective and makes none. */
-  readonly onSenselessTag?: (tag: string) => void;
-  /** So many groups more than before are beyond those that the configuration allows. */
-  readonly onGroupsDropped?: (groups: number) => void;
 }
 
 /**
@@ -72,7 +63,6 @@ export class AccountState {
   readonly #serviceClock: Pick<Clock, 'now'>;
   /** How the refreshes of each dataset are doing. */
   readonly datasets: DatasetTrackers;
-  readonly #commitQueue: CommitQueue;
   readonly checks: CheckItems = createCheckItems();
   readonly transactions: TransactionItems = createTransactionItems();
   readonly recentChecks = new RecentStates(this.checks);
@@ -84,33 +74,32 @@ export class AccountState {
     transactions: this.transactions,
   });
   readonly #standing: AccountStanding;
+  readonly #totals: AccountTotals;
   readonly #current: CurrentSnapshot;
-  readonly #counting = new CountingProgress(() => this.checks.records());
-  /** Checks of which states before their first sight are still to be asked for. */
+  /** Checks whose states before they were first seen are still to be read. */
   readonly unknownPast = new UnknownPast(this.checks);
-  readonly #alerts = new AlertTotals(this.checks);
   readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
     const { account, apiVersion, baseUrl, clock, persist } = options;
-    const defaultSlo = defaultSloPolicy();
-    const {
-      slo = () => defaultSlo,
-      onSenselessTag = () => {},
-      onGroupsDropped = () => {},
-    } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
     this.datasets = new DatasetTrackers(clock, options.maxStaleness);
-    this.#commitQueue = new CommitQueue({ persist, apply: (change) => this.#apply(change) });
+    const items = { checks: this.checks, transactions: this.transactions };
     this.#standing = new AccountStanding({
-      ...{ checks: this.checks, transactions: this.transactions, maintenance: this.#maintenance },
-      ...{ slo, onSenselessTag, onGroupsDropped },
+      ...options,
+      ...{ ...items, maintenance: this.#maintenance },
+    });
+    const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
+    this.#totals = new AccountTotals({
+      ...{ ...parts, ...items, persist },
+      setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
+      nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
-      ...{ account, apiVersion, baseUrl, clock, datasets: this.datasets, alerts: this.#alerts },
-      ...{ maintenance: this.#maintenance, standing: this.#standing, changes: this.changes },
+      ...{ ...parts, account, apiVersion, baseUrl, clock },
+      ...{ alerts: this.#totals.alerts, maintenance: this.#maintenance },
     });
   }
 
@@ -141,7 +130,7 @@ export class AccountState {
   }
 
   get alerts(): EventTally {
-    return this.#alerts.tally(this.#nowSeconds);
+    return this.#totals.alerts.tally(this.#nowSeconds);
   }
 
   /** How much there is to refresh. */
@@ -149,9 +138,9 @@ export class AccountState {
     return { version: this.#options.apiVersion, ...this.#size.current };
   }
 
-  /** Everything before it is counted, for every check; now, when there is none. */
+  /** Everything before it is counted, for every check; now, if there are no checks. */
   get earliestHorizonSeconds(): number {
-    return this.#counting.earliestHorizonSeconds(this.#nowSeconds);
+    return this.#totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }
 
   /** Age of the data of one item, or of the account; undefined when there are none. */
@@ -179,7 +168,7 @@ export class AccountState {
   ): ReadonlySet<number> {
     const { added, gone } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
     this.unknownPast.added(added);
-    this.#counting.changed();
+    this.#totals.progress.changed();
     this.changes.markPart('checks');
     for (const id of gone) {
       this.changes.markCheckDetails(id);
@@ -196,14 +185,13 @@ export class AccountState {
     totalsOf: (transaction: Transaction) => StateTotals,
     isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const now = this.#nowSeconds;
-    const { gone } = this.transactions.list(transactions, totalsOf, isComplete, now);
+    const { gone } = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
     this.changes.markPart('transactions');
     for (const id of gone) {
       this.changes.markTransactionDetails(id);
       this.#standing.forgetTransaction(id);
     }
-    this.#standing.moveWindows(now);
+    this.moveWindows();
     this.succeeded('transactions', transactions.length);
     return gone;
   }
@@ -228,7 +216,7 @@ export class AccountState {
 
   setAccountData(data: AccountData): void {
     this.#accountData = { ...this.#accountData, ...data };
-    this.changes.markPart('facts');
+    this.changes.markPart('accountData');
     if (data.maintenance === undefined) return;
     this.#maintenance.set(data.maintenance, this.#nowSeconds);
     const maintenance = this.#maintenance.read ?? data.maintenance;
@@ -243,22 +231,20 @@ export class AccountState {
   async setMaintenance(read: MaintenanceRead): Promise<void> {
     if (sameMaintenance(this.#accountData.maintenance, read)) return;
     const nowSeconds = this.#nowSeconds;
-    await this.commit(() => {
-      const known = this.#accountData.maintenance;
-      const ended = endedMaintenance(read, known, nowSeconds);
-      return maintenanceChange(known, { ...read, ended }, this.checks.records());
-    });
+    await this.commit(() =>
+      maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), nowSeconds),
+    );
   }
 
   /** How far the counters of the checks reach, and what was counted late since the start. */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
-    const lateSeconds = this.#counting.late.seconds;
-    return { ...this.#counting.reach(this.#nowSeconds), lateSeconds };
+    const { progress } = this.#totals;
+    return { ...progress.reach(this.#nowSeconds), lateSeconds: progress.late.seconds };
   }
 
   /** Continues from a stored state; before anything is refreshed. */
   restore(restored: RestoredAccount): void {
-    const { checks, transactions, facts = {}, datasets = [], alerts, outages } = restored;
+    const { checks, transactions, accountData = {}, datasets = [], alerts, outages } = restored;
     const { responseTimeBounds } = this.#options;
     this.checks.restore({
       entries: checks,
@@ -270,32 +256,18 @@ export class AccountState {
       totals: restoredStateTotals(restored.transactionTotals),
       details: restored.transactionDetails,
     });
-    if (outages !== undefined) this.#standing.adoptOutages(outages);
+    if (outages !== undefined) this.#standing.applyOutages(outages);
     this.unknownPast.added(this.checks.ids());
-    this.#counting.changed();
-    this.setAccountData(facts);
+    this.#totals.progress.changed();
+    this.setAccountData(accountData);
     this.#standing.moveWindows(this.#nowSeconds);
-    if (alerts !== undefined) this.#alerts.set(alerts);
+    if (alerts !== undefined) this.#totals.alerts.set(alerts);
     this.datasets.restore(datasets);
   }
 
   /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
-  async commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
-    let outages: AccountOutageChange | undefined;
-    try {
-      await this.#commitQueue.commit(async () => {
-        const change = await compute();
-        outages = change.outages;
-        return change;
-      });
-    } catch (error) {
-      // Alerts stand on it: what is down now is shown even if it would be forgotten by a crash.
-      if (outages !== undefined) {
-        this.#standing.adoptOutages(outages);
-        this.changes.markPart('outages');
-      }
-      throw error;
-    }
+  commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
+    return this.#totals.commit(compute);
   }
 
   succeeded(dataset: DatasetName, items: number): void {
@@ -317,37 +289,12 @@ export class AccountState {
     return this.#current.take(this.#accountData, this.#nowSeconds);
   }
 
-  /** Lets all windows end now; the seconds for which a snapshot that is taken now holds while nothing is read. */
-  settleWindows(): number {
-    const nowSeconds = this.#nowSeconds;
-    this.#standing.moveWindows(nowSeconds);
-    const { checks, transactions } = this.outages;
-    return snapshotLifetime({
-      datasets: this.datasets,
-      items: { check: this.checks, transaction: this.transactions },
-      maintenance: this.#accountData.maintenance,
-      outages: [checks, transactions],
-      nowSeconds,
-    });
+  /** Lets all windows end now, in the next snapshot. */
+  moveWindows(): void {
+    this.#standing.moveWindows(this.#nowSeconds);
   }
 
   get #nowSeconds(): number {
     return unixSeconds(this.#serviceClock);
-  }
-
-  #apply({ checks, transactions, alerts, maintenance, outages }: TotalsChange): void {
-    if (outages !== undefined) this.#standing.adoptOutages(outages);
-    if (maintenance !== undefined) this.setAccountData({ maintenance });
-    const nowSeconds = this.#nowSeconds;
-    const { intervalSeconds } = this.datasets.of('checks');
-    for (const [id, totals] of checks ?? []) {
-      const before = this.checks.get(id)?.totals;
-      if (before !== undefined && totals !== null) {
-        this.#counting.counted(before, totals, nowSeconds, intervalSeconds);
-      }
-      this.checks.apply(id, totals);
-    }
-    for (const [id, totals] of transactions ?? []) this.transactions.apply(id, totals);
-    if (alerts !== undefined) this.#alerts.set(alerts);
   }
 }

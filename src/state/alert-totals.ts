@@ -16,7 +16,7 @@ export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTall
 /** The alerts that were sent, and their totals as they are shown. */
 export class AlertTotals {
   readonly #checks: CheckItems;
-  /** Undefined until the service was heard: alerts are counted from then on. */
+  /** Undefined until the first reply: alerts are counted from then on. */
   #tally: EventTally | undefined;
   #shown: { readonly version: number; readonly totals: readonly AlertTotal[] } | undefined;
 

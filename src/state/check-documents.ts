@@ -29,7 +29,7 @@ const settingsPrefix = 'check settings ';
 /** So many documents share the settings. */
 const settingsDocuments = 128;
 
-/** The check list as documents of the store, of which few change when it is read again. */
+/** The check list as documents of the store. Few of them change from one list to the next. */
 export class CheckDocuments {
   /** The entries that the store has, by id. */
   #stored = new Map<number, Check>();

@@ -55,7 +55,7 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /** Everything before it is counted, for every check; `nowSeconds` when there is none. */
+  /** Everything before it is counted, for every check; `nowSeconds` without checks. */
   earliestHorizonSeconds(nowSeconds: number): number {
     return Math.min(nowSeconds, this.#known.earliestSeconds);
   }

@@ -32,14 +32,13 @@ function occurrencesBy(
   const items = new Map<number, TimeRange[]>();
   const { windows = [], occurrences = [], ended = [] } = maintenance ?? {};
   const windowsById = new Map(windows.map((window) => [window.id, window]));
-  for (const { maintenanceId, startAtSeconds, endAtSeconds } of occurrences) {
-    const occurrence = { fromSeconds: startAtSeconds, toSeconds: endAtSeconds };
+  for (const { maintenanceId, fromSeconds, toSeconds } of occurrences) {
+    const occurrence = { fromSeconds, toSeconds };
     const window = windowsById.get(maintenanceId);
     for (const id of window === undefined ? [] : membersOf(window)) append(items, id, occurrence);
   }
-  for (const past of ended) {
-    const occurrence = { fromSeconds: past.startAtSeconds, toSeconds: past.endAtSeconds };
-    for (const id of membersOf(past)) append(items, id, occurrence);
+  for (const { fromSeconds, toSeconds, ...members } of ended) {
+    for (const id of membersOf(members)) append(items, id, { fromSeconds, toSeconds });
   }
   return items;
 }
@@ -73,8 +72,8 @@ export function maintenanceAt(
   former?: MaintenanceNow,
 ): MaintenanceNow {
   const ahead = occurrences
-    .filter(({ endAtSeconds }) => endAtSeconds > nowSeconds)
-    .sort((a, b) => a.startAtSeconds - b.startAtSeconds);
+    .filter(({ toSeconds }) => toSeconds > nowSeconds)
+    .sort((a, b) => a.fromSeconds - b.fromSeconds);
   const aheadOf = byWindow(ahead);
   const states = new Map([...aheadOf].map(([id, inOrder]) => [id, stateAt(inOrder, nowSeconds)]));
   const stateOf = (id: number) => states.get(id) ?? notInMaintenance;
@@ -106,16 +105,16 @@ function byWindow(
 
 function nextBoundary(ahead: readonly MaintenanceSpan[], nowSeconds: number): number {
   let next = Number.POSITIVE_INFINITY;
-  for (const { startAtSeconds, endAtSeconds } of ahead) {
-    next = Math.min(next, startAtSeconds > nowSeconds ? startAtSeconds : endAtSeconds);
+  for (const { fromSeconds, toSeconds } of ahead) {
+    next = Math.min(next, fromSeconds > nowSeconds ? fromSeconds : toSeconds);
   }
   return next;
 }
 
 function stateAt(inOrder: readonly MaintenanceSpan[], nowSeconds: number): MaintenanceState {
-  const active = inOrder.some(({ startAtSeconds }) => startAtSeconds <= nowSeconds);
-  const next = inOrder.find(({ startAtSeconds }) => startAtSeconds > nowSeconds);
-  return next === undefined ? { active } : { active, nextStartAtSeconds: next.startAtSeconds };
+  const active = inOrder.some(({ fromSeconds }) => fromSeconds <= nowSeconds);
+  const next = inOrder.find(({ fromSeconds }) => fromSeconds > nowSeconds);
+  return next === undefined ? { active } : { active, nextStartAtSeconds: next.fromSeconds };
 }
 
 /** A check can be in several windows: it is in maintenance when one of them is in effect. */
@@ -256,12 +255,12 @@ export function endedMaintenance(
   );
   const justEnded = (before?.occurrences ?? []).flatMap((occurrence): EndedMaintenance[] => {
     const window = deleted.get(occurrence.maintenanceId);
-    if (window === undefined || occurrence.endAtSeconds > nowSeconds) return [];
-    const { maintenanceId, startAtSeconds, endAtSeconds } = occurrence;
+    if (window === undefined || occurrence.toSeconds > nowSeconds) return [];
+    const { maintenanceId, fromSeconds, toSeconds } = occurrence;
     const { checkIds, transactionIds } = window;
-    return [{ maintenanceId, startAtSeconds, endAtSeconds, checkIds, transactionIds }];
+    return [{ maintenanceId, fromSeconds, toSeconds, checkIds, transactionIds }];
   });
   return [...(before?.ended ?? []), ...justEnded].filter(
-    ({ endAtSeconds }) => endAtSeconds > nowSeconds - historySeconds,
+    ({ toSeconds }) => toSeconds > nowSeconds - historySeconds,
   );
 }

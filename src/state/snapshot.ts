@@ -96,7 +96,7 @@ export interface TransactionRow extends Transaction {
 
 /**
  * All that is known of one account at one moment; immutable. What is not known is absent. Whether a
- * dataset is too old to be shown stands in `datasets`; its totals are shown all the same. A check that
+ * dataset is too old to be shown is in `datasets`; its totals are shown all the same. A check that
  * did not change from one snapshot to the next is the same object in both.
  */
 export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
@@ -109,7 +109,7 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly checks?: readonly CheckRow[];
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  /** Labels under which an outage was shown and is over, or of which the list is not known yet; ordered by id. */
+  /** Labels under which an outage was shown that is now over, or whose list is not known yet; ordered by id. */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored: only the end of its outages is shown. */

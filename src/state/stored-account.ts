@@ -22,7 +22,7 @@ export interface DatasetSuccess {
 export interface RestoredParts {
   readonly checks: readonly Check[];
   readonly transactions: readonly Transaction[];
-  readonly facts: AccountData;
+  readonly accountData: AccountData;
   readonly datasets: readonly DatasetSuccess[];
   readonly alerts: EventTally;
 }
@@ -37,7 +37,7 @@ export interface RestoredAccount extends Partial<RestoredParts> {
 }
 
 /** The parts of the state that are stored whole. */
-export type StoredPart = 'checks' | 'transactions' | 'facts' | 'datasets' | 'outages';
+export type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages';
 
 /** What changed of the state since it was last stored. */
 interface PendingChanges {
@@ -70,7 +70,7 @@ export class ChangeLog {
     for (const id of transactionDetails) this.markTransactionDetails(id);
   }
 
-  /** What there is, and starts anew. */
+  /** Returns the pending changes and clears them. */
   take(): PendingChanges {
     const changes = {
       parts: this.#parts,

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /** Response times by bucket. All numbers only grow. */
 export interface ResponseHistogram {
   /** Ascending; a time on a bound belongs to its bucket. Kept with the counts, which mean nothing without them. */
@@ -23,9 +21,11 @@ export function resumeHistogram(
   histogram: ResponseHistogram,
   boundsSeconds: readonly number[],
 ): ResponseHistogram {
-  return isDeepStrictEqual(histogram.boundsSeconds, boundsSeconds)
-    ? histogram
-    : emptyHistogram(boundsSeconds);
+  const counted = histogram.boundsSeconds;
+  const isSame =
+    counted.length === boundsSeconds.length &&
+    counted.every((bound, place) => bound === boundsSeconds[place]);
+  return isSame ? histogram : emptyHistogram(boundsSeconds);
 }
 
 export function observe(

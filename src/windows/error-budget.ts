@@ -10,7 +10,7 @@ import {
 
 export type RatioByWindow = { readonly [W in ErrorWindow]?: number };
 
-/** How an item stands against its objective. What is not known is absent. */
+/** An item compared with its objective. Unknown values are absent. */
 export interface ErrorBudget {
   readonly objective: Objective;
   /** Down ÷ (up + down); below 30 days only with a down second in 30 days. */

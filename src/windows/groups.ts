@@ -81,7 +81,7 @@ export interface GroupMember {
   readonly seconds: SecondsByWindow;
 }
 
-/** How a group stands against its objective. */
+/** A group compared with its objective. */
 export interface GroupRow {
   readonly name: string;
   readonly statuses: ReadonlyMap<CheckStatus, number>;

@@ -18,7 +18,7 @@ export interface OutageNote {
 
 export interface LastOutage {
   readonly fromSeconds: number;
-  /** Absent while it goes on. */
+  /** Absent while it is ongoing. */
   readonly toSeconds?: number;
   /** As the probes said, where results were read. */
   readonly causes: readonly string[];
@@ -44,10 +44,10 @@ export function lastOutages(
       );
       const causes = new Set(ofOutage.flatMap(({ cause }) => cause ?? []));
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
-      const goesOn = toSeconds === horizonSeconds && states.state === 'down';
+      const isOngoing = toSeconds === horizonSeconds && states.state === 'down';
       return {
         fromSeconds,
-        ...(!goesOn && { toSeconds }),
+        ...(!isOngoing && { toSeconds }),
         causes: [...causes],
         ...(analysisId !== undefined && { analysisId }),
       };
@@ -55,7 +55,7 @@ export function lastOutages(
     .reverse();
 }
 
-/** The notes with those of failed tests that were just read; a cause that goes on is noted once. The same object when there are none. */
+/** The notes with those of failed tests that were just read; a persisting cause is noted once. The same object when there are none. */
 export function notesOfResults(
   notes: readonly OutageNote[] = [],
   results: readonly Result[],

@@ -23,7 +23,7 @@ export interface ObjectiveRule {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** Whether all of a text fits a pattern, in which `*` stands for any text. */
+/** Whether a whole text matches a pattern; `*` matches any text. */
 export type Fits = (pattern: string, text: string) => boolean;
 
 export interface ObjectiveOptions {
@@ -34,7 +34,7 @@ export interface ObjectiveOptions {
 
 export const defaultObjectiveRatio = 0.999;
 /** A tag that asks for less is a slip of the pen. */
-const leastTagRatio = 0.5;
+const minTagRatio = 0.5;
 
 /**
  * Which objective applies. The first of these that fits: a rule by id or name, in their order; a tag such as
@@ -53,25 +53,26 @@ export class ObjectivePolicy {
     this.#fits = fits;
   }
 
-  /** `onSenseless` is called for tags that look like an objective and make none. */
-  of(subject: ObjectiveSubject, onSenseless: (tag: string) => void = () => {}): Objective {
+  /** `onInvalidTag` is called for tags that look like an objective but are not a valid ratio. */
+  of(subject: ObjectiveSubject, onInvalidTag: (tag: string) => void = () => {}): Objective {
     const { id, name, tags } = subject;
     for (const [place, { ratio, ids = [], names = [] }] of this.#rules.entries()) {
-      if (ids.includes(id)) return this.#because(ratio, `rule ${place + 1}, id ${id}`);
+      if (ids.includes(id)) return this.#objective(ratio, `rule ${place + 1}, id ${id}`);
       const pattern = names.find((candidate) => this.#fits(candidate, name));
-      if (pattern !== undefined) return this.#because(ratio, `rule ${place + 1}, name ${pattern}`);
+      if (pattern !== undefined)
+        return this.#objective(ratio, `rule ${place + 1}, name ${pattern}`);
     }
     for (const { name: tag } of tags) {
       const ratio = ratioOfTag(tag);
       if (ratio === undefined) continue;
-      if (ratio !== 'senseless') return this.#because(ratio, `tag ${tag}`);
-      onSenseless(tag);
+      if (ratio !== 'invalid') return this.#objective(ratio, `tag ${tag}`);
+      onInvalidTag(tag);
     }
     for (const [place, { ratio, tags: patterns = [] }] of this.#rules.entries()) {
       const pattern = patterns.find((candidate) =>
         tags.some(({ name: tag }) => this.#fits(candidate, tag)),
       );
-      if (pattern !== undefined) return this.#because(ratio, `rule ${place + 1}, tag ${pattern}`);
+      if (pattern !== undefined) return this.#objective(ratio, `rule ${place + 1}, tag ${pattern}`);
     }
     return this.#default;
   }
@@ -79,7 +80,8 @@ export class ObjectivePolicy {
   ofGroup(name: string): Objective {
     for (const [place, { ratio, groups = [] }] of this.#rules.entries()) {
       const pattern = groups.find((candidate) => this.#fits(candidate, name));
-      if (pattern !== undefined) return this.#because(ratio, `rule ${place + 1}, group ${pattern}`);
+      if (pattern !== undefined)
+        return this.#objective(ratio, `rule ${place + 1}, group ${pattern}`);
     }
     return this.#default;
   }
@@ -104,7 +106,7 @@ export class ObjectivePolicy {
     ];
   }
 
-  #because(ratio: number, reason: string): Objective {
+  #objective(ratio: number, reason: string): Objective {
     const key = `${ratio} ${reason}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -115,11 +117,11 @@ export class ObjectivePolicy {
 }
 
 /** Undefined for a tag that is not about an objective. */
-export function ratioOfTag(tag: string): number | 'senseless' | undefined {
+export function ratioOfTag(tag: string): number | 'invalid' | undefined {
   const [, dashed, digits] = /^(?:slo-(.*)|uptime_slo_(.*))$/i.exec(tag) ?? [];
   if (dashed === undefined && digits === undefined) return undefined;
   const ratio = dashed === undefined ? ratioOfDigits(digits ?? '') : ratioOfPercent(dashed);
-  return ratio >= leastTagRatio && ratio < 1 ? ratio : 'senseless';
+  return ratio >= minTagRatio && ratio < 1 ? ratio : 'invalid';
 }
 
 /** `99-95` is 99.95 %. */

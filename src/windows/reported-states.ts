@@ -9,7 +9,7 @@ export interface ItemStates {
   readonly endSeconds: number;
 }
 
-/** What an outage report tells of a period, in sums. */
+/** The sums of an outage report over a period. */
 export interface ReportedSeconds {
   /** Of entries "up"; unknown and unmonitored time counts in neither. */
   readonly up: number;
@@ -44,10 +44,10 @@ export function statesWithin(
 /** Time down without an interruption. UNIX seconds. */
 export interface DownSpan extends TimeRange {
   /** Still down where the known states end. */
-  readonly goesOn: boolean;
+  readonly isOngoing: boolean;
 }
 
-/** The outages of which some moment lies in the period, whole, oldest first. Those in folded hours are not known. */
+/** The outages that overlap the period, uncut, oldest first. Those in folded hours are not known. */
 export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
@@ -59,13 +59,13 @@ export function outagesWithin(
   return statesWithin(item, all).flatMap((span) => {
     const isWithin = span.toSeconds > fromSeconds && span.fromSeconds < toSeconds;
     if (span.state !== 'down' || !isWithin) return [];
-    const goesOn = span.toSeconds === endSeconds && known.states.state === 'down';
-    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, goesOn }];
+    const isOngoing = span.toSeconds === endSeconds && known.states.state === 'down';
+    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, isOngoing }];
   });
 }
 
 /**
- * The sums of an outage report over the last so many seconds, maintenance included, as the service counts;
+ * The sums of an outage report over the last `periodSeconds`, maintenance included, as the service counts;
  * undefined while not every second since the item was created is known.
  */
 export function reportedSeconds(

@@ -96,7 +96,7 @@ export function spansSince({ states, history }: KnownStates, startSeconds: numbe
     .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
 }
 
-/** The spans that the changes stand for, oldest first. */
+/** The spans that the changes describe, oldest first. */
 export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
   return changes.map(({ state, fromSeconds }, place) => ({
     state,

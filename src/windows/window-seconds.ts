@@ -29,7 +29,7 @@ export interface CountedSeconds {
   readonly down: number;
 }
 
-/** Seconds of each window; those of a window of which not every second is known are absent. */
+/** Seconds of each window; a window with unknown seconds is absent. */
 export type SecondsByWindow = { readonly [W in ErrorWindow]?: CountedSeconds };
 
 /** An item as its windows see it. */
@@ -47,7 +47,7 @@ interface Piece extends CountedSeconds, TimeRange {}
 export interface Testing {
   /** Between two tests. */
   readonly resolutionSeconds?: number | undefined;
-  /** False when it is paused, or nobody knows what it is. */
+  /** False when it is paused or its state is unknown. */
   readonly isTested: boolean;
 }
 

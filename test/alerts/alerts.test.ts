@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { alertRules } from '../../src/rules/rule-groups.ts';
+import { alertRules } from '../../src/rules/rule-files.ts';
 import { promtools } from '../support/promtools.ts';
 import { ruleCase } from './alert-case.ts';
 import { checkCases, quietCheckCases } from './check-cases.ts';

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { alertRules } from '../../src/rules/rule-groups.ts';
+import { alertRules } from '../../src/rules/rule-files.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { groupsOf, ruleFileNames } from '../../src/rules/rule-groups.ts';
+import { groupsOf, ruleFileNames } from '../../src/rules/rule-files.ts';
 
 const alerts = join(import.meta.dirname, '..', '..', 'alerts');
 

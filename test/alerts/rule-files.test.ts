@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { alertTable } from '../../src/rules/alert-table.ts';
+import { alertTable, parametersMarkdown } from '../../src/rules/pages.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { parametersMarkdown } from '../../src/rules/parameters-markdown.ts';
-import { prometheusRule, ruleFile } from '../../src/rules/rule-files.ts';
-import { alertRules, ruleFileNames } from '../../src/rules/rule-groups.ts';
+import { alertRules, prometheusRule, ruleFile, ruleFileNames } from '../../src/rules/rule-files.ts';
 import { promtools } from '../support/promtools.ts';
 import { unknownNames } from './expression-names.ts';
 

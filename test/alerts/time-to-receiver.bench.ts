@@ -36,7 +36,7 @@ test('time from the confirmation of an outage to the receiver', async () => {
   await chain.start({ alerts: leftOut }, pace);
   for (let step = 0; step < outages * everySteps + 30; step++) {
     for (const one of all) begin(one, step);
-    await Promise.all(all.map(({ hook }) => hook?.look()));
+    await Promise.all(all.map(({ hook }) => hook?.callForChanges()));
     await chain.step();
     for (const one of all) confirm(one, chain.clock.now());
   }

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/domain/operations.ts';
+import type { OperationName } from '../../src/domain/dataset.ts';
 
 interface DocumentedExchange {
   /** Below `/api/3.1/`. */
@@ -414,9 +414,7 @@ export const exchanges31 = {
       ],
     },
     answer: {
-      items: [
-        { id: 20, maintenanceId: 8, startAtSeconds: 1_619_073_300, endAtSeconds: 1_619_073_600 },
-      ],
+      items: [{ id: 20, maintenanceId: 8, fromSeconds: 1_619_073_300, toSeconds: 1_619_073_600 }],
       rejected: [],
     },
   },

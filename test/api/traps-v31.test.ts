@@ -253,7 +253,7 @@ describe('transactions', () => {
     ]);
   });
 
-  test('whose report is illegible cost that report, not the others', async () => {
+  test('whose report is malformed cost that report, not the others', async () => {
     const good = { status: 'up', from: '2021-04-22T06:34:41Z', to: '2021-04-22T07:34:41Z' };
     const service = await answering({
       report: [

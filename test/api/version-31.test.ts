@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createServiceV31 } from '../../src/api/versions.ts';
-import { type OperationName, operationNames, operations } from '../../src/domain/operations.ts';
+import { type OperationName, operationNames, operations } from '../../src/domain/dataset.ts';
 import { hour, operationCalls } from '../support/operation-calls.ts';
 import { ReplyServer, replyJson } from '../support/reply-server.ts';
 import { TransportBench } from '../support/transport-bench.ts';

@@ -18,7 +18,7 @@ function setUp() {
 
 const checks = { dataset: 'checks', id: 'account' } as const;
 const resultsOf = (id: number) => ({ dataset: 'results', id }) as const;
-const illegible = (detail: string) => [{ reason: 'shape', detail }] as const;
+const malformed = (detail: string) => [{ reason: 'shape', detail }] as const;
 
 function failure(reason: ApiErrorReason): ApiError {
   return new ApiError({ reason, operation: 'list_checks', message: 'failed' });
@@ -109,7 +109,7 @@ test('entries of one check that are always left out are told once', () => {
   const { accountLog, lines, facts } = setUp();
   for (let round = 0; round < 3; round++) {
     accountLog.refreshed(resultsOf(1), 2, []);
-    accountLog.refreshed(resultsOf(2), 2, illegible(`entry ${round}: no time`));
+    accountLog.refreshed(resultsOf(2), 2, malformed(`entry ${round}: no time`));
   }
   accountLog.refreshed(resultsOf(2), 2, []);
   expect(lines).toEqual([
@@ -122,7 +122,7 @@ test('entries of one check that are always left out are told once', () => {
 
 test('a check that is gone fails no more', () => {
   const { accountLog, lines } = setUp();
-  accountLog.refreshed(resultsOf(2), 2, illegible('entry 3: no time'));
+  accountLog.refreshed(resultsOf(2), 2, malformed('entry 3: no time'));
   accountLog.failed(resultsOf(1), failure('not_found'));
   accountLog.failed(checks, failure('timeout'));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { autoReload, ConfigurationFiles } from '../../src/app/auto-reload.ts';
+import { autoReload, ConfigurationFiles } from '../../src/app/reload.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** A configuration that names a file with a secret, and is looked at every 30 seconds. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import { SighupHandler } from '../../src/cli/signals.ts';
+import { SighupHandler } from '../../src/cli/terminal.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 

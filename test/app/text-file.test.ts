@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forbidden } from '../../src/app/text-file.ts';
+import { forbidden } from '../../src/app/load-configuration.ts';
 import { readErrorCode } from '../../src/config/raw.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';

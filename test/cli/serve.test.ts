@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../src/cli/serve.ts';
-import { SighupHandler } from '../../src/cli/signals.ts';
+import { SighupHandler } from '../../src/cli/terminal.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { urlOf } from '../support/served-url.ts';
 

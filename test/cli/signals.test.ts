@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { SighupHandler } from '../../src/cli/signals.ts';
+import { SighupHandler } from '../../src/cli/terminal.ts';
 
 class FakeProcess extends EventEmitter {
   readonly pid = 7;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigurationError } from '../../src/config/problems/errors.ts';
+import { ConfigurationError } from '../../src/config/problems.ts';
 import { read } from './support.ts';
 
 const folder = join(import.meta.dirname, 'fixtures', 'broken');

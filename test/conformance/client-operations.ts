@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/domain/operations.ts';
+import type { OperationName } from '../../src/domain/dataset.ts';
 
 /** By the path of a documented GET, the operation of the client that reads it. */
 export const readBy: Readonly<Record<string, OperationName>> = {

@@ -3,7 +3,7 @@ import { accountCredentials, bearerToken } from '../../src/api/http/authenticati
 import { HttpClient } from '../../src/api/http/client.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
 import { createService } from '../../src/api/versions.ts';
-import { type OperationName, operationsOf } from '../../src/domain/operations.ts';
+import { type OperationName, operationsOf } from '../../src/domain/dataset.ts';
 import { type ApiVersion, apiVersions } from '../../src/domain/version.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { startTestSandbox, token } from '../sandbox/start-test-sandbox.ts';

@@ -252,8 +252,8 @@ function stripsOf(
         ? { text: `${step.value}+`, color: step.color.toLowerCase() }
         : seen(grafana, display(value));
       const before = spans.at(-1);
-      const goesOn = before?.text === text && at <= before.to;
-      if (goesOn) before.to = at + stepSeconds * 1000;
+      const isOngoing = before?.text === text && at <= before.to;
+      if (isOngoing) before.to = at + stepSeconds * 1000;
       else spans.push({ from: at, to: at + stepSeconds * 1000, text, color });
     }
     const name = grafana.getFieldDisplayName(field, frame, frames);

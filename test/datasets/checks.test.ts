@@ -35,7 +35,7 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
   const { context, clock, state, totals } = watchCheck(
     answering(
       [entry(checkId, 0), entry(other, 0)],
-      [entry('illegible', 1), entry(other, 1)],
+      [entry('malformed', 1), entry(other, 1)],
       [entry(checkId, 2), entry(other, 2)],
       [entry(other, 3)],
     ),
@@ -61,7 +61,7 @@ test('the awaited report of a check is given up when a whole list shows that it 
   const { context, clock, state } = watchCheck(
     answering(
       [entry(checkId, 0), entry(other, 0)],
-      [entry('illegible', 1), entry(other, 1)],
+      [entry('malformed', 1), entry(other, 1)],
       [entry(other, 2)],
       [entry(other, 3)],
     ),

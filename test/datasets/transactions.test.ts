@@ -28,7 +28,7 @@ async function bookedSeconds(reports: readonly unknown[]) {
 
 const good = { to: iso(startSeconds + 600) };
 
-test('a transaction whose report is illegible waits, and the others go on', async () => {
+test('a transaction whose report is malformed waits, and the others go on', async () => {
   const { horizons, rejected } = await bookedSeconds([report(50, good), report(51, {})]);
 
   expect(horizons).toEqual([300, 0]);

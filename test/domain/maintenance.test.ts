@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MaintenanceWindow, occurrencesWithin } from '../../src/domain/maintenance.ts';
-import { occurrenceSpans, recurrenceTypes } from '../../src/sandbox/account/recurrence.ts';
+import {
+  occurrenceSpans,
+  recurrenceTypes,
+} from '../../src/sandbox/account/maintenance-schedule.ts';
 
 const day = 86_400;
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;
@@ -25,7 +28,7 @@ test('the last day of a month is the last day of the next one too', () => {
     nextYear,
   );
 
-  expect(spans.map(({ startAtSeconds }) => new Date(startAtSeconds * 1000).toISOString())).toEqual([
+  expect(spans.map(({ fromSeconds }) => new Date(fromSeconds * 1000).toISOString())).toEqual([
     '2026-01-31T22:00:00.000Z',
     '2026-02-28T22:00:00.000Z',
     '2026-03-31T22:00:00.000Z',
@@ -37,7 +40,9 @@ test('a window in effect at the beginning of the period is one, and one that is 
   const within = (fromSeconds: number) =>
     occurrencesWithin(window({}), { fromSeconds, toSeconds: fromSeconds + day });
 
-  expect(within(endAtSeconds - 1)).toEqual([{ maintenanceId: 7, startAtSeconds, endAtSeconds }]);
+  expect(within(endAtSeconds - 1)).toEqual([
+    { maintenanceId: 7, fromSeconds: startAtSeconds, toSeconds: endAtSeconds },
+  ]);
   expect(within(endAtSeconds)).toEqual([]);
 });
 
@@ -75,7 +80,7 @@ test('any window is in effect when the service has its occurrences', () => {
 
       const spans = occurrencesWithin(known, { fromSeconds, toSeconds });
 
-      expect(spans.map((span) => [span.startAtSeconds, span.endAtSeconds])).toEqual(
+      expect(spans.map((span) => [span.fromSeconds, span.toSeconds])).toEqual(
         occurrenceSpans({ from, to, effectiveto, ...recurrence })
           .filter((span) => span.to > fromSeconds && span.from < toSeconds)
           .map((span) => [span.from, span.to]),

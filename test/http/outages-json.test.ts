@@ -56,14 +56,12 @@ const main: AccountStatus = {
           transactionIds: [7],
         },
       ],
-      occurrences: [
-        { maintenanceId: 5, startAtSeconds: noon + hour, endAtSeconds: noon + 2 * hour },
-      ],
+      occurrences: [{ maintenanceId: 5, fromSeconds: noon + hour, toSeconds: noon + 2 * hour }],
       ended: [
         {
           maintenanceId: 6,
-          startAtSeconds: noon - 5 * hour,
-          endAtSeconds: noon - 4 * hour,
+          fromSeconds: noon - 5 * hour,
+          toSeconds: noon - 4 * hour,
           checkIds: [2],
           transactionIds: [],
         },

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
 import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
@@ -21,7 +21,7 @@ type FakeRefresh = (
   world: { clock: VirtualClock; state: AccountState },
 ) => ReturnType<Refresh>;
 
-function setUp(refreshChecks?: FakeRefresh) {
+function setUp(refreshChecks?: FakeRefresh, concurrency = 4) {
   const clock = new VirtualClock();
   const log: string[] = [];
   const state = new AccountState({
@@ -76,7 +76,7 @@ function setUp(refreshChecks?: FakeRefresh) {
         return budgetWith({ requestsPerSecond: 1 });
       },
     },
-    concurrency: 4,
+    concurrency,
     events: {
       changed: () => log.push('changed'),
       refreshed: ({ dataset }) => log.push(`refreshed ${dataset}`),
@@ -179,6 +179,21 @@ test('never runs two refreshes of one dataset at once', async () => {
   expect(most).toBe(1);
 });
 
+test('sleeps while no refresh can be started, and starts the next as soon as one ends', async () => {
+  const { clock, callsOf } = setUp(async (signal, world) => {
+    await world.clock.sleep(59_500, signal);
+    world.state.listChecks([], noTotals);
+    return nothingElse;
+  }, 1);
+  const sleeps = vi.spyOn(clock, 'sleep');
+
+  await clock.advance(59_499);
+  expect(callsOf('credits')).toEqual([]);
+  expect(sleeps.mock.calls.length).toBeLessThan(10);
+  await clock.advance(1);
+  expect(callsOf('credits')).toEqual([59.5]);
+});
+
 test('says that the page changed when data grow stale although nothing else happens', async () => {
   const { clock, log, state } = setUp(async (signal, world) => {
     if (world.clock.monotonic() > 0) await world.clock.sleep(Number.MAX_SAFE_INTEGER, signal);
@@ -202,7 +217,7 @@ test('says that the page changed when maintenance begins and when it ends althou
   state.setAccountData({
     maintenance: {
       windows: [{ id: 5, recurrence: 'none', checkIds: [], transactionIds: [] }],
-      occurrences: [{ maintenanceId: 5, startAtSeconds: now + 60, endAtSeconds: now + 120 }],
+      occurrences: [{ maintenanceId: 5, fromSeconds: now + 60, toSeconds: now + 120 }],
     },
   });
   await clock.advance(50_000);

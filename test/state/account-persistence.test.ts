@@ -186,5 +186,5 @@ test('accounts do not see each other', async () => {
   await firstLife(store, clock);
   const other = await new AccountPersistence({ store, account: 'blog', clock }).load();
   expect(other.checkTotals.size).toBe(0);
-  expect(other).not.toHaveProperty('facts');
+  expect(other).not.toHaveProperty('accountData');
 });

@@ -200,11 +200,11 @@ test('a dataset that is not planned any more is not spoken of, nor stored', () =
 test('maintenance is the same object while it holds, and tells of no occurrence that is over', async () => {
   const { clock, state } = setUp();
   const day = 86_400;
-  const occurrence = (id: number, startAtSeconds: number) => ({
+  const occurrence = (id: number, fromSeconds: number) => ({
     id,
     maintenanceId: 5,
-    startAtSeconds,
-    endAtSeconds: startAtSeconds + 600,
+    fromSeconds,
+    toSeconds: fromSeconds + 600,
   });
   const [past, coming] = [occurrence(1, startSeconds - day), occurrence(2, startSeconds + 3600)];
   const windows = [{ id: 5, recurrence: 'day', checkIds: [], transactionIds: [] } as const];

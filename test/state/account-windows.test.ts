@@ -17,7 +17,7 @@ function setUp() {
   const state = new AccountState({
     ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
     ...{ persist: async () => {}, responseTimeBounds: [1], slo: () => slo },
-    onSenselessTag: (tag) => told.push(tag),
+    onInvalidTag: (tag) => told.push(tag),
   });
   const tags = ['team:pay', 'slo-100'].map((name) => ({ name, source: 'user' as const }));
   const checks = [1, 2].map(
@@ -85,8 +85,8 @@ test('maintenance that is told late, shortened or deleted corrects the ratios', 
     ...({ id: 5, recurrence: 'none', checkIds: [2], transactionIds: [] } as const),
     ...{ startAtSeconds: start - 4 * hour, endAtSeconds: start - hour },
   };
-  const occurrence = (from: number, to: number) => [
-    { maintenanceId: 5, startAtSeconds: from, endAtSeconds: to },
+  const occurrence = (fromSeconds: number, toSeconds: number) => [
+    { maintenanceId: 5, fromSeconds, toSeconds },
   ];
   const ratio = () => state.snapshot().checks?.[1]?.budget?.errorRatios['30d'];
   const whole = ratio();

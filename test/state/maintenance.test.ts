@@ -12,10 +12,10 @@ function window(id: number, checkIds: number[], transactionIds: number[] = []): 
 
 function occurrence(
   maintenanceId: number,
-  startAtSeconds: number,
-  endAtSeconds: number,
+  fromSeconds: number,
+  toSeconds: number,
 ): MaintenanceOccurrence {
-  return { id: startAtSeconds, maintenanceId, startAtSeconds, endAtSeconds };
+  return { id: fromSeconds, maintenanceId, fromSeconds, toSeconds };
 }
 
 const windows = [window(1, [10, 11], [90]), window(2, [11, 12])];
@@ -43,7 +43,7 @@ describe('maintenance at a moment', () => {
     [1_200, [undefined, undefined]],
   ])('at %i shows of each window the occurrence that lasts or comes next', (now, starts) => {
     const { next } = maintenanceAt(windows, occurrences.toReversed(), now).shown;
-    expect(windows.map(({ id }) => next.get(id)?.startAtSeconds)).toEqual(starts);
+    expect(windows.map(({ id }) => next.get(id)?.fromSeconds)).toEqual(starts);
   });
 
   test('holds until something begins or ends', () => {
@@ -74,7 +74,7 @@ describe('maintenance at a moment', () => {
 
     const { shown } = maintenanceAt(many, daily, 60);
 
-    expect(shown.next.get(199)?.startAtSeconds).toBe(100);
+    expect(shown.next.get(199)?.fromSeconds).toBe(100);
     expect(reads).toBeLessThan(5 * daily.length);
   });
 

@@ -184,13 +184,12 @@ async function take(
   if (step.act === 'plan') state.planned(planOf(step.seconds));
   if (step.act === 'detail') state.setCheckDetail(step.id, 'activeProbes', step.probes);
   if (step.act === 'maintenance') {
-    const span = {
-      startAtSeconds: now + step.from,
-      endAtSeconds: now + step.from + step.length,
-    };
+    const fromSeconds = now + step.from;
+    const toSeconds = fromSeconds + step.length;
+    const window = { startAtSeconds: fromSeconds, endAtSeconds: toSeconds };
     await state.setMaintenance({
-      windows: [{ id: 5, recurrence: 'none', checkIds: step.ids, transactionIds: [], ...span }],
-      occurrences: [{ maintenanceId: 5, ...span }],
+      windows: [{ id: 5, recurrence: 'none', checkIds: step.ids, transactionIds: [], ...window }],
+      occurrences: [{ maintenanceId: 5, fromSeconds, toSeconds }],
     });
   }
   if (step.act === 'list') {
@@ -246,7 +245,7 @@ function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
     checks: records.map(({ entry }) => entry),
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
-    facts: state.accountData,
+    accountData: state.accountData,
     datasets: state.datasets.successes(),
     outages: state.outages,
     transactionTotals: new Map(),

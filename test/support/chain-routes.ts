@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { formatDuration, parseDuration } from '../../src/config/quantities.ts';
+import { formatDuration, parseDuration } from '../../src/config/fields.ts';
 
 /** Prometheus evaluates all that goes down at once within this time, however busy the machine is. */
 const shortestGroupWaitSeconds = 1.5;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { run } from '../../src/cli/run.ts';
-import { SighupHandler } from '../../src/cli/signals.ts';
+import { SighupHandler } from '../../src/cli/terminal.ts';
 
 export interface Outcome {
   readonly exitCode: number;

@@ -13,6 +13,8 @@ export class CrashingStore implements Store {
   readonly #disk: Store;
   readonly #moments: CommitMoments;
   crashed = false;
+  /** Commits that the disk has not answered: in real time, where it is a real one. */
+  writing = 0;
 
   constructor(disk: Store, moments: CommitMoments) {
     this.#disk = disk;
@@ -25,7 +27,12 @@ export class CrashingStore implements Store {
 
   async commit(changes: StoreChanges): Promise<void> {
     this.#goOn(await this.#moments.before());
-    await this.#disk.commit(changes);
+    this.writing += 1;
+    try {
+      await this.#disk.commit(changes);
+    } finally {
+      this.writing -= 1;
+    }
     this.#goOn(await this.#moments.after());
   }
 

@@ -1,11 +1,24 @@
 import { join } from 'node:path';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { type Child, startChild } from './child.ts';
+
+/** In the environment of `serve`. */
+export const unreadableAccount = {
+  UPTIME_API_BASE_URL: 'http://127.0.0.1:9',
+  UPTIME_API_TOKEN: 'token-0123456789',
+};
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 
 /** Runs the built command line as a user does. */
 export function startExporter(args: readonly string[], env: Record<string, string> = {}): Child {
   return startChild(process.execPath, [main, ...args], { env });
+}
+
+/** Serves an account that cannot be read: up at once, while the demo first reads a history. */
+export async function startServing(args: readonly string[] = []): Promise<Child> {
+  const storage = `--storage.path=${join(await temporaryFolder(), 'data')}`;
+  return startExporter(['serve', storage, ...args], unreadableAccount);
 }
 
 /** The demo on a free port, and where its page is. */

@@ -42,7 +42,7 @@ async function killAgainAndAgain(
     child.process.kill('SIGKILL');
     expect(await child.ended).toBe('SIGKILL');
     await scraping.end;
-    expect(child.output()).not.toContain('moved aside');
+    expect(child.output()).not.toContain('quarantined');
     if (child.output().includes('configuration reloaded')) reloads += 1;
   }
   return reloads;

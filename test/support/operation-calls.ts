@@ -1,5 +1,5 @@
 import type { MonitoringService } from '../../src/api/service.ts';
-import type { OperationName } from '../../src/domain/operations.ts';
+import type { OperationName } from '../../src/domain/dataset.ts';
 
 type Call = (service: MonitoringService, signal: AbortSignal) => Promise<unknown>;
 

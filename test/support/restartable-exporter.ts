@@ -167,13 +167,14 @@ export class RestartableExporter {
     return this.#exporter !== undefined && !this.running;
   }
 
-  /** Waits until the exporter only waits for time to pass: its loop sleeps, and no deadline of a request runs. */
+  /** Waits until the exporter only waits for time to pass: its loop sleeps, no deadline of a request runs, and the disk has answered. */
   async #answers(): Promise<void> {
     const since = performance.now();
     for (let quiet = 0; quiet < 3 && performance.now() - since < longestAnswerMilliseconds; ) {
       await new Promise(setImmediate);
       if (this.#hasCrashed) return;
-      quiet = this.clock.sleepers <= (this.running ? 1 : 0) ? quiet + 1 : 0;
+      const isWriting = (this.#store?.writing ?? 0) > 0;
+      quiet = !isWriting && this.clock.sleepers <= (this.running ? 1 : 0) ? quiet + 1 : 0;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { recipientsOf } from '../../src/sandbox/operations/reports/recipients.ts';
+import { recipientsOf } from '../../src/sandbox/operations/reports/actions.ts';
 import { sentAlerts } from '../../src/sandbox/operations/reports/sent-alerts.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Json } from '../../src/store/store.ts';

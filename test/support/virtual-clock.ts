@@ -66,7 +66,6 @@ export class VirtualClock implements Clock {
       next.wake();
     }
     this.#monotonic = target;
-    await settle();
   }
 
   /**

@@ -92,11 +92,15 @@ class Counters {
     this.#states.fill(0);
     for (const span of spans) fill(1 + statuses.indexOf(span.status as Counted), span);
     for (const span of maintenance) fill(0, span);
-    for (const [place, status] of statuses.entries()) {
-      const sums = this.#sums[status];
-      for (let at = 0; at < reach; at++) {
-        sums[at + 1] = (sums[at] ?? 0) + (this.#states[at] === place + 1 ? 1 : 0);
-      }
+    const { up, down, unseen } = this.#sums;
+    const states = this.#states;
+    const seconds = new Uint32Array(1 + statuses.length);
+    for (let at = 0; at < reach; at++) {
+      const state = states[at] ?? 0;
+      seconds[state] = (seconds[state] ?? 0) + 1;
+      up[at + 1] = seconds[1] ?? 0;
+      down[at + 1] = seconds[2] ?? 0;
+      unseen[at + 1] = seconds[3] ?? 0;
     }
   }
 
@@ -151,8 +155,8 @@ interface ToldMaintenance {
   }[];
   readonly occurrences?: readonly {
     readonly maintenanceId: number;
-    readonly startAtSeconds: number;
-    readonly endAtSeconds: number;
+    readonly fromSeconds: number;
+    readonly toSeconds: number;
   }[];
 }
 
@@ -168,7 +172,7 @@ function maintenanceTold(maintenance: unknown, kind: ItemKind, id: number) {
   );
   return occurrences
     .filter(({ maintenanceId }) => ofItem.has(maintenanceId))
-    .map(({ startAtSeconds, endAtSeconds }) => ({ from: startAtSeconds, to: endAtSeconds }));
+    .map(({ fromSeconds, toSeconds }) => ({ from: fromSeconds, to: toSeconds }));
 }
 
 function problemOf(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../support/command-line.ts';
-import { startDemo, startExporter } from '../support/exporter-command.ts';
+import { startDemo, startExporter, startServing } from '../support/exporter-command.ts';
 
 const manifest = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
@@ -90,7 +90,7 @@ describe('uptime-exporter', () => {
     const address = occupied.address();
     const port = typeof address === 'object' ? address?.port : undefined;
 
-    const child = startExporter(['demo', `--web.listen-address=127.0.0.1:${port}`]);
+    const child = await startServing([`--web.listen-address=127.0.0.1:${port}`]);
 
     expect(await child.ended).toBe(1);
     expect(child.output()).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use`);

@@ -55,7 +55,7 @@ test('an outage is on the page within seconds of its confirmation, at a list int
         name.includes('status="down"') &&
         value === 1,
     );
-  await webhook.look();
+  await webhook.callForChanges();
   const outages = extent(2, 4);
   for (let outage = 0; outage < outages; outage++) {
     const from = exporter.now + 30;
@@ -64,14 +64,14 @@ test('an outage is on the page within seconds of its confirmation, at a list int
     let shownAt: number | undefined;
     for (let seconds = 0; shownAt === undefined && seconds < 15 * minute; seconds++) {
       await exporter.pass(1);
-      await webhook.look();
+      await webhook.callForChanges();
       if (confirmedAt === undefined && isDown()) confirmedAt = exporter.now;
       if (confirmedAt !== undefined && (await shown())) shownAt = exporter.now;
     }
     expect((shownAt ?? Number.NaN) - (confirmedAt ?? Number.NaN)).toBeLessThanOrEqual(11);
     for (let minutes = 0; minutes < 40; minutes++) {
       await exporter.pass(minute);
-      await webhook.look();
+      await webhook.callForChanges();
     }
   }
   expect(webhook.delivered).toBeGreaterThanOrEqual(2 * outages);

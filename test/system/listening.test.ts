@@ -5,13 +5,21 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
-import { startChild } from '../support/child.ts';
-import { startExporter } from '../support/exporter-command.ts';
+import { type Child, startChild } from '../support/child.ts';
+import { startExporter, startServing, unreadableAccount } from '../support/exporter-command.ts';
 import { freePort } from '../support/free-port.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
-const demo = [process.execPath, main, 'demo', '--checks=1', '--web.systemd-socket'];
+
+/** The exporter as `systemd-socket-activate` starts it, with nothing of the environment but what it is told. */
+async function activated(...listeners: string[]): Promise<Child> {
+  const variables = Object.entries(unreadableAccount).map(([name, value]) => `-E${name}=${value}`);
+  const storage = `--storage.path=${join(await temporaryFolder(), 'data')}`;
+  const command = [process.execPath, main, 'serve', '--web.systemd-socket', storage];
+  const listen = listeners.map((address) => `--listen=${address}`);
+  return startChild(toolPath('systemd-socket-activate'), [...variables, ...listen, ...command]);
+}
 
 async function statusOf(url: string): Promise<number> {
   const { statusCode, body } = await request(url);
@@ -23,8 +31,7 @@ test.skipIf(missing('systemd-socket-activate'))(
   'systemd-socket-activate passes sockets, on each of which the exporter answers',
   async () => {
     const ports = [await freePort(), await freePort()];
-    const listeners = ports.map((port) => `--listen=127.0.0.1:${port}`);
-    const child = startChild(toolPath('systemd-socket-activate'), [...listeners, ...demo]);
+    const child = await activated(...ports.map((port) => `127.0.0.1:${port}`));
     await child.until(/Listening on 127\.0\.0\.1:\d+ as 4/);
 
     for (const port of ports) {
@@ -40,7 +47,7 @@ test.skipIf(missing('systemd-socket-activate'))(
   'a UNIX socket is served, and clients in flight have their answers before it ends',
   async () => {
     const path = join(await temporaryFolder(), 'uptime.sock');
-    const child = startChild(toolPath('systemd-socket-activate'), [`--listen=${path}`, ...demo]);
+    const child = await activated(path);
     await child.until(/Listening on/);
 
     const agents = [1, 2, 3].map(() => new Agent({ connect: { socketPath: path } }));
@@ -59,7 +66,7 @@ test.skipIf(missing('systemd-socket-activate'))(
 );
 
 test('without a socket of systemd it says what is missing', async () => {
-  const child = startExporter(['demo', '--checks=1', '--web.systemd-socket']);
+  const child = await startServing(['--web.systemd-socket']);
 
   expect(await child.ended).toBe(1);
   expect(child.output()).toContain('no socket activation file descriptors found');
@@ -72,17 +79,13 @@ test('it listens on every address that it is given, or on none', async () => {
   onTestFinished(() => void taken.close());
   const port = await freePort();
   const addresses = (...list: string[]) => list.map((one) => `--web.listen-address=${one}`);
-  const both = startExporter([
-    'demo',
-    '--checks=1',
-    ...addresses(`127.0.0.1:${port}`, `[::1]:${port}`),
-  ]);
-  await both.until(/Stop with Ctrl-C/);
+  const both = await startServing(addresses(`127.0.0.1:${port}`, `[::1]:${port}`));
+  await both.until(/serving metrics.*\n(.*\n)*.*serving metrics/);
 
   expect(await statusOf(`http://127.0.0.1:${port}/-/healthy`)).toBe(200);
   expect(await statusOf(`http://[::1]:${port}/-/healthy`)).toBe(200);
   const used = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
-  const none = startExporter(['demo', '--checks=1', ...addresses('127.0.0.1:0', used)]);
+  const none = await startServing(addresses('127.0.0.1:0', used));
   expect(await none.ended).toBe(1);
   expect(none.output()).toContain(`cannot listen on ${used}: the port is in use`);
 });

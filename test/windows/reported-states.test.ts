@@ -109,7 +109,7 @@ test('outages that touch a period are told whole', () => {
   });
   const told = (fromAgo: number, toAgo: number) =>
     outagesWithin(item, { fromSeconds: now - fromAgo, toSeconds: now - toAgo }).map(
-      ({ fromSeconds, toSeconds, goesOn }) => [now - fromSeconds, now - toSeconds, goesOn],
+      ({ fromSeconds, toSeconds, isOngoing }) => [now - fromSeconds, now - toSeconds, isOngoing],
     );
 
   expect(told(7 * hour, 0)).toEqual([
@@ -123,7 +123,7 @@ test('outages that touch a period are told whole', () => {
 test('an item that is down for the first time has an outage before anything of it is booked', () => {
   const range = { fromSeconds: now - hour, toSeconds: now };
   expect(outagesWithin(itemOf({ state: 'down' }), range)).toEqual([
-    { fromSeconds: now - 60, toSeconds: now, goesOn: true },
+    { fromSeconds: now - 60, toSeconds: now, isOngoing: true },
   ]);
   expect(outagesWithin(itemOf({}), range)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Kinds of field, as tolerant as the service is loose: numbers may come as strings of digits, booleans
- * as 0/1 or YES/NO, and any attribute may be absent or null (API 3.1, section 2). What is not legible
+ * as 0/1 or YES/NO, and any attribute may be absent or null (API 3.1, section 2). What cannot be decoded
  * reads as absent, so that one odd attribute does not cost the whole entry.
  *
  * The kinds say what form a value has; the readers below them say what it means. A list of checks has 25,000
@@ -22,7 +22,7 @@ export function readNumber(value: unknown): number | undefined {
   return typeof value === 'string' && digitsPattern.test(value) ? Number(value) : undefined;
 }
 
-const flagWords: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+const flagValues: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
   [1, true],
   ...['true', 'yes', '1'].map((word) => [word, true] as const),
@@ -31,7 +31,7 @@ const flagWords: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  return flagWords.get(typeof value === 'string' ? value.toLowerCase() : value);
+  return flagValues.get(typeof value === 'string' ? value.toLowerCase() : value);
 }
 
 export function readText(value: unknown): string | undefined {
@@ -48,17 +48,17 @@ export const number = z.unknown().transform(readNumber).optional();
 export const flag = z.unknown().transform(readFlag).optional();
 export const text = z.unknown().transform(readText).optional();
 
-/** What is longer than any name of the service is cut, lest it should fill every series. */
-const mostCharacters = 1_000;
+/** Texts longer than any name of the service are cut, so that they do not fill every series. */
+const maxCharacters = 1_000;
 /** The end of the year 2099 in UNIX seconds: a later time is a mistake, and few calendars have it. */
 const latestSeconds = 4_102_444_799;
-const mostMinutes = 31 * 24 * 60;
+const maxMinutes = 31 * 24 * 60;
 
 type Loose<T> = T | null | undefined;
 
 /** Text without lone surrogates, which UTF-8 cannot carry, and not too long. An empty text says nothing and is absent. */
 export function nonEmptyText(value: Loose<string>): string | undefined {
-  return value ? value.slice(0, mostCharacters).toWellFormed() : undefined;
+  return value ? value.slice(0, maxCharacters).toWellFormed() : undefined;
 }
 
 export function booleanOf(value: Loose<boolean | 0 | 1>): boolean | undefined {
@@ -81,10 +81,10 @@ export function milliseconds(value: Loose<number>): number | undefined {
   return whole !== undefined && whole > 0 ? whole / 1000 : undefined;
 }
 
-/** Seconds from whole minutes, of which there are at least one and at most those of a month. */
+/** Seconds from whole minutes, from one minute to a month. */
 export function minutes(value: Loose<number>): number | undefined {
   const whole = integer(value);
-  return whole !== undefined && whole > 0 && whole <= mostMinutes ? whole * 60 : undefined;
+  return whole !== undefined && whole > 0 && whole <= maxMinutes ? whole * 60 : undefined;
 }
 
 /** UNIX seconds of something that happened, where an entry cannot do without. */
@@ -93,19 +93,19 @@ export const instant = identifier.pipe(z.int().max(latestSeconds));
 /** The same where it is a number already. */
 const plausibleTime = z.int().positive().max(latestSeconds);
 
-/** Ids, as far as they are legible; undefined when there is no list of them. */
+/** The valid ids of a list; undefined when it is no list. */
 export function identifiers(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry) => identifier.safeParse(entry).data ?? []);
 }
 
-/** Whole seconds of a duration, of which there may be none. */
+/** Whole seconds of a duration; 0 is valid. */
 export function seconds(value: Loose<number>): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole >= 0 ? whole : undefined;
 }
 
-/** Seconds from a mean in smaller units, of which there may be fractions. The mean of no measurement is written as zero. */
+/** Seconds from a mean in smaller units, possibly fractional. The service writes the mean of no measurements as zero. */
 export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
   return typeof value === 'number' && value > 0 ? value / unitsPerSecond : undefined;
 }

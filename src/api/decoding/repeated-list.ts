@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { ReadBody, Redact } from '../reader.ts';
-import { endOfObject, nameText } from './entry-text.ts';
 import { isObject } from './envelope.ts';
-import { DecodedEntry, FormerPage, type ReadPage } from './former-page.ts';
+import { DecodedEntry, endOfObject, FormerPage, nameText, type ReadPage } from './former-page.ts';
 
 interface RepeatedListOptions<T extends object> {
   /** Name of the array in a reply. */
@@ -11,22 +10,31 @@ interface RepeatedListOptions<T extends object> {
   /** Returns undefined for an entry that lacks a required field. */
   readonly decode: (entry: unknown) => T | undefined;
   readonly keyOf: (item: T) => number;
-  /** An item of which parts that are the same in a former one are taken from it. */
+  /** Returns the item with unchanged parts replaced by those of the former one. */
   readonly sharing: (item: T, former: T) => T;
   /** Whole numbers of an entry that change all the time: each puts itself into an item; false when that takes the whole entry. */
   readonly readings: { readonly [name: string]: (item: T, value: number) => boolean };
 }
 
+/** The item of a key; undefined where none is known. */
+type Known<T> = (key: number) => T | undefined;
+
+interface ReadContext<T> {
+  readonly redact: Redact;
+  readonly former: FormerPage<T>;
+  readonly known: Known<T>;
+}
+
 /** Reading this many takes a few milliseconds. */
 const entriesPerSlice = 1000;
-/** What stands before and behind the entries is a few words. */
-const mostFrameBytes = 1000;
+/** The text before and after the entries is a few words. */
+const maxFrameBytes = 1000;
 const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 /** A name can be written with its letters escaped. */
 const escapedLetter = /\\u00[4-7]/i;
 
 /**
- * A list that is read again and again, and of which little changes. As objects, 25,000 entries at once are the largest
+ * A list that is read repeatedly and changes little. As objects, 25,000 entries at once are the largest
  * garbage there is: so each is cut out of the text and parsed alone, and one that is written as before, its readings
  * aside, is not parsed at all, and its item stays.
  *
@@ -52,16 +60,16 @@ export class RepeatedList<T extends object> {
 
   /**
    * Begins to read the list; answers how the page at an offset is to be read. A body that is not written as expected,
-   * or is no JSON, is left to the reader.
+   * or is no JSON, is left to the reader. `known` has the items that were read before this list was, such as stored ones.
    */
-  begin(): (offset: number) => ReadBody {
+  begin(known: Known<T> = () => undefined): (offset: number) => ReadBody {
     const former = this.#pages;
     const pages = new Map<number, ReadPage>();
     this.#pages = pages;
     return (offset) => async (body, redact) => {
       const before = new FormerPage<T>(former.get(offset));
       former.delete(offset);
-      const page = await this.#read(body, redact, before);
+      const page = await this.#read(body, { redact, former: before, known });
       const frame = page && this.#frameOf(page, redact);
       if (page === undefined || frame === undefined) return undefined;
       pages.set(offset, page);
@@ -73,18 +81,19 @@ export class RepeatedList<T extends object> {
   readonly decode = (entry: unknown): T | undefined =>
     entry instanceof DecodedEntry ? entry.item : this.#options.decode(entry);
 
-  async #read(body: Buffer, redact: Redact, former: FormerPage<T>): Promise<ReadPage | undefined> {
+  async #read(body: Buffer, context: ReadContext<T>): Promise<ReadPage | undefined> {
+    const { redact, former } = context;
     const start = body.indexOf(openBracket) + 1;
-    if (start === 0 || start > mostFrameBytes || !isUtf8(body)) return undefined;
+    if (start === 0 || start > maxFrameBytes || !isUtf8(body)) return undefined;
     const entries: unknown[] = [];
     const ends: number[] = [];
     for (let from = start; ; ) {
-      const { entry: known } = former;
+      const { entry: before } = former;
       let end = former.sameEnd(body, from);
-      let entry: unknown = end < 0 ? undefined : known;
-      if (end < 0 && known !== undefined) {
+      let entry: unknown = end < 0 ? undefined : before;
+      if (end < 0 && before !== undefined) {
         end = former.alikeEnd(body, from, this.#names, this.#numbers);
-        entry = end < 0 ? undefined : this.#withNumbers(known);
+        entry = end < 0 ? undefined : this.#withNumbers(before);
       }
       if (entry !== undefined) former.next();
       else {
@@ -92,7 +101,7 @@ export class RepeatedList<T extends object> {
         const text = body.toString('utf8', from, end);
         const value = end < 0 ? undefined : parse(text);
         if (value === undefined) return undefined;
-        entry = this.#decoded(text, redact(body.subarray(from, end), value), former);
+        entry = this.#decoded(text, redact(body.subarray(from, end), value), context);
       }
       entries.push(entry);
       ends.push(end);
@@ -113,19 +122,20 @@ export class RepeatedList<T extends object> {
   }
 
   /** An entry, or its value when that cannot be decoded. */
-  #decoded(text: string, value: unknown, former: FormerPage<T>): unknown {
+  #decoded(text: string, value: unknown, { former, known }: ReadContext<T>): unknown {
     const { decode, keyOf, sharing } = this.#options;
     const item = decode(value);
     if (item === undefined) {
       if (former.entry === undefined) former.next();
       return value;
     }
-    const before = former.take(keyOf(item));
-    const shared = before === undefined ? item : sharing(item, before.item);
-    return new DecodedEntry(keyOf(item), shared, this.#hasPlainReadings(text, value));
+    const key = keyOf(item);
+    const before = former.take(key)?.item ?? known(key);
+    const shared = before === undefined ? item : sharing(item, before);
+    return new DecodedEntry(key, shared, this.#hasPlainReadings(text, value));
   }
 
-  /** Whether each reading that the value has stands once in its text, under its own name. */
+  /** Whether each reading of the value occurs exactly once in its text, under its own name. */
   #hasPlainReadings(text: string, value: unknown): boolean {
     if (!isObject(value) || escapedLetter.test(text)) return false;
     return this.#quotedNames.every(([name, quoted]) => {
@@ -141,7 +151,7 @@ export class RepeatedList<T extends object> {
     const end = ends.at(-1) ?? start;
     const rest = body.toString('utf8', end);
     // Of two arrays under one name the last counts.
-    if (rest.length > mostFrameBytes || rest.includes(field) || rest.includes('\\'))
+    if (rest.length > maxFrameBytes || rest.includes(field) || rest.includes('\\'))
       return undefined;
     const text = `${body.toString('utf8', 0, start)}0${rest}`;
     const frame = redact(Buffer.from(text), parse(text));

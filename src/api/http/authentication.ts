@@ -32,7 +32,7 @@ export interface AccountCredentials {
  */
 export function accountCredentials(credentials: AccountCredentials): Authentication {
   const { email, password, appKey, accountEmail } = credentials;
-  // In base64 the pair looks different from its parts, so that it is a secret of its own.
+  // In base64 the pair looks different from its parts, so it is a separate secret.
   const pair = new Secret(`${email}:${password.reveal()}`);
   return {
     headers: () => ({

@@ -45,7 +45,7 @@ export function proxySecrets({ proxy }: ConnectionOptions): Secret[] {
   if (proxy === undefined) return [];
   const { username, password } = new URL(proxy.url);
   const [user, key] = [decodeURIComponent(username), decodeURIComponent(password)];
-  // In base64 the pair looks different from its parts, so that it is a secret of its own.
+  // In base64 the pair looks different from its parts, so it is a separate secret.
   const texts = password === '' ? [username, user] : [password, key, `${user}:${key}`];
   return [...new Set(texts)].filter((text) => text !== '').map((text) => new Secret(text));
 }

@@ -22,7 +22,7 @@ const reasonsByCode: readonly (readonly [RegExp, ApiErrorReason])[] = [
   [/^UND_ERR_INVALID_ARG$/, 'internal'],
 ];
 
-/** The reason for a broken connection, which has no code of its own. */
+/** The reason for a broken connection, which has no specific code. */
 const reasonsByPhase: Readonly<Record<AttemptPhase, ApiErrorReason>> = {
   headers: 'connection',
   body: 'truncated',

@@ -16,7 +16,7 @@ export function sanitizeText(text: string, scrubber: Scrubber): string {
     : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/** A shorter one stands in too many texts by chance, such as a status; in errors and the log it is scrubbed all the same. */
+/** A shorter one occurs in too many texts by chance, such as a status. Errors and the log are scrubbed of it all the same. */
 const minSecretLength = 8;
 /** A printable character of ASCII that is escaped, as in `\u0041` or `\/`, can hide a secret from a search. */
 const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];

@@ -9,7 +9,7 @@ import {
 import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, identifier, text } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger } from '../decoding/keyed-list.ts';
+import { byId, decodeList, positiveInteger } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -91,7 +91,7 @@ export const sharedReportList = {
   },
   requiredFields: { checkid: positiveInteger },
   keyOf: ({ checkId }: SharedReport) => checkId,
-  // A check may have several banners, which only their ids tell apart.
+  // A check may have several banners, distinguished only by id.
   allowDuplicates: true,
 };
 

@@ -4,10 +4,8 @@ import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, identifier, instant, text } from '../decoding/fields.ts';
-import { positiveInteger } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
-import { timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { positiveInteger, readList } from '../list.ts';
+import { type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
 /** API 3.1, section 2.2. */

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import type { Analysis } from '../../domain/results.ts';
 import { present } from '../../lib/present.ts';
 import { identifier, number, timestamp } from '../decoding/fields.ts';
-import { byId } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
-import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { byId, readList } from '../list.ts';
+import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
 /** API 3.1, section 2.3. */

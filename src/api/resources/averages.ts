@@ -8,9 +8,13 @@ import type {
 import { present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
 import { mean, nonEmptyText, number, seconds, text } from '../decoding/fields.ts';
-import { decodeList } from '../decoding/keyed-list.ts';
-import { type AverageQuery, type CheckTimeRange, timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { decodeList } from '../list.ts';
+import {
+  type AverageQuery,
+  type CheckTimeRange,
+  type Reader,
+  timeRangeParameters,
+} from '../reader.ts';
 import type { Decoded, Listing } from '../service.ts';
 
 const millisecondsPerSecond = 1000;

@@ -29,24 +29,23 @@ import {
   seconds,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId } from '../decoding/keyed-list.ts';
 import { RepeatedList } from '../decoding/repeated-list.ts';
-import { type ListPage, readList } from '../pages.ts';
+import { byId, type ListPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
-import type { Listing } from '../service.ts';
+import type { KnownCheck, Listing } from '../service.ts';
 
 /** A check has a handful of tags (API 3.1, section 8); more than this would fill the page. */
-const mostTags = 100;
+const maxTags = 100;
 
 /**
- * The first legible tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
+ * The first valid tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
  * the account, and comes as a number here and as text there.
  */
 export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   if (!Array.isArray(value)) return [];
   const tags: CheckTag[] = [];
   for (const entry of value) {
-    if (tags.length === mostTags) break;
+    if (tags.length === maxTags) break;
     const tag = decodeTag(entry);
     if (tag === undefined) continue;
     const { name, source } = tag;
@@ -125,8 +124,8 @@ function downEndOf(
   status: CheckStatus,
 ): number | undefined {
   const end = timestamp(lastDownEnd);
-  const goesOn = status === 'down' || (isDown(status) && end === lastTest);
-  return goesOn ? undefined : end;
+  const isOngoing = status === 'down' || (isDown(status) && end === lastTest);
+  return isOngoing ? undefined : end;
 }
 
 const knownStatuses: ReadonlyMap<unknown, CheckStatus> = new Map(
@@ -168,7 +167,7 @@ export function checkList(): RepeatedList<Check> {
 /** What changes with every test, though nothing happens. */
 const readings = {
   lasttesttime: (check: Mutable<Check>, value: number): boolean => {
-    // The end of a downtime is told by the last test.
+    // The last test shows that a downtime has ended.
     if (check.status === 'unconfirmed_down') return false;
     return replace(check, 'lastTestAtSeconds', timestamp(value));
   },
@@ -207,12 +206,19 @@ const maxPageSize = 25_000;
  *
  * Rejects with an `ApiError`; reason `inconsistent` when the list changed between two pages.
  */
-export async function listChecks(
-  reader: Reader,
-  list: RepeatedList<Check>,
-  signal: AbortSignal,
-  query: Readonly<Record<string, boolean>> = { include_tags: true, include_severity: true },
-): Promise<Listing<Check>> {
+export async function listChecks({
+  reader,
+  list,
+  signal,
+  known,
+  query = { include_tags: true, include_severity: true },
+}: {
+  readonly reader: Reader;
+  readonly list: RepeatedList<Check>;
+  readonly signal: AbortSignal;
+  readonly known: KnownCheck | undefined;
+  readonly query?: Readonly<Record<string, boolean>>;
+}): Promise<Listing<Check>> {
   const form = { field: listField, decode: list.decode, ...byId };
   const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
   return readList({
@@ -224,7 +230,7 @@ export async function listChecks(
     limit: maxPageSize,
     form,
     pageIn,
-    readBodyAt: list.begin(),
+    readBodyAt: list.begin(known),
   });
 }
 
@@ -240,7 +246,7 @@ const wireCheckDetail = z.object({
   contactids: z.unknown().optional(),
 });
 
-/** The settings that stand below the one key of `type`. */
+/** The settings below the single key of `type`. */
 const wireTypeSettings = z.object({
   verify_certificate: flag,
   ssl_down_days_before: number,

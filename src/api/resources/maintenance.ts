@@ -18,10 +18,8 @@ import {
   text,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
-import { timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { byId, decodeList, positiveInteger, readList } from '../list.ts';
+import { type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
 /** API 3.1, section 2.5. */
@@ -72,8 +70,8 @@ const occurrenceList = {
   decode: (entry: unknown): MaintenanceOccurrence | undefined => {
     const wire = wireOccurrence.safeParse(entry).data;
     if (wire === undefined || wire.from > wire.to) return undefined;
-    const { id, maintenanceid: maintenanceId, from: startAtSeconds, to: endAtSeconds } = wire;
-    return { id, maintenanceId, startAtSeconds, endAtSeconds };
+    const { id, maintenanceid: maintenanceId, from: fromSeconds, to: toSeconds } = wire;
+    return { id, maintenanceId, fromSeconds, toSeconds };
   },
   ...byId,
   requiredFields: {

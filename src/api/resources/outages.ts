@@ -7,9 +7,8 @@ import {
 } from '../../domain/interval.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, instant, text } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
-import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { decodeList, positiveInteger } from '../list.ts';
+import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
 /** Spans in order of time. One that begins before its predecessor has ended is left out and reported. */

@@ -4,9 +4,8 @@ import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { instant, mean, number, seconds } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
-import { type PerformanceQuery, timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { decodeList, positiveInteger } from '../list.ts';
+import { type PerformanceQuery, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
 /** Name of the array in the reply (API 3.1, section 2.9). */

@@ -3,9 +3,8 @@ import type { Probe } from '../../domain/results.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn } from '../decoding/envelope.ts';
 import { booleanOf, flag, identifier, nonEmptyText, text } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger } from '../decoding/keyed-list.ts';
-import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { byId, decodeList, positiveInteger } from '../list.ts';
+import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
 /** API 3.1, section 2.6. */

@@ -10,11 +10,9 @@ import {
   number,
   text,
 } from '../decoding/fields.ts';
-import { KeyedList, type KeyedListOptions, positiveInteger } from '../decoding/keyed-list.ts';
 import { ApiError } from '../errors.ts';
-import { readPages } from '../pages.ts';
-import { type CheckTimeRange, timeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { KeyedList, type KeyedListOptions, positiveInteger, readPages } from '../list.ts';
+import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
 /** API 3.1, section 2.8. */
@@ -27,7 +25,7 @@ const wireResult = z.object({
 });
 
 /** Longer words are cut: they are shown in a table. */
-const longestDescription = 200;
+const maxDescriptionCharacters = 200;
 
 function decodeResult(entry: unknown): Result | undefined {
   const wire = wireResult.safeParse(entry).data;
@@ -43,7 +41,7 @@ function decodeResult(entry: unknown): Result | undefined {
 }
 
 function descriptionOf(value: unknown): string | undefined {
-  const words = typeof value === 'string' ? value.slice(0, longestDescription).trim() : '';
+  const words = typeof value === 'string' ? value.slice(0, maxDescriptionCharacters).trim() : '';
   return words === '' ? undefined : words.toWellFormed();
 }
 

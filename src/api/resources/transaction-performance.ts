@@ -10,9 +10,12 @@ import {
 import { present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
 import { dateTime, enumValueOf, mean, number } from '../decoding/fields.ts';
-import { decodeList } from '../decoding/keyed-list.ts';
-import { dateTimeRangeParameters, type TransactionPerformanceQuery } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { decodeList } from '../list.ts';
+import {
+  dateTimeRangeParameters,
+  type Reader,
+  type TransactionPerformanceQuery,
+} from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { byStart, measuredInterval, wireAmounts } from './performance.ts';
 
@@ -29,7 +32,7 @@ const wireStep = z
   .catch({ average_response: undefined });
 
 /** A recording has some dozens of steps; more than this would fill the page. */
-const mostSteps = 250;
+const maxSteps = 250;
 
 /** As documented, in milliseconds; the caller knows of accounts that are answered in another unit. */
 function transactionIntervalList(period: TimeRange, resolution: Resolution) {
@@ -43,7 +46,7 @@ function transactionIntervalList(period: TimeRange, resolution: Resolution) {
       const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
       return {
         ...measuredInterval(measured, period, resolution),
-        steps: steps.slice(0, mostSteps).map(decodeStep),
+        steps: steps.slice(0, maxSteps).map(decodeStep),
       };
     },
     requiredFields: { from: 'a date-time' },
@@ -51,7 +54,7 @@ function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   };
 }
 
-/** Every step keeps its place, a bad one too: steps are told apart by their number. */
+/** Every step keeps its place, even a malformed one: steps are identified by their number. */
 function decodeStep(entry: unknown): StepAverage {
   const { step, average_response } = wireStep.parse(entry);
   return present({

@@ -3,10 +3,8 @@ import { monitoredStates, type TimeRange } from '../../domain/interval.ts';
 import type { TransactionStateSpan, TransactionStates } from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
 import { dateTime, enumValueOf, identifier, integer, number, text } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
-import { dateTimeRangeParameters } from '../queries.ts';
-import type { Reader } from '../reader.ts';
+import { decodeList, positiveInteger, readList } from '../list.ts';
+import { dateTimeRangeParameters, type Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { spanKey, withoutOverlaps } from './outages.ts';
 

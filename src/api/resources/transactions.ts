@@ -18,8 +18,7 @@ import {
   text,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
+import { byId, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { decodeCheckTags } from './checks.ts';

@@ -21,12 +21,12 @@ export const maintenanceFamilies: readonly AccountFamily[] = [
   eachWindow(
     'window_start_timestamp_seconds',
     "UNIX time at which the current or next occurrence begins; the window's own start when there is none.",
-    (window, maintenance) => nextSpan(window, maintenance).startAtSeconds,
+    ({ id, startAtSeconds }, { next }) => next.get(id)?.fromSeconds ?? startAtSeconds,
   ),
   eachWindow(
     'window_end_timestamp_seconds',
     "UNIX time at which the current or next occurrence ends; the window's own end when there is none.",
-    (window, maintenance) => nextSpan(window, maintenance).endAtSeconds,
+    ({ id, endAtSeconds }, { next }) => next.get(id)?.toSeconds ?? endAtSeconds,
   ),
   eachWindow(
     'active',
@@ -49,11 +49,4 @@ function eachWindow(
       for (const window of maintenance.windows) emit(value(window, maintenance), String(window.id));
     },
   );
-}
-
-function nextSpan(
-  window: MaintenanceWindow,
-  { next }: MaintenanceSnapshot,
-): Pick<MaintenanceWindow, 'startAtSeconds' | 'endAtSeconds'> {
-  return next.get(window.id) ?? window;
 }

@@ -1,15 +1,160 @@
 import type { ApiErrorReason } from '../../api/errors.ts';
 import type { CheckStatus } from '../../domain/check.ts';
+import type { CheckRow } from '../../state/snapshot.ts';
 import {
   accountFamily,
   type CheckLabel,
   type CompatAccount,
+  type CompatCheck,
+  type CompatContext,
   type CompatExporter,
+  type CompatFamily,
   checkFamily,
   upFamily,
 } from './compat-family.ts';
-import { isIgnored, outageFamilies, periodFamily, statusFamilies } from './outage-families.ts';
-import { tagFamilies } from './tag-families.ts';
+import { type CompatOptions, extraLabelName, type ParsedTags, parseTag } from './compat-options.ts';
+
+/** How kokuwaio's exporter shows the tags of a check. */
+function tagFamilies({ parsedTags }: CompatOptions): CompatFamily<CompatCheck>[] {
+  if (parsedTags === undefined) return [tags];
+  return [parsedTags.extraLabels.length > 0 ? labelsByKey(parsedTags) : labelsByTag(parsedTags)];
+}
+
+const tags: CompatFamily<CompatCheck> = {
+  name: 'pingdom_tags',
+  help: 'A tag of the check; always 1.',
+  labels: ['id', 'name', 'type', 'count'],
+  samples: ({ check }, emit, { tagCounts }) => {
+    for (const { name, source } of check.tags) {
+      const type = source === 'auto' ? 'a' : 'u';
+      emit(1, `${check.id}`, name, type, `${tagCounts.get(name) ?? 0}`);
+    }
+  },
+};
+
+const tagsLabel = {
+  name: 'pingdom_tags_label',
+  help: 'Key and value of the tags of the check.',
+} as const;
+
+/** 1 for a tag that has the format, else 0. */
+function labelsByTag({ format }: ParsedTags): CompatFamily<CompatCheck> {
+  return {
+    ...tagsLabel,
+    labels: ['id', 'label_key', 'label_value', 'name'],
+    samples: ({ check }, emit) => {
+      // A tag may be there twice: set by a person and by the service.
+      for (const name of new Set(check.tags.map((tag) => tag.name))) {
+        const parsed = parseTag(name, format);
+        const isParsed = parsed !== undefined;
+        emit(Number(isParsed), `${check.id}`, parsed?.key ?? '', parsed?.value ?? '', name);
+      }
+    },
+  };
+}
+
+/** One series a check that has any tag; the last tag of a key wins. */
+function labelsByKey({ format, extraLabels }: ParsedTags): CompatFamily<CompatCheck> {
+  return {
+    ...tagsLabel,
+    labels: ['id', ...extraLabels.map(extraLabelName)],
+    samples: ({ check }, emit) => {
+      if (check.tags.length === 0) return;
+      const values = new Map(
+        check.tags.flatMap(({ name }): [string, string][] => {
+          const parsed = parseTag(name, format);
+          return parsed === undefined ? [] : [[parsed.key, parsed.value]];
+        }),
+      );
+      emit(1, `${check.id}`, ...extraLabels.map((key) => values.get(key) ?? ''));
+    },
+  };
+}
+
+const ignoredTag = 'pingdom_exporter_ignored';
+
+/** Whether a check is left alone by kokuwaio's and jusbrasil's exporters. */
+function isIgnored({ tags }: CheckRow): boolean {
+  return tags.some(({ name }) => name === ignoredTag);
+}
+
+/** The SLO of a check in percent: of its first tag such as `uptime_slo_995`, which means 99.5, or the default. */
+export function sloOf({ tags }: Pick<CheckRow, 'tags'>, defaultSlo: number): number {
+  for (const { name } of tags) {
+    const digits = /^uptime_slo_(\d+)$/.exec(name)?.[1];
+    if (digits !== undefined) return Number(digits) / 10 ** Math.max(0, digits.length - 2);
+  }
+  return defaultSlo;
+}
+
+/** Always there with the list, for kokuwaio and jusbrasil. */
+const periodFamily = accountFamily(
+  'pingdom_slo_period_seconds',
+  'Period over which outages are counted, in seconds.',
+  ({ snapshot }, { options }) => (snapshot.up ? options.outagePeriodSeconds : undefined),
+);
+
+/** 1 for up and 0 for every other state: paused and unknown too, because existing dashboards rely on it. */
+function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
+  return [
+    checkFamily(
+      'pingdom_uptime_status',
+      'Status of the check (1: up, 0: any other).',
+      labels,
+      ({ check }) => Number(check.status === 'up'),
+    ),
+    checkFamily(
+      'pingdom_uptime_response_time_seconds',
+      'Response time of the last test, in seconds; 0 when there is none.',
+      labels,
+      ({ check }) => check.lastResponseTimeSeconds ?? 0,
+    ),
+  ];
+}
+
+/**
+ * The families that the other exporters read from outage reports; absent until the past of the check is known. The
+ * whole budget does not depend on a report.
+ */
+function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
+  return [
+    checkFamily(
+      'pingdom_outages_total',
+      'Outages within the period; a gauge.',
+      labels,
+      ({ report }) => report?.outages,
+    ),
+    checkFamily(
+      'pingdom_up_seconds',
+      'Seconds up within the period.',
+      labels,
+      ({ report }) => report?.up,
+    ),
+    checkFamily(
+      'pingdom_down_seconds',
+      'Seconds down within the period, maintenance included.',
+      labels,
+      ({ report }) => report?.down,
+    ),
+    checkFamily(
+      'pingdom_uptime_slo_error_budget_total_seconds',
+      'Seconds down that the SLO allows within the period.',
+      labels,
+      ({ check }, context) => errorBudget(check, context),
+    ),
+    checkFamily(
+      'pingdom_uptime_slo_error_budget_available_seconds',
+      'Seconds of the error budget that are left; negative when it is overspent.',
+      labels,
+      ({ check, report }, context) => report && errorBudget(check, context) - report.down,
+    ),
+  ];
+}
+
+/** In this order of operations, so that the last digits agree. */
+function errorBudget(check: CheckRow, { options }: CompatContext): number {
+  return (options.outagePeriodSeconds * (100 - sloOf(check, options.defaultSlo))) / 100;
+}
 
 const identity = ['id', 'name', 'hostname'] as const satisfies readonly CheckLabel[];
 
@@ -87,7 +232,7 @@ const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
   'tls',
 ] as const);
 
-/** 0 without a reply, and the largest number there is without legible limit headers. */
+/** 0 without a reply, and `Number.MAX_VALUE` without valid limit headers. */
 function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
   if (failure !== undefined && withoutReply.has(failure.reason)) return 0;

@@ -38,7 +38,7 @@ const checksPerChunk = 512;
 const compress = promisify(gzip);
 
 /**
- * Serves one account as another exporter would, as Prometheus text 0.0.4. It is rendered anew for each
+ * Serves one account as another exporter would, as Prometheus text 0.0.4. It is rendered for each
  * scrape, from what is known, and never asks the service; nothing is prepared for those who do not ask.
  */
 export class CompatExposition implements CompatSource {

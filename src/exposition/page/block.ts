@@ -9,7 +9,8 @@ export interface Block {
   readonly series: number;
   /** Bytes of the plain text. */
   readonly length: number;
-  readonly gzip: Uint8Array;
+  /** Always the same bytes; joined with those of its neighbours, they lie in a buffer of the piece. */
+  gzip: Uint8Array;
 }
 
 /**

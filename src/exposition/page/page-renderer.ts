@@ -5,7 +5,7 @@ import { accountFamilies } from '../catalogue/account-families.ts';
 import { checkFamilies } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import { transactionFamilies } from '../catalogue/transaction-families.ts';
-import { newlyDropped } from '../labels/dropped-values.ts';
+import { newlyDropped } from '../labels/account-labels.ts';
 import { LabelPolicy } from '../labels/label-policy.ts';
 import { familyHeader } from '../text-format.ts';
 import { type AccountBlocks, renderAccount, shownPieces } from './account-blocks.ts';

@@ -39,9 +39,12 @@ export class Piece {
     if (first !== undefined && others.length === 0) return first.gzip;
     const whole = new Uint8Array(this.gzipLength);
     let end = 0;
-    for (const { gzip } of this.blocks) {
-      whole.set(gzip, end);
-      end += gzip.length;
+    for (const block of this.blocks) {
+      const start = end;
+      end += block.gzip.length;
+      whole.set(block.gzip, start);
+      // The block keeps no copy of its own.
+      block.gzip = whole.subarray(start, end);
     }
     return whole;
   }

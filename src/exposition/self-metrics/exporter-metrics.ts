@@ -2,8 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiErrorReason, apiErrorReasons } from '../../api/errors.ts';
 import type { AttemptResult } from '../../api/http/attempt.ts';
 import { type RejectionReason, rejectionReasons } from '../../api/service.ts';
-import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
-import { operationsOf } from '../../domain/operations.ts';
+import { type DatasetName, datasetNames, operationsOf } from '../../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
 import type { AccountView, HistogramFamily, RecordedFamily } from '../catalogue/family.ts';
@@ -135,7 +134,7 @@ export class ExporterMetrics {
     this.#storeFailing.set({}, 1);
   }
 
-  /** Every kind that there is, also those of which 0 were lost. */
+  /** Every kind, including those with 0 lost. */
   storeRecordsLost(counts: ReadonlyMap<string, number>): void {
     for (const [kind, count] of counts) this.#storeRecordsLost.inc({ kind }, count);
   }

@@ -5,11 +5,11 @@ import type { Request } from 'express';
 export interface Client {
   /** What guesses and stalled scrapes are counted by. */
   readonly address: string;
-  /** The name that the program gives itself; tells programs of one address apart that do not hide behind each other. */
+  /** The program's own name (User-Agent). Distinguishes honest programs at one address. */
   readonly agent: string;
 }
 
-/** Clients that had a right password lately. */
+/** Clients that recently used a correct password. */
 export interface KnownClients {
   has(client: Client): boolean;
   /** Its password was right. */

@@ -9,7 +9,7 @@ const maxWaiting = 1024;
 const maxParties = 10_000;
 
 /** A wrong password is answered after a second, the next one of the party after two, and so on up to this. */
-const longestHoldMilliseconds = 8_000;
+const maxHoldMilliseconds = 8_000;
 /** After this long without a wrong password a party is like any other. */
 const forgivenAfterMilliseconds = 10 * 60_000;
 
@@ -59,8 +59,8 @@ export class GuessQueue {
   readonly #holds = new RecentMap<string, readonly number[]>(maxParties);
   readonly #running = new Map<string, number>();
   /** The turns in which an address, and a program of an address, was last served. */
-  readonly #lastTurns = new RecentMap<string, number>(maxParties);
-  #turn = 0;
+  readonly #lastServed = new RecentMap<string, number>(maxParties);
+  #served = 0;
   #busy = 0;
   /** Whether, of known clients that failed and unknown ones, the known were served last. */
   #unknownAreNext = false;
@@ -108,7 +108,7 @@ export class GuessQueue {
     const now = this.#clock.monotonic();
     const count = this.#failuresOf(key) + 1;
     this.#failures.set(key, { count, lastAt: now });
-    const milliseconds = Math.min(longestHoldMilliseconds, 1_000 * 2 ** (count - 1));
+    const milliseconds = Math.min(maxHoldMilliseconds, 1_000 * 2 ** (count - 1));
     this.#holds.set(key, [...this.#heldOf(key), now + milliseconds]);
     return milliseconds;
   }
@@ -122,9 +122,9 @@ export class GuessQueue {
       const { client, party } = next;
       if (!party.known) this.#unknownAreNext = false;
       else if (this.#failuresOf(party.key) > 0) this.#unknownAreNext = true;
-      this.#turn++;
-      this.#lastTurns.set(client.address, this.#turn);
-      this.#lastTurns.set(programOf(client), this.#turn);
+      this.#served++;
+      this.#lastServed.set(client.address, this.#served);
+      this.#lastServed.set(programOf(client), this.#served);
       this.#busy++;
       this.#running.set(party.key, (this.#running.get(party.key) ?? 0) + 1);
       next.start();
@@ -153,7 +153,7 @@ export class GuessQueue {
   }
 
   #lastTurnOf(key: string): number {
-    return this.#lastTurns.get(key) ?? 0;
+    return this.#lastServed.get(key) ?? 0;
   }
 
   #failuresOf(key: string): number {

@@ -23,7 +23,7 @@ export type Verdict =
   | { readonly kind: 'accepted' }
   /** Too many passwords of the address are not answered yet. */
   | { readonly kind: 'busy' }
-  /** To be told after so many milliseconds. */
+  /** The reply is due after this many milliseconds. */
   | { readonly kind: 'refused'; readonly afterMilliseconds: number };
 
 /** Whether a password has the bcrypt hash. */
@@ -36,7 +36,7 @@ export interface PasswordChecksOptions {
   /** Comparisons at a time. */
   readonly concurrency: number;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Whose passwords are checked first; by default nobody's. */
+  /** Clients whose passwords are checked first; none by default. */
   readonly known?: KnownClients;
 }
 
@@ -44,7 +44,7 @@ const nobody: KnownClients = { has: () => false, accepted: () => undefined };
 
 /**
  * Checks passwords in an order that is fair to addresses. A user that does not exist costs as much as the one whose hash
- * costs most: where all hashes cost the same, the time of a refusal does not tell who exists. Verdicts are remembered by a
+ * costs most: where all hashes cost the same, the time until a rejection does not reveal which users exist. Verdicts are remembered by a
  * digest whose key lives as long as the process, never by the password, and never on a disk: there a digest that is quick
  * to compute would undo what bcrypt is for.
  */
@@ -86,7 +86,7 @@ export class PasswordChecks {
     if (this.#accepted.get(digest)) return { kind: 'accepted' };
     // It is no new guess, such as that of a scraper whose password was changed.
     if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
-    // A known client must not wait for the turn of an unknown one with the same password.
+    // A known client must not wait behind an unknown one with the same password.
     const question = `${digest} ${this.#known.has(client)}`;
     const running = this.#running.get(question);
     if (running !== undefined) return running;
@@ -114,7 +114,7 @@ export class PasswordChecks {
 /** The one that takes longest to compare with. */
 function mostExpensiveHash(users: ReadonlyMap<string, string>): string {
   const cost = (hash: string) => Number(hash.split('$')[2]);
-  return [...users.values()].reduce((dearest, hash) =>
-    cost(hash) > cost(dearest) ? hash : dearest,
+  return [...users.values()].reduce((costliest, hash) =>
+    cost(hash) > cost(costliest) ? hash : costliest,
   );
 }

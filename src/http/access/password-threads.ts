@@ -6,7 +6,7 @@ export interface Comparison {
   readonly hash: string;
 }
 
-/** Node.js 20 runs no TypeScript in a thread of its own: beside the sources the built one is used. */
+/** Node.js 20 cannot run TypeScript in a worker thread: with the sources, the built file is used. */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/http/access/password-worker.js'
@@ -18,7 +18,7 @@ const maxThreads = 4;
 const threadHeapMebibytes = 32;
 
 /**
- * Threads that compare passwords with bcrypt hashes, so that scrapes and polling go on meanwhile. One is started when it is
+ * Threads that compare passwords with bcrypt hashes, so that scrapes and polling are not delayed. One is started when it is
  * needed first, and they do not keep the process alive.
  */
 export class PasswordThreads {

@@ -10,11 +10,11 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import type { KnownClients } from '../access/client.ts';
-import { hookHandler } from '../hook.ts';
 import {
   backupHandler,
   configurationHandler,
   healthyHandler,
+  hookHandler,
   readyHandler,
   reloadHandler,
   requireSameOrigin,
@@ -35,7 +35,6 @@ import { statusJsonHandler } from '../status-json.ts';
 import { peoplePages } from '../status-page/handlers.ts';
 import { plainText } from '../text-reply.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
-import { routePrefix } from './route-prefix.ts';
 
 export interface AppOptions {
   readonly metrics: MetricsSource;
@@ -54,7 +53,7 @@ export interface AppOptions {
   readonly logger?: HttpLogger;
   /** Absent when there is none that could be read again. */
   readonly configuration?: ConfigurationSource;
-  /** The webhooks that there are now. */
+  /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
   /**
    * Until it resolves only the metrics and the health checks are answered, and the rest waits: the accounts are not known
@@ -65,7 +64,7 @@ export interface AppOptions {
   readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
-  /** Whose passwords are checked first; by default nobody's. */
+  /** Clients whose passwords are checked first; none by default. */
   readonly knownClients?: KnownClients;
   /** Whether the health checks answer without credentials. */
   readonly unauthenticatedProbes?: boolean;
@@ -169,7 +168,7 @@ function notFound(telemetryPath: string): RequestHandler {
   };
 }
 
-/** The caller learns that it failed, the log learns why. A path that cannot be decoded is the caller's mistake. */
+/** The reply says that it failed; the log says why. A path that cannot be decoded is a client error. */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) {
@@ -179,5 +178,26 @@ function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
     logger?.error({ error, method: request.method, path: request.path }, 'request failed');
     if (response.headersSent) response.destroy();
     else plainText(response, 500, 'Internal error: the log of the exporter has the details.');
+  };
+}
+
+/**
+ * Takes the prefix off every path, so that nothing behind it knows of it. As in Prometheus, `/` leads to where the pages
+ * are; everything else outside of the prefix is not found.
+ *
+ * @param prefix such as `/uptime`; empty for none
+ * @param home the address of the status page for browsers
+ */
+function routePrefix(prefix: string, home: string): RequestHandler {
+  return (request, response, next) => {
+    const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.url) ?? [];
+    if (path.startsWith(`${prefix}/`)) {
+      request.url = path.slice(prefix.length) + query;
+      next();
+    } else if (path === '/' || path === prefix) {
+      response.redirect(302, home);
+    } else {
+      plainText(response, 404, `Not found. Everything is below ${prefix}/`);
+    }
   };
 }

@@ -6,7 +6,7 @@ export class ListenError extends Error {
 }
 
 interface ListenAddress {
-  /** Absent for every address of the machine. */
+  /** Absent to listen on all addresses of the machine. */
   readonly host?: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -70,4 +70,33 @@ function malformed(reason: string): ListenError {
   return new ListenError(
     `bad listen address: ${reason}; examples: ":9158", "127.0.0.1:9158", "[::1]:9158"`,
   );
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** After standard input, output and error (sd_listen_fds(3)). */
+const firstDescriptor = 3;
+
+/**
+ * The listening sockets that systemd has passed to the process.
+ *
+ * @throws {ListenError} when there are none, or they are meant for another process
+ */
+export function systemdSockets(
+  { LISTEN_PID: pid, LISTEN_FDS: count = '' }: Environment,
+  ownPid: number,
+): readonly { readonly fd: number }[] {
+  const remedy =
+    'start the exporter from a socket unit of systemd, or leave out --web.systemd-socket';
+  if (!/^[1-9]\d{0,3}$/.test(count)) {
+    throw new ListenError(
+      `no socket activation file descriptors found (LISTEN_FDS is not set): ${remedy}`,
+    );
+  }
+  if (Number(pid) !== ownPid) {
+    throw new ListenError(
+      `the socket activation file descriptors are for process ${Number(pid)}, this one is ${ownPid}: ${remedy}; a shell in between must exec it`,
+    );
+  }
+  return Array.from({ length: Number(count) }, (_, place) => ({ fd: firstDescriptor + place }));
 }

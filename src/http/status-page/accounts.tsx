@@ -1,12 +1,17 @@
+import { apiErrorReasons } from '../../api/errors.ts';
 import { isClockOff } from '../../api/service-clock.ts';
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { TransactionRow } from '../../state/snapshot.ts';
+import type {
+  AccountSnapshot,
+  DatasetFailure,
+  DatasetStatus,
+  TransactionRow,
+} from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
 import { Budget, ShortfallNote } from './budget.tsx';
-import { DatasetsTable, FailureNotes, lateDatasets } from './datasets.tsx';
-import { displayText, formatDecimal, Name, plural } from './format.tsx';
+import { displayText, formatDecimal, Moment, Name, plural, TableHead } from './format.tsx';
 
 interface AccountNotesProps {
   readonly status: AccountStatus;
@@ -69,7 +74,7 @@ function MaintenanceNote({ counting }: { readonly counting: AccountStatus['count
   );
 }
 
-/** Response times that cannot be, and the setting that mends them. */
+/** Impossible response times, and the setting that corrects them. */
 function UnitNote({ transactions }: { readonly transactions: readonly TransactionRow[] }) {
   const withheld = transactions.filter(({ performance }) => performance?.withheld);
   if (withheld.length === 0) return null;
@@ -134,4 +139,119 @@ function summaryOf(
   return short === undefined
     ? data
     : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(short.limit)} requests left`;
+}
+
+interface DatasetsProps {
+  readonly snapshot: AccountSnapshot;
+  readonly nowSeconds: number;
+}
+
+/** A dataset is late when it failed, is too old to be shown, or is older than two of its intervals. */
+function lateDatasets({ snapshot, nowSeconds }: DatasetsProps): DatasetName[] {
+  return datasetNames.filter((name) => {
+    const status = snapshot.datasets[name];
+    return status !== undefined && isLate(status, nowSeconds);
+  });
+}
+
+function isLate(
+  {
+    failure,
+    stale,
+    lastSuccessAtSeconds,
+    intervalSeconds = Number.POSITIVE_INFINITY,
+  }: DatasetStatus,
+  nowSeconds: number,
+): boolean {
+  if (failure !== undefined) return true;
+  if (lastSuccessAtSeconds === undefined) return false;
+  return stale || nowSeconds - lastSuccessAtSeconds > 2 * intervalSeconds + 60;
+}
+
+/** How old each dataset is against its interval. */
+function DatasetsTable(props: DatasetsProps & { readonly names: readonly DatasetName[] }) {
+  const { snapshot, nowSeconds, names } = props;
+  return (
+    <table aria-label="Datasets">
+      <TableHead columns={['Dataset', 'Age', 'Every', 'Entries']} />
+      <tbody>
+        {names.map((name) => {
+          const status = snapshot.datasets[name];
+          if (status === undefined) return null;
+          const { intervalSeconds, items } = status;
+          return (
+            <tr>
+              <th scope="row">{name}</th>
+              <td>
+                <Age status={status} nowSeconds={nowSeconds} />
+              </td>
+              <td>
+                {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
+                  ? '–'
+                  : humanizeDuration(intervalSeconds)}
+              </td>
+              <td>{items === undefined ? '–' : formatDecimal(items)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Age({ status, nowSeconds }: { readonly status: DatasetStatus; nowSeconds: number }) {
+  const { lastSuccessAtSeconds, stale } = status;
+  if (lastSuccessAtSeconds === undefined) return <>no data yet</>;
+  return (
+    <>
+      {humanizeDuration(nowSeconds - lastSuccessAtSeconds)}{' '}
+      {stale ? (
+        <span class="badge bad">Stale</span>
+      ) : (
+        isLate(status, nowSeconds) && <span class="badge warn">Late</span>
+      )}
+    </>
+  );
+}
+
+/** What was the last failure of each dataset that fails, and what to do about it. */
+function FailureNotes({ snapshot, nowSeconds }: DatasetsProps) {
+  return (
+    <>
+      {datasetNames.map((name) => {
+        const failure = snapshot.datasets[name]?.failure;
+        return (
+          failure !== undefined && (
+            <FailureNote name={name} failure={failure} nowSeconds={nowSeconds} />
+          )
+        );
+      })}
+    </>
+  );
+}
+
+interface FailureNoteProps {
+  readonly name: string;
+  readonly failure: DatasetFailure;
+  readonly nowSeconds: number;
+}
+
+function FailureNote({ name, failure, nowSeconds }: FailureNoteProps) {
+  const { consecutive, reason, message, sinceSeconds } = failure;
+  const times = consecutive === 1 ? 'once' : `${formatDecimal(consecutive)} times in a row`;
+  return (
+    <div class="note bad">
+      <p>
+        <strong>
+          {name}: {reason}
+        </strong>
+        , failed {times}, failing for {humanizeDuration(nowSeconds - sinceSeconds)}, since{' '}
+        <Moment at={sinceSeconds} />.
+      </p>
+      <p>
+        <Name text={message} />
+      </p>
+      <p>What to do: {apiErrorReasons[reason]}</p>
+    </div>
+  );
 }

@@ -134,7 +134,7 @@ function WindowBudget(props: WindowProps) {
   );
 }
 
-/** Where the window ends when the exporter goes on as planned and nobody else spends anything. */
+/** What is left at the end of the window if the exporter continues as planned and no other client spends anything. */
 function forecastAtReset({ remaining, resetSeconds }: WindowView, plan: PlanView): number {
   return remaining - plan.requestsPerSecond * resetSeconds;
 }

@@ -1,5 +1,5 @@
 import { type ItemQuery, pageSizes, stateFilters } from './item-query.ts';
-import { hrefTo, type Site } from './site.ts';
+import { hrefTo, type Site } from './layout.tsx';
 import { stateWord } from './state-badge.tsx';
 
 interface FilterFormProps {

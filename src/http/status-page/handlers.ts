@@ -8,7 +8,7 @@ import { homePage } from './home.tsx';
 import { itemPage } from './item-page/item-page.tsx';
 import { parseItemQuery } from './item-query.ts';
 import { findItems, type Item, type ItemKind, itemPath } from './items.ts';
-import type { Site } from './site.ts';
+import type { Site } from './layout.tsx';
 
 interface PageOptions {
   readonly status: StatusSource;

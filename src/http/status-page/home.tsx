@@ -6,10 +6,9 @@ import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
 import { itemsOf } from './items.ts';
 import { LastOutages } from './last-outages.tsx';
-import { renderPage } from './layout.tsx';
+import { renderPage, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
 import { headline, Problems, StateTiles, titleOf } from './problems.tsx';
-import type { Site } from './site.ts';
 
 const maxTags = 60;
 

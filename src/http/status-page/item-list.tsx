@@ -3,7 +3,7 @@ import { formatDecimal } from './format.tsx';
 import { type ItemQuery, type ItemSelection, itemQueryString, type SortKey } from './item-query.ts';
 import { ItemRow } from './item-row.tsx';
 import { shownWindows } from './items.ts';
-import type { Site } from './site.ts';
+import type { Site } from './layout.tsx';
 import { StripLegend } from './strip.tsx';
 
 interface ItemTableProps {

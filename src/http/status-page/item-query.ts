@@ -37,7 +37,7 @@ export interface ItemQuery {
   readonly size: number;
 }
 
-/** What makes no sense is as if it were not there: an old bookmark shows a list all the same. */
+/** Invalid parameters are ignored, so that old bookmarks still show a list. */
 export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
   const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, maxSearchLength);
   const sort = oneOf(sortKeys, parameters.get('sort')) ?? 'state';
@@ -134,7 +134,7 @@ function sortItems(items: readonly Item[], { sort, descending, window }: ItemQue
   const sortValue = (item: Item): number | undefined => {
     switch (sort) {
       case 'state':
-        // What is planned troubles nobody.
+        // Planned maintenance is no problem.
         return rankOfState[item.state] + (item.inMaintenance && isProblem(item.state) ? 0.5 : 0);
       case 'availability':
         return availabilityOf(item.row.budget, window);

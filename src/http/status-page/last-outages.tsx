@@ -2,8 +2,8 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../windows/last-outages.ts';
 import { displayText, Moment, Name, plural, TableHead } from './format.tsx';
 import { type Item, pastOf, serviceNow } from './items.ts';
+import type { Site } from './layout.tsx';
 import { ItemLink } from './problems.tsx';
-import type { Site } from './site.ts';
 
 const maxShown = 8;
 

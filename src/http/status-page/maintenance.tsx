@@ -25,14 +25,14 @@ export function plannedMaintenance(
     const now = serviceNow(status, nowSeconds);
     return (maintenance?.windows ?? []).flatMap((window) => {
       const span = maintenance?.next.get(window.id);
-      if (span === undefined || span.endAtSeconds <= now) return [];
+      if (span === undefined || span.toSeconds <= now) return [];
       return [
         {
           description: window.description ?? `maintenance ${window.id}`,
           account,
           active: maintenance?.activeIds.has(window.id) === true,
-          fromSeconds: span.startAtSeconds,
-          toSeconds: span.endAtSeconds,
+          fromSeconds: span.fromSeconds,
+          toSeconds: span.toSeconds,
           members: window.checkIds.length + window.transactionIds.length,
           nowSeconds: now,
         },

@@ -1,7 +1,7 @@
 import { formatDecimal, Name, plural, Since, TableHead } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
 import { countStates, downSince, type Item, itemPath, itemStates, serviceNow } from './items.ts';
-import { hrefTo, type Site } from './site.ts';
+import { hrefTo, type Site } from './layout.tsx';
 import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;

@@ -3,10 +3,10 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { z } from 'zod';
 import { type Path, type Problem, YamlSource } from '../../lib/yaml-source.ts';
 import { ListenError } from '../server/listen-address.ts';
-import { opensslCiphers } from './cipher-suites.ts';
 import {
   type ClientAuthType,
   curves,
+  opensslCiphers,
   type TlsServerConfig,
   tlsVersions,
   type WebConfigFile,

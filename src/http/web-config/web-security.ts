@@ -26,8 +26,8 @@ class TrackedFiles {
 }
 
 interface WebSecurityLog {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 interface WebSecurityOptions {

@@ -127,7 +127,7 @@ function makeCheck(
   };
 }
 
-/** What nobody sets: how a check behaves, and what its failure would mean. */
+/** Not settings: how a check behaves, and what its failure would mean. */
 export function seededAttributes(seed: number, id: number) {
   const chance = (what: number) => hashUnit(seed, id, what);
   return {

@@ -2,11 +2,12 @@ import { hashUnit } from '../../lib/random.ts';
 import type { History } from '../simulation/history.ts';
 import { lastTestIndex, testTime } from '../simulation/monitored-check.ts';
 import {
+  kindOfSteps,
+  type Step,
   type TransactionSettings,
   transactionIntervals,
   transactionRegionNames,
 } from './transaction-settings.ts';
-import { kindOfSteps, type Step } from './transaction-steps.ts';
 import { type SandboxTransaction, typicalMilliseconds } from './transactions.ts';
 
 /** What a transaction of the seeded account does. */

@@ -14,11 +14,11 @@ export interface SettingField {
   readonly defaultValue?: SettingValue;
   /** A check of its type must have it. */
   readonly required?: true;
-  /** The setting, from the parameter when it is there and not empty. Throws an `HttpError` for one that makes no sense. */
+  /** The setting, from the parameter if it is present and not empty. Throws an `HttpError` for an invalid one. */
   read(inputs: Inputs, name: string): SettingValue | undefined;
 }
 
-/** What checks have that nobody has set anything of. */
+/** The settings of a check before any is changed. */
 export function defaultSettings(fields: readonly SettingField[]): SettingValues {
   return Object.fromEntries(
     fields.flatMap(({ name, defaultValue }) =>

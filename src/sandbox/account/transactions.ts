@@ -1,8 +1,12 @@
 import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
 import type { MonitoredCheck, TestRun } from '../simulation/monitored-check.ts';
-import type { TransactionChanges, TransactionSettings } from './transaction-settings.ts';
-import { kindOfSteps, type TransactionKind } from './transaction-steps.ts';
+import {
+  kindOfSteps,
+  type TransactionChanges,
+  type TransactionKind,
+  type TransactionSettings,
+} from './transaction-settings.ts';
 
 /** A transaction of the simulated account. Times are UNIX seconds. */
 export interface SandboxTransaction extends MonitoredCheck {

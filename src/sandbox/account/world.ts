@@ -3,10 +3,9 @@ import { Observer, TransactionObserver } from '../simulation/observer.ts';
 import { defaultWireForms, type WireForms } from '../wire-forms.ts';
 import { AccountReports } from './account-reports.ts';
 import { CheckRegistry, type SandboxCheck } from './checks.ts';
-import { plantDemoScenario } from './demo-scenario.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
 import { People } from './people.ts';
-import { plantScenario, seedScenarioAt } from './seed-scenario.ts';
+import { plantDemoScenario, plantScenario, seedScenarioAt } from './seed-scenario.ts';
 import { makeChecks } from './seeded-checks.ts';
 import { seededWindows } from './seeded-maintenance.ts';
 import { makePeople } from './seeded-people.ts';
@@ -17,7 +16,7 @@ import {
 } from './seeded-transactions.ts';
 import { Transactions } from './transactions.ts';
 
-/** Plans are sold in steps of so many checks. */
+/** Plans are sold in steps of this many checks. */
 const planStep = 50;
 
 export interface WorldOptions {

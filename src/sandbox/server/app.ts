@@ -1,17 +1,17 @@
+import { parse } from 'node:querystring';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { type ApiVersion, apiVersions } from '../../domain/version.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import type { World } from '../account/world.ts';
 import type { Faults } from '../faults/faults.ts';
 import { type QuirkName, withQuirks } from '../faults/quirks.ts';
-import { type Operation, parametersOf } from '../operations/operation.ts';
+import { type BodyKind, type Operation, parametersOf } from '../operations/operation.ts';
 import { sandboxOperations } from '../operations/operations.ts';
 import { type AcceptedCredentials, accessOf } from './authentication.ts';
 import { type Reply, ServerExchange } from './exchange.ts';
 import { errorBody, HttpError, limitExceededMessage } from './http-error.ts';
-import { requireKnown } from './parameters.ts';
+import { type Inputs, requireKnown } from './parameters.ts';
 import type { RequestLimits } from './rate-limit.ts';
-import { bodyInputs } from './request-body.ts';
 import type { RequestJournal } from './request-journal.ts';
 
 /** The operations of one version that share a path. */
@@ -168,4 +168,57 @@ function reportFailure(error: Error, _request: Request, response: Response, next
     return;
   }
   response.status(500).json(errorBody(500, `The sandbox failed: ${error.message}`));
+}
+
+const readBytes = express.raw({ type: () => true, limit: '1mb' });
+
+/**
+ * The parameters in the body of a request: JSON or a form, as the operation takes it (API 3.1, section 4;
+ * legacy versions, section 4). Rejects with an `HttpError` for a body that cannot be used.
+ */
+async function bodyInputs(
+  request: Request,
+  response: Response,
+  kind: BodyKind,
+  version: ApiVersion,
+): Promise<Inputs> {
+  if (kind === 'none') return {};
+  await received(request, response);
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
+  const text = bytes.toString('utf8');
+
+  const takesForm = version !== '3.1' || kind !== 'json';
+  const takesJson = version === '3.1' && kind !== 'form';
+  if (takesJson && request.is('application/json')) return jsonObject(text);
+  const unnamed = request.get('content-type') === undefined;
+  if (takesForm && (unnamed || request.is('application/x-www-form-urlencoded'))) {
+    return { ...parse(text) };
+  }
+  const allowed = [takesJson && 'application/json', takesForm && formType].filter(Boolean);
+  throw new HttpError(415, `The Content-Type of the body must be ${allowed.join(' or ')}`);
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+function jsonObject(text: string): Inputs {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new HttpError(400, 'The body is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new HttpError(400, 'The body must be a JSON object');
+  }
+  return value as Inputs;
+}
+
+function received(request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    readBytes(request, response, (error?: Error & { readonly status?: number }) => {
+      if (error === undefined) resolve();
+      else reject(new HttpError(error.status ?? 400, `The body cannot be read: ${error.message}`));
+    });
+  });
 }

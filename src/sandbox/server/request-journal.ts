@@ -12,7 +12,7 @@ export interface JournalEntry {
 
 const maxEntries = 10_000;
 
-/** The requests the sandbox saw: counted for ever, remembered one by one for the last 10,000. */
+/** The requests that reached the sandbox: all are counted, and the last 10,000 are kept. */
 export class RequestJournal {
   readonly #recent: JournalEntry[] = [];
   readonly #byOperation = new Map<string, number>();

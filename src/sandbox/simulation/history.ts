@@ -1,10 +1,11 @@
 import type { CheckStatus } from '../../domain/check.ts';
 import type { ResultStatus } from '../../domain/results.ts';
-import { probeOfTest, responseTimes } from './measurements.ts';
 import {
   firstTestIndex,
   lastTestIndex,
   type MonitoredCheck,
+  probeOfTest,
+  responseTimes,
   type TestRun,
   testTime,
 } from './monitored-check.ts';
@@ -121,7 +122,7 @@ export class History {
     return undefined;
   }
 
-  /** The outages of which some moment lies in [from, to], newest first, as they are known at `asOf`. */
+  /** The outages that overlap [from, to], newest first, as known at `asOf`. */
   *outages(check: MonitoredCheck, from: number, to: number, asOf = to): Generator<ConfirmedOutage> {
     for (const row of rowsBefore(this.#outcomes, check, asOf, to + 1)) {
       if (rowEnd(row) < from) return;
@@ -154,7 +155,7 @@ export class History {
     }
   }
 
-  /** Calls back for every successful test in [from, to), oldest first, without an object for each: there may be half a million a year. */
+  /** Calls back for every successful test in [from, to), oldest first. Allocates nothing per test: a year may have half a million. */
   eachGoodTest(
     check: MonitoredCheck,
     from: number,

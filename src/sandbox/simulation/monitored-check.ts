@@ -1,3 +1,6 @@
+import { hashUnit } from '../../lib/random.ts';
+import { testingProbes } from './probes.ts';
+
 /**
  * How often and how long checks of a kind fail. Time is divided into blocks of tests with at most one
  * disturbance each, so that looking back from any moment is cheap.
@@ -10,8 +13,8 @@ interface Stability {
   readonly glitches: number;
   /** Of the disturbances, those in which the result is not known. */
   readonly unknowns: number;
-  readonly shortestSeconds: number;
-  readonly longestSeconds: number;
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
 }
 
 const minute = 60;
@@ -24,24 +27,24 @@ export const stabilities = {
     disturbed: 0.7,
     glitches: 0.25,
     unknowns: 0.05,
-    shortestSeconds: 15 * minute,
-    longestSeconds: 3 * hour,
+    minSeconds: 15 * minute,
+    maxSeconds: 3 * hour,
   },
   ordinary: {
     blockSeconds: 4 * day,
     disturbed: 0.5,
     glitches: 0.45,
     unknowns: 0.05,
-    shortestSeconds: 3 * minute,
-    longestSeconds: 45 * minute,
+    minSeconds: 3 * minute,
+    maxSeconds: 45 * minute,
   },
   flaky: {
     blockSeconds: 6 * hour,
     disturbed: 0.5,
     glitches: 0.5,
     unknowns: 0.1,
-    shortestSeconds: 2 * minute,
-    longestSeconds: 12 * minute,
+    minSeconds: 2 * minute,
+    maxSeconds: 12 * minute,
   },
 } as const satisfies Record<string, Stability>;
 
@@ -132,4 +135,39 @@ export function restartedRuns(
   resolutionMinutes: number,
 ): readonly TestRun[] {
   return [...pausedRuns(runs, now, resolutionMinutes), startedRun(now, resolutionMinutes)];
+}
+
+const daySeconds = 86_400;
+const dailySwing = 0.25;
+const distanceSwing = 0.3;
+const noiseSalt = 11;
+const peakSalt = 12;
+const distanceSalt = 13;
+
+/**
+ * Milliseconds a good test of the check takes, by its time and probe: a daily curve on the check's
+ * typical time, slower or faster by the probe's distance, with noise per test.
+ */
+export function responseTimes(
+  seed: number,
+  check: MonitoredCheck,
+): (time: number, probeId: number) => number {
+  const peak = hashUnit(seed, check.id, peakSalt);
+  return (time, probeId) => {
+    const daily = 1 + dailySwing * Math.sin(2 * Math.PI * (time / daySeconds - peak));
+    const distance = 1 + distanceSwing * (hashUnit(seed, check.id, probeId, distanceSalt) - 0.5);
+    // The third power gives mostly little noise and a slow test now and then.
+    const noise = 0.85 + 1.4 * hashUnit(seed, check.id, time, noiseSalt) ** 3;
+    return Math.max(1, Math.round(check.typicalResponseMilliseconds * daily * distance * noise));
+  };
+}
+
+const probeSalt = 14;
+
+/** The probe that does the check's test at a time, drawn from those that test uptime checks. */
+export function probeOfTest(seed: number, check: MonitoredCheck): (time: number) => number {
+  return (time) => {
+    const place = Math.floor(hashUnit(seed, check.id, time, probeSalt) * testingProbes.length);
+    return testingProbes[place]?.id as number;
+  };
 }

@@ -55,15 +55,14 @@ export function seededStretch(
 }
 
 function outageLength(
-  stability: { readonly shortestSeconds: number; readonly longestSeconds: number },
+  stability: { readonly minSeconds: number; readonly maxSeconds: number },
   run: TestRun,
   blockSize: number,
   chance: number,
 ): number {
   // Squared, because short outages are more common than long ones.
   const seconds =
-    stability.shortestSeconds +
-    chance ** 2 * (stability.longestSeconds - stability.shortestSeconds);
+    stability.minSeconds + chance ** 2 * (stability.maxSeconds - stability.minSeconds);
   const tests = Math.round(seconds / run.resolutionSeconds);
   return Math.min(Math.max(2, tests), blockSize - 2);
 }

@@ -22,8 +22,8 @@ interface GroupIds {
 }
 
 /**
- * The groups of an account's checks. Members are grouped anew when a name or a tag changes; the row of a group
- * is made anew when what one of its members contributes changes.
+ * The groups of an account's checks. Members are regrouped when a name or a tag changes; the row of a group
+ * is rebuilt when the contribution of a member changes.
  */
 export class AccountGroups {
   readonly #options: AccountGroupsOptions;

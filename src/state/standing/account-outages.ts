@@ -45,7 +45,7 @@ export class AccountOutages {
     return this.#outages;
   }
 
-  /** Those of a list; they hold when `adopt` is given them. */
+  /** Those of a list; they hold when `apply` is given them. */
   listed({ entries, maintenance, isListed, nowSeconds }: OutageListing): Outages {
     const { items } = this.#outages;
     const readings: OutageReading[] = [];
@@ -72,13 +72,13 @@ export class AccountOutages {
     }
     const moved = outagesAfter(this.#outages, readings, nowSeconds);
     if (moved === this.#outages) return false;
-    this.adopt(moved, changed);
+    this.apply(moved, changed);
     this.#movedFor = maintenance;
     return true;
   }
 
   /** Takes over outages. Calls back with each item whose outage changed. */
-  adopt(outages: Outages, changed: (id: number) => void): void {
+  apply(outages: Outages, changed: (id: number) => void): void {
     const before = this.#outages;
     if (outages === before) return;
     const shown = new Map<number, ShownOutage>();

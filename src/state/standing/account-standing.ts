@@ -1,7 +1,7 @@
 import { type Check, isDown } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { SloPolicy } from '../../windows/groups.ts';
+import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
 import type { FormerOutage } from '../../windows/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
@@ -18,15 +18,19 @@ import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.
 import { type WindowedCheck, windowedCheck, windowedTransaction } from './account-windows.ts';
 import { ItemStanding } from './item-standing.ts';
 
-interface AccountStandingOptions {
+export interface SloOptions {
+  /** Objectives and groups; the same object while they do not change. */
+  readonly slo?: () => SloPolicy;
+  /** Called once for each tag that looks like an objective but is not a valid ratio. */
+  readonly onInvalidTag?: (tag: string) => void;
+  /** So many groups more than before are beyond those that the configuration allows. */
+  readonly onGroupsDropped?: (groups: number) => void;
+}
+
+interface AccountStandingOptions extends SloOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly maintenance: MaintenanceCalendar;
-  /** Objectives and groups; the same object while they do not change. */
-  readonly slo: () => SloPolicy;
-  /** Called once for each tag that looks like an objective and makes none. */
-  readonly onSenselessTag: (tag: string) => void;
-  readonly onGroupsDropped: (groups: number) => void;
 }
 
 type FreshSince = (dataset: DatasetName) => number;
@@ -44,11 +48,13 @@ export class AccountStanding {
   readonly #groups: AccountGroups;
 
   constructor(options: AccountStandingOptions) {
-    const { checks, transactions, maintenance, slo, onGroupsDropped } = options;
-    const onSenselessTag = once(options.onSenselessTag);
+    const { checks, transactions, maintenance } = options;
+    const defaultSlo = defaultSloPolicy();
+    const { slo = () => defaultSlo, onGroupsDropped = () => {} } = options;
+    const onInvalidTag = once(options.onInvalidTag ?? (() => {}));
     this.#options = options;
     this.#checks = new ItemStanding({
-      ...{ items: checks, slo, onSenselessTag },
+      ...{ items: checks, slo, onInvalidTag },
       occurrencesOf: maintenance.occurrencesOf,
       windowedEntry: ({ entry }) => windowedCheck(entry),
       onBudget: (entry, totals) => {
@@ -63,7 +69,7 @@ export class AccountStanding {
       formerRows: formerCheckRows,
     });
     this.#transactions = new ItemStanding({
-      ...{ items: transactions, slo, onSenselessTag },
+      ...{ items: transactions, slo, onInvalidTag },
       occurrencesOf: maintenance.transactionOccurrencesOf,
       windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
       isUp: () => false,
@@ -81,9 +87,9 @@ export class AccountStanding {
     return { checks: this.#checks.outages, transactions: this.#transactions.outages };
   }
 
-  adoptOutages({ checks, transactions }: AccountOutageChange): void {
-    if (checks !== undefined) this.#checks.adoptOutages(checks);
-    if (transactions !== undefined) this.#transactions.adoptOutages(transactions);
+  applyOutages({ checks, transactions }: AccountOutageChange): void {
+    if (checks !== undefined) this.#checks.applyOutages(checks);
+    if (transactions !== undefined) this.#transactions.applyOutages(transactions);
   }
 
   /** The outages as a list shows them; undefined when nothing changed. */
@@ -121,8 +127,8 @@ export class AccountStanding {
 
   /** Takes another policy into use, and ends outages whose maintenance has begun; whether an outage changed. */
   moveTo(nowSeconds: number): boolean {
-    this.#checks.adoptPolicy();
-    this.#transactions.adoptPolicy();
+    this.#checks.applyPolicy();
+    this.#transactions.applyPolicy();
     const { checks = noStates, transactions = noStates } =
       this.#options.maintenance.at(nowSeconds) ?? {};
     const hasCheckMoved = this.#checks.moveOutages(checks, nowSeconds);

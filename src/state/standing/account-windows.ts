@@ -44,7 +44,7 @@ const longest = windowLengths['30d'];
 /** How the checks, or the transactions, of an account stand against their objectives. What did not change keeps its object. */
 export class AccountWindows {
   readonly #slo: () => SloPolicy;
-  readonly #onSenselessTag: (tag: string) => void;
+  readonly #onInvalidTag: (tag: string) => void;
   readonly #computed = new Map<number, Computed>();
   readonly #chosen = new Map<number, Chosen>();
   readonly #flawless = new Map<Objective, ErrorBudget>();
@@ -53,10 +53,10 @@ export class AccountWindows {
   #policy: SloPolicy;
   #nowSeconds = 0;
 
-  constructor(slo: () => SloPolicy, onSenselessTag: (tag: string) => void = () => {}) {
+  constructor(slo: () => SloPolicy, onInvalidTag: (tag: string) => void = () => {}) {
     this.#slo = slo;
     this.#policy = slo();
-    this.#onSenselessTag = onSenselessTag;
+    this.#onInvalidTag = onInvalidTag;
   }
 
   /** Windows end no later than this, in UNIX seconds. Calls back with each item whose windows may end elsewhere now. */
@@ -71,7 +71,7 @@ export class AccountWindows {
   }
 
   /** Takes another policy into use; whether there is one. */
-  adoptPolicy(): boolean {
+  applyPolicy(): boolean {
     const policy = this.#slo();
     if (policy === this.#policy) return false;
     this.#policy = policy;
@@ -126,7 +126,7 @@ export class AccountWindows {
     if (known !== undefined && known.name === name && known.tags === tags) return known;
     const subject = { id, name, tags };
     const { objectives, groups } = this.#policy;
-    const objective = objectives.of(subject, this.#onSenselessTag);
+    const objective = objectives.of(subject, this.#onInvalidTag);
     const chosen = { name, tags, objective, groups: groups.isEmpty ? none : groups.of(subject) };
     this.#chosen.set(id, chosen);
     return chosen;

@@ -24,7 +24,7 @@ interface ItemStandingOptions<E, W extends WindowedEntry, R> {
   readonly items: StandingItems<E>;
   readonly occurrencesOf: OccurrencesOf;
   readonly slo: () => SloPolicy;
-  readonly onSenselessTag: (tag: string) => void;
+  readonly onInvalidTag: (tag: string) => void;
   readonly windowedEntry: (record: StandingRecord<E>) => W;
   /** Called when a budget was computed, or found unchanged. */
   readonly onBudget?: (entry: W, totals: StateTotals) => void;
@@ -49,7 +49,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
 
   constructor(options: ItemStandingOptions<E, W, R>) {
     this.#options = options;
-    this.#windows = new AccountWindows(options.slo, options.onSenselessTag);
+    this.#windows = new AccountWindows(options.slo, options.onInvalidTag);
   }
 
   get windows(): AccountWindows {
@@ -64,8 +64,8 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     this.#windows.forget(id);
   }
 
-  adoptPolicy(): void {
-    if (this.#windows.adoptPolicy()) this.#options.items.invalidateAll();
+  applyPolicy(): void {
+    if (this.#windows.applyPolicy()) this.#options.items.invalidateAll();
   }
 
   /** Windows end no later than this, in UNIX seconds. */
@@ -78,8 +78,8 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     return this.#outages.move(maintenance, nowSeconds, this.#invalidate);
   }
 
-  adoptOutages(outages: Outages): void {
-    this.#outages.adopt(outages, this.#invalidate);
+  applyOutages(outages: Outages): void {
+    this.#outages.apply(outages, this.#invalidate);
   }
 
   /** The outages as the list shows them now; undefined when nothing changed. From a list that is not complete none is gone. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { StoredItem } from '../store.ts';
-import { ByteReader, ByteWriter, type Codec } from './codec.ts';
+import { ByteReader, ByteWriter, type Codec, compact } from './codec.ts';
 import type { ItemColumns, Section } from './items.ts';
 import { CorruptRecordError, sealBytes } from './record.ts';
 
@@ -125,7 +125,7 @@ function readItem(
   };
   for (const [name, column] of numbers) {
     const value = column[place];
-    if (value !== undefined && !Number.isNaN(value)) columns.numbers[name] = value;
+    if (value !== undefined && !Number.isNaN(value)) columns.numbers[name] = compact(value);
   }
   for (const [name, codec, column] of values) {
     const bytes = column[place];

@@ -110,7 +110,7 @@ export class ByteReader {
   }
 
   float64(): number {
-    return this.#view.getFloat64(this.#take(8), true);
+    return compact(this.#view.getFloat64(this.#take(8), true));
   }
 
   varint(): number {
@@ -169,7 +169,7 @@ export const amount: Codec<number> = {
   },
   read(from) {
     const short = from.varint();
-    const value = short % 2 === 0 ? short / 2 : from.float64();
+    const value = short % 2 === 0 ? compact(short / 2) : from.float64();
     requireAmount(value);
     return value;
   },
@@ -277,4 +277,13 @@ function requireAmount(value: number): void {
   if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
     throw new CorruptRecordError(`${value} is not a number of 0 or more`);
   }
+}
+
+/**
+ * The same number. V8 keeps what was read as a float in an object of its own, and so does every field that ever held one:
+ * whole numbers of 32 bits need none.
+ */
+export function compact(value: number): number {
+  const whole = value | 0;
+  return whole === value ? whole : value;
 }

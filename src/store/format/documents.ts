@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { type AccountData, reportFrequencies, sharedReportTypes } from '../../domain/account.ts';
+import { accountDataSchema } from '../../domain/account.ts';
 import { checkStatuses, checkTypes } from '../../domain/check.ts';
 import { datasetNames } from '../../domain/dataset.ts';
 import { recurrences } from '../../domain/maintenance.ts';
-import { contactTypes, targetMedia, targetSeverities } from '../../domain/people.ts';
 import {
   transactionKinds,
   transactionRegions,
@@ -45,27 +44,11 @@ const transaction = z.object({
   lastDowntimeEndAtSeconds: time,
 });
 
-const credits = z.object({
-  checkLimit: z.number().optional(),
-  checksAvailable: z.number().optional(),
-  defaultChecksUsed: z.number().optional(),
-  transactionChecksUsed: z.number().optional(),
-  smsAvailable: z.number().optional(),
-  smsTestsAvailable: z.number().optional(),
-  smsAutofillEnabled: flag,
-  smsAutofillAmount: z.number().optional(),
-  smsAutofillThreshold: z.number().optional(),
-  smsOverageLimit: z.number().optional(),
-  rumSitesAvailable: z.number().optional(),
-  rumSitesUsed: z.number().optional(),
-  rumFiltersLimit: z.number().optional(),
-  rumPageviewsLimit: z.number().optional(),
-});
 const occurrence = {
   id: id.optional(),
   maintenanceId: id,
-  startAtSeconds: amount,
-  endAtSeconds: amount,
+  fromSeconds: amount,
+  toSeconds: amount,
 };
 const maintenance = z.object({
   windows: z.array(
@@ -87,44 +70,6 @@ const maintenance = z.object({
     .record(z.string(), z.array(z.object({ fromSeconds: amount, toSeconds: amount })))
     .optional(),
 });
-const facts = {
-  credits: credits.optional(),
-  probes: many(
-    z.object({
-      id,
-      name: z.string(),
-      country: text,
-      countryIso: text,
-      city: text,
-      region: text,
-      active: flag,
-    }),
-  ),
-  contacts: many(
-    z.object({
-      id,
-      type: z.enum(contactTypes),
-      paused: flag,
-      owner: flag,
-      targets: z.array(
-        z.object({
-          medium: z.enum(targetMedia),
-          severity: z.enum(targetSeverities),
-          count: amount,
-        }),
-      ),
-    }),
-  ),
-  teams: many(z.object({ id, name: z.string(), memberCount: time })),
-  clockOffsetSeconds: z.number().optional(),
-  transactionResponseUnit: z.enum(['milliseconds', 'microseconds']).optional(),
-  emailReports: many(
-    z.object({ id, frequency: z.enum(reportFrequencies), checkId: id.optional() }),
-  ),
-  publicReports: many(z.object({ checkId: id })),
-  sharedReports: many(z.object({ checkId: id, type: z.enum(sharedReportTypes) })),
-} satisfies Readonly<Record<keyof Omit<AccountData, 'maintenance'>, z.ZodType>>;
-
 const alerts = z.object({
   watermark: z.object({
     startSeconds: amount,
@@ -188,7 +133,7 @@ const interval = {
   unmonitoredSeconds: time,
 };
 const hourlyAverages = dated(z.object({ startAtSeconds: amount, milliseconds: z.base64() }));
-const checkFindings = z.object({
+const checkDetails = z.object({
   averages: dated(
     z.array(
       z.object({
@@ -215,7 +160,7 @@ const checkFindings = z.object({
   ),
   notes: dated(z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.optional() }))),
 });
-const transactionFindings = z.object({
+const transactionDetails = z.object({
   failingStep: dated(z.number().optional()),
   reportedUntilSeconds: dated(amount),
   hourlyAverages,
@@ -246,12 +191,12 @@ const documents: Readonly<Record<string, z.ZodType>> = {
       intervalSeconds: time,
     }),
   ),
-  facts: z.object(facts),
+  accountData: accountDataSchema,
   maintenance,
   'outages of checks': outagesSchema,
   'outages of transactions': outagesSchema,
   accounts: z.object({
-    watched: z.array(z.string()),
+    monitored: z.array(z.string()),
     departed: z.array(
       z.object({
         name: z.string(),
@@ -267,8 +212,8 @@ const documents: Readonly<Record<string, z.ZodType>> = {
 /** Documents whose names begin with this and end in a number. */
 const documentFamilies: Readonly<Record<string, z.ZodType>> = {
   'check settings ': checkSettings,
-  'findings of check ': checkFindings,
-  'findings of transaction ': transactionFindings,
+  'details of check ': checkDetails,
+  'details of transaction ': transactionDetails,
 };
 
 /** Undefined for a name that no document has. */

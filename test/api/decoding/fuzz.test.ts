@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import { parseJson } from '../../../src/api/http/response.ts';
+import { parseJson } from '../../../src/api/http/client.ts';
 import type { MonitoringService } from '../../../src/api/service.ts';
 import { createService } from '../../../src/api/versions.ts';
-import { type OperationName, operationsOf } from '../../../src/domain/operations.ts';
+import { type OperationName, operationsOf } from '../../../src/domain/dataset.ts';
 import { type ApiVersion, apiVersions } from '../../../src/domain/version.ts';
 import { extent } from '../../support/extent.ts';
 import { assertSound, oddReplies } from '../../support/odd-replies.ts';

@@ -218,7 +218,7 @@ const provocations: Readonly<
     ['a list of something else', listing({ probes: [] })],
     ['checks that are no list', listing({ checks: { id: 1 } })],
     ['an empty list with a total', listing({ checks: [], counts: { total: 3 } })],
-    ['a list without one legible entry', listing({ checks: [{ name: 'a' }, 7] })],
+    ['a list without one valid entry', listing({ checks: [{ name: 'a' }, 7] })],
     ['a reply that is null', listing(null)],
   ],
   redirect: [301, 302, 303, 307, 308].map(

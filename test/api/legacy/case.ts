@@ -1,5 +1,5 @@
 import type { MonitoringService } from '../../../src/api/service.ts';
-import type { OperationName } from '../../../src/domain/operations.ts';
+import type { OperationName } from '../../../src/domain/dataset.ts';
 
 export interface Case {
   readonly operation: OperationName;
@@ -18,4 +18,4 @@ export const from = '1293840000';
 export const to = '1293926400';
 
 export const listing = (...items: unknown[]) => ({ items, rejected: [] });
-export const legible = (value: unknown) => ({ value, rejected: [] });
+export const decoded = (value: unknown) => ({ value, rejected: [] });

@@ -1,4 +1,4 @@
-import { type Case, checkPeriod, from, legible, listing, to } from './case.ts';
+import { type Case, checkPeriod, decoded, from, listing, to } from './case.ts';
 
 /** What both versions have, in the same form. */
 export const casesOfBoth: readonly Case[] = [
@@ -49,7 +49,7 @@ export const casesOfBoth: readonly Case[] = [
         status: { totalup: 86000, totaldown: 300, totalunknown: 100 },
       },
     },
-    answer: legible({
+    answer: decoded({
       responseTimeSeconds: 0.234,
       states: { upSeconds: 86000, downSeconds: 300, unknownSeconds: 100 },
       byCountry: [],

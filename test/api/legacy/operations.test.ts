@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { operationNames, operations } from '../../../src/domain/operations.ts';
+import { operationNames, operations } from '../../../src/domain/dataset.ts';
 import { LegacyBench } from '../../support/legacy-bench.ts';
 import { replyJson } from '../../support/reply-server.ts';
 import { cases } from './cases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeCredits } from '../../../src/api/resources/credits.ts';
+import { decodeCredits } from '../../../src/api/resources/account.ts';
 
 describe('decodeCredits', () => {
   test('reads every field of API 3.1, section 2.4', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { legacyContactList } from '../../../src/api/resources/contacts.ts';
+import { legacyContactList } from '../../../src/api/resources/people.ts';
 
 /** Every attribute of API 2.0, section 2.3. */
 const full = {

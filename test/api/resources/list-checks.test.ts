@@ -43,7 +43,7 @@ describe('listing checks', () => {
     ['absent', undefined],
     ['null', null],
     ['without a total', { limited: 1 }],
-    ['illegible', { total: 'many' }],
+    ['malformed', { total: 'many' }],
     ['negative', { total: -1 }],
   ])('reads on after a full page when the counts are %s', async (_kind, counts) => {
     const { service, requests } = serviceWith(
@@ -87,7 +87,7 @@ describe('listing checks', () => {
 
   test.each([
     ['shape', 'an empty first page with a total', [{ checks: [], counts: { total: 1 } }]],
-    ['shape', 'no legible entry', [{ checks: [{}, {}], counts: { total: 2 } }]],
+    ['shape', 'no valid entry', [{ checks: [{}, {}], counts: { total: 2 } }]],
     [
       'inconsistent',
       'a check on two pages',

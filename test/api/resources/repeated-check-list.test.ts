@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/api/http/client.ts';
 import { EchoedSecrets } from '../../../src/api/http/redaction.ts';
-import { parseJson } from '../../../src/api/http/response.ts';
 import type { Reader } from '../../../src/api/reader.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
 import { Secret } from '../../../src/lib/secret.ts';
@@ -217,6 +217,17 @@ describe('a list that is read again', () => {
       });
       expect(after[place]?.tags).toBe(item.tags);
     }
+  });
+
+  test.each([
+    ['gains a field', { lastresponsetime: 99 }, { lastresponsetime: 99, paused: false }],
+    ['loses a field', { lastresponsetime: 99, paused: false }, { lastresponsetime: 99 }],
+    ['gains one with another reading', { lasttesttime: 5 }, { lasttesttime: 60, paused: false }],
+    ['loses one with another reading', { lasttesttime: 60, paused: false }, { lasttesttime: 61 }],
+  ])('reads an entry that %s behind its last reading', async (_what, before, after) => {
+    const bodies = [before, after].map((fields) => bodyOf([{ id: 1, name: 'shop', ...fields }]));
+    const [service, parsing] = [serviceOf(bodies), serviceOf(bodies, true)];
+    for (const _ of bodies) expect(await service.list()).toStrictEqual(await parsing.list());
   });
 
   test('has no secret in it, whatever was there before', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeServerTime } from '../../../src/api/resources/server-time.ts';
+import { decodeServerTime } from '../../../src/api/resources/account.ts';
 
 describe('decodeServerTime', () => {
   test.each([

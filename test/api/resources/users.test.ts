@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userList } from '../../../src/api/resources/contacts.ts';
+import { userList } from '../../../src/api/resources/people.ts';
 
 /** Every attribute of API 2.1, section 2.4. */
 const full = {
@@ -44,7 +44,7 @@ describe('userList', () => {
     expect(userList.decode({ id: 1, paused })?.paused).toBe(expected);
   });
 
-  test('counts a target without a legible severity', () => {
+  test('counts a target without a valid severity', () => {
     expect(userList.decode({ id: 1, sms: [{}, { severity: 7 }] })?.targets).toEqual([
       { medium: 'sms', severity: 'unknown', count: 2 },
     ]);

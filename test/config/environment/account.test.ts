@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountFromEnvironment } from '../../../src/config/environment/account.ts';
-import type { Environment } from '../../../src/config/environment/variables.ts';
+import { accountFromEnvironment, type Environment } from '../../../src/config/environment.ts';
 
 const files: Record<string, string> = {
   '/run/token': '  from-file\n',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentProxy } from '../../../src/config/environment/proxy.ts';
+import { environmentProxy } from '../../../src/config/environment.ts';
 
 const https = 'https://api.example.com';
 const loopback = 'localhost,127.0.0.1,[::1]';

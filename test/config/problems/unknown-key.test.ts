@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUnknownKey } from '../../../src/config/problems/schema-problems.ts';
+import { describeUnknownKey } from '../../../src/config/problems.ts';
 
 const allowed = ['token', 'token_file', 'name'];
 const known: ReadonlySet<string> = new Set([...allowed, 'enabled']);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { BudgetView } from '../../../src/budget/budget-view.ts';
+import { sloOf } from '../../../src/exposition/compat/compat-exporters.ts';
 import { CompatExposition } from '../../../src/exposition/compat/compat-exposition.ts';
 import type { CompatAccount } from '../../../src/exposition/compat/compat-family.ts';
 import {
@@ -10,7 +11,6 @@ import {
   defaultTagFormat,
   extraLabelName,
 } from '../../../src/exposition/compat/compat-options.ts';
-import { sloOf } from '../../../src/exposition/compat/outage-families.ts';
 import { SelectionError } from '../../../src/exposition/page/selection.ts';
 import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
 import { noSeconds } from '../../../src/tally/state-tally.ts';
@@ -230,7 +230,7 @@ describe('as jusbrasil', () => {
       '390',
     ],
     [
-      'everything without legible headers',
+      'everything without valid headers',
       {
         budget: { mode: 'fallback', windows: {} },
         snapshot: { datasets: { checks: { stale: false, lastSuccessAtSeconds: now } } },

@@ -233,10 +233,7 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
         },
       ],
       next: new Map([
-        [
-          5,
-          { id: 1, maintenanceId: 5, startAtSeconds: 1_700_000_000, endAtSeconds: 1_700_003_600 },
-        ],
+        [5, { id: 1, maintenanceId: 5, fromSeconds: 1_700_000_000, toSeconds: 1_700_003_600 }],
       ]),
       activeIds: new Set([5]),
     },

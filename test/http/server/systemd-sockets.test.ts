@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemdSockets } from '../../../src/http/server/systemd-sockets.ts';
+import { systemdSockets } from '../../../src/http/server/listen-address.ts';
 
 describe('the sockets of systemd', () => {
   test('begin after standard error', () => {

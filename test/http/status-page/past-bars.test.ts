@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { itemsOf } from '../../../src/http/status-page/items.ts';
-import { barTone, pastBars, sumBars } from '../../../src/http/status-page/past-bars.ts';
-import { describeBars } from '../../../src/http/status-page/strip.tsx';
+import { barTone, describeBars, pastBars, sumBars } from '../../../src/http/status-page/strip.tsx';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import {
   accountsByState,

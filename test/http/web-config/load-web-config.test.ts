@@ -83,7 +83,7 @@ describe('a web configuration', () => {
     ],
     [
       'tls_server_config:\n  cert_file: a\n  key_file: b\n  client_auth_type: RequireAndVerifyClientCert',
-      'web.yml:4:21: tls_server_config.client_auth_type: needs client_ca_file',
+      'web.yml:4:21: tls_server_config.client_auth_type: requires client_ca_file',
     ],
     [
       'tls_server_config:\n  cert_file: a\n  key_file: b\n  client_ca_file: ca',
@@ -103,7 +103,7 @@ describe('a web configuration', () => {
     ],
     [
       'http_server_config:\n  headers:\n    Content-Security-Policy: "a\\nb"',
-      'cannot stand in an HTTP header',
+      'is not valid in an HTTP header',
     ],
     [
       'basic_auth_users:\n  alice: hunter2',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoOutageId } from '../../../src/sandbox/account/demo-scenario.ts';
+import { demoOutageId } from '../../../src/sandbox/account/seed-scenario.ts';
 import { World } from '../../../src/sandbox/account/world.ts';
 
 const startedAt = 1_767_614_400;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   occurrenceSpans,
   type SandboxRecurrence,
-} from '../../../src/sandbox/account/recurrence.ts';
+} from '../../../src/sandbox/account/maintenance-schedule.ts';
 
 const day = 86_400;
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;

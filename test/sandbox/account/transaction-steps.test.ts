@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepSchema, stepsSchema } from '../../../src/sandbox/account/transaction-steps.ts';
+import { stepSchema, stepsSchema } from '../../../src/sandbox/account/transaction-settings.ts';
 
 /** API 3.1, section 2.11. */
 const documented = {

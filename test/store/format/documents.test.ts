@@ -74,15 +74,15 @@ test('every document that the exporter stores has a schema, and the schema knows
   const kinds = new Set([...stored.keys()].map((name) => name.replace(/\d+$/, 'N')));
   expect([...kinds].sort()).toEqual([
     'accepted clients',
+    'accountData',
     'accounts',
     'alerts',
     'budget',
     'check readings',
     'check settings N',
     'datasets',
-    'facts',
-    'findings of check N',
-    'findings of transaction N',
+    'details of check N',
+    'details of transaction N',
     'maintenance',
     'outages of checks',
     'outages of transactions',
@@ -104,8 +104,8 @@ test.each([
   ['outages of checks', { items: [[1, { open: 'yes' }]], former: [] }],
   ['accounts', { watched: 'shop', departed: [] }],
   ['accepted clients', [{ address: '192.0.2.1', agent: null, atSeconds: 1 }]],
-  ['findings of check 12', { hourlyAverages: { at: 1, value: { startAtSeconds: -1 } } }],
-  ['findings of transaction 3', { reportedUntilSeconds: { at: 1, value: 'later' } }],
+  ['details of check 12', { hourlyAverages: { at: 1, value: { startAtSeconds: -1 } } }],
+  ['details of transaction 3', { reportedUntilSeconds: { at: 1, value: 'later' } }],
   [
     'check readings',
     [

@@ -59,8 +59,8 @@ function documentsOf(account: string): Map<string, Json> {
   const found = (n: number) => ({ activeProbes: { value: n, at: 1_767_225_600 } });
   return new Map<string, Json>([
     ['datasets', datasets],
-    ['facts', { teams: [{ id: 1, name: account }], contacts: [] }],
-    ...Array.from({ length: 60 }, (_, n): [string, Json] => [`findings of check ${n}`, found(n)]),
+    ['accountData', { teams: [{ id: 1, name: account }], contacts: [] }],
+    ...Array.from({ length: 60 }, (_, n): [string, Json] => [`details of check ${n}`, found(n)]),
   ]);
 }
 

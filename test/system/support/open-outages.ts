@@ -252,7 +252,11 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
       await exporter.stop();
       await exporter.start();
       expect(await told(exporter, id)).toEqual({ [name]: 0, Renamed: 0 });
-      await exporter.pass(24 * hour);
+      await exporter.stop();
+      await exporter.pass(23 * hour);
+      await exporter.start();
+      expect(await told(exporter, id)).toEqual({ [name]: 0, Renamed: 0 });
+      await exporter.pass(hour);
       expect(await told(exporter, id)).toEqual({});
     },
   );

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { datasetNames } from '../../../domain/dataset.ts';
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import type { AccountStatus } from '../../ports.ts';
-import { displayText, Moment, Name, plural } from '../format.tsx';
-import type { Item } from '../items.ts';
+import { displayText, Identifier, Moment, Name, plural } from '../format.tsx';
+import { type Item, recentSpansOf } from '../items.ts';
 import type { ItemPartProps } from './head.tsx';
 
 /** Settings of one check or transaction, and its maintenance. */
@@ -60,10 +61,10 @@ function Maintenance({ status, item, now }: { status: AccountStatus; item: Item;
     )
     .flatMap((window) => {
       const span = maintenance.next.get(window.id);
-      if (span === undefined || span.endAtSeconds <= now) return [];
+      if (span === undefined || span.toSeconds <= now) return [];
       return [{ window, span, active: maintenance.activeIds.has(window.id) }];
     })
-    .sort((a, b) => a.span.startAtSeconds - b.span.startAtSeconds);
+    .sort((a, b) => a.span.fromSeconds - b.span.fromSeconds);
   if (spans.length === 0) return <>none is planned</>;
   return (
     <ul class="plain">
@@ -73,12 +74,12 @@ function Maintenance({ status, item, now }: { status: AccountStatus; item: Item;
           <small>
             {active ? (
               <>
-                under way, until <Moment at={span.endAtSeconds} toTheMinute />
+                under way, until <Moment at={span.toSeconds} toTheMinute />
               </>
             ) : (
               <>
-                from <Moment at={span.startAtSeconds} toTheMinute />, for{' '}
-                {humanizeDuration(span.endAtSeconds - span.startAtSeconds)}
+                from <Moment at={span.fromSeconds} toTheMinute />, for{' '}
+                {humanizeDuration(span.toSeconds - span.fromSeconds)}
               </>
             )}
           </small>
@@ -86,4 +87,69 @@ function Maintenance({ status, item, now }: { status: AccountStatus; item: Item;
       ))}
     </ul>
   );
+}
+
+const readDatasets = {
+  check: ['checks', 'outages', 'results', 'performance', 'average', 'detail', 'analyses'],
+  transaction: ['transactions', 'transaction_performance'],
+} as const;
+
+/** How far the counters of one check or transaction reach, and when it is read next. */
+export function ItemFreshness({ site, item, now }: ItemPartProps) {
+  const countedUntil = recentSpansOf(item).at(-1)?.toSeconds;
+  const { datasets } = item.status.snapshot;
+  const names = datasetNames.filter((name) =>
+    (readDatasets[item.kind] as readonly string[]).includes(name),
+  );
+  return (
+    <>
+      <p>
+        {countedUntil === undefined ? (
+          'Nothing is counted yet.'
+        ) : (
+          <>
+            Counted until <Moment at={countedUntil} />, {humanizeDuration(now - countedUntil)} ago.
+          </>
+        )}
+      </p>
+      <table class="narrow" aria-label="Datasets of this item">
+        <thead>
+          <tr>
+            <th scope="col">Dataset</th>
+            <th scope="col">Read every</th>
+            <th scope="col">Next for this {item.kind}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => {
+            const status = datasets[name];
+            if (status === undefined) return null;
+            const { intervalSeconds } = status;
+            const next = item.status.nextReadSeconds?.(name, item.id);
+            return (
+              <tr>
+                <th scope="row">
+                  <Identifier text={name} />
+                </th>
+                <td>
+                  {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
+                    ? 'on events'
+                    : humanizeDuration(intervalSeconds)}
+                </td>
+                <td>{formatNext(next)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p class="rest">
+        As of <Moment at={site.nowSeconds} />. The budget may delay a reading.
+      </p>
+    </>
+  );
+}
+
+function formatNext(seconds: number | undefined): string {
+  if (seconds === undefined || !Number.isFinite(seconds)) return '–';
+  return seconds <= 0 ? 'due' : `in ${humanizeDuration(seconds)}`;
 }

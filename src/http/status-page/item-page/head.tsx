@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { formatRatio, formatResponse, Moment, Name } from '../format.tsx';
 import { availabilityOf, downSince, type Item, isStale, pastOf, shownWindows } from '../items.ts';
-import { hrefTo, type Site } from '../site.ts';
+import { hrefTo, type Site } from '../layout.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
 

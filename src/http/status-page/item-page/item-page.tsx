@@ -1,16 +1,12 @@
 import { displayText, formatResponse, Identifier, Moment, TableHead } from '../format.tsx';
 import { type Item, pastOf, serviceNow } from '../items.ts';
 import { Causes, OutageLength } from '../last-outages.tsx';
-import { renderPage } from '../layout.tsx';
-import { pastBars } from '../past-bars.ts';
-import { hrefTo, type Site } from '../site.ts';
+import { hrefTo, renderPage, type Site } from '../layout.tsx';
 import { stateWord } from '../state-badge.tsx';
-import { BarsTable, describeBars, Strip, StripLegend } from '../strip.tsx';
-import { About } from './about.tsx';
+import { BarsTable, describeBars, pastBars, Strip, StripLegend } from '../strip.tsx';
+import { About, ItemFreshness } from './about.tsx';
 import { ErrorBudget } from './error-budget.tsx';
-import { ItemFreshness } from './freshness.tsx';
 import { ItemHead, type ItemPartProps } from './head.tsx';
-import { mainQueries } from './queries.ts';
 import { ResponseChart } from './response-chart.tsx';
 
 /** All that is known of one check or transaction. */
@@ -177,4 +173,39 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
       </tbody>
     </table>
   );
+}
+
+interface ItemQueryOf {
+  readonly what: string;
+  readonly promql: string;
+}
+
+/** PromQL of the main series of an item, to be pasted into Prometheus or Grafana. */
+function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): ItemQueryOf[] {
+  const of = (name: string, ...labels: readonly string[]) =>
+    `uptime_${kind}_${name}{${[`account=${quoted(account)}`, `check_id="${id}"`, ...labels].join(',')}}`;
+  return [
+    { what: 'Up now', promql: of('up') },
+    { what: 'Outage open', promql: of('outage_open') },
+    {
+      what: 'Availability in 30 days',
+      promql: `1 - ${of('error_ratio', 'window="30d"')}`,
+    },
+    { what: 'Error budget left', promql: of('error_budget_remaining_ratio') },
+    {
+      what: 'Seconds down in an hour',
+      promql: `increase(${of('state_seconds_total', 'state="down"')}[1h])`,
+    },
+    {
+      what: 'Response time',
+      promql: of(
+        kind === 'check' ? 'last_response_time_seconds' : 'hourly_average_response_time_seconds',
+      ),
+    },
+  ];
+}
+
+/** A string of PromQL. */
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -5,7 +5,7 @@ import {
   numberFormats,
   regions,
   timeZones,
-} from '../../account/reference-data.ts';
+} from '../../account/account-settings.ts';
 import type { Operation } from '../operation.ts';
 
 /** `GET /credits` (API 3.1, sections 2.4 and 4.1). */

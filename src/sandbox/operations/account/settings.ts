@@ -1,16 +1,14 @@
 import {
-  publicMonths,
-  type SandboxAccountSettings,
-  type Telephone,
-  textSettings,
-} from '../../account/account-settings.ts';
-import {
   countries,
   dateTimeFormats,
   numberFormats,
+  publicMonths,
   regions,
+  type SandboxAccountSettings,
+  type Telephone,
+  textSettings,
   timeZones,
-} from '../../account/reference-data.ts';
+} from '../../account/account-settings.ts';
 import { HttpError } from '../../server/http-error.ts';
 import {
   enumParameter,

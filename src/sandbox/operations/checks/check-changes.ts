@@ -44,8 +44,8 @@ export function rescheduled(
   const wasPaused = isPaused(runs, now);
   const changed = { ...check, resolutionMinutes: minutes };
   if (schedule.paused ?? wasPaused) return { ...changed, runs: pausedRuns(runs, now, minutes) };
-  const goesOn = !wasPaused && minutes === resolutionMinutes;
-  return goesOn ? changed : { ...changed, runs: restartedRuns(runs, now, minutes) };
+  const continues = !wasPaused && minutes === resolutionMinutes;
+  return continues ? changed : { ...changed, runs: restartedRuns(runs, now, minutes) };
 }
 
 /** API 3.1, section 2.1. */
@@ -80,7 +80,7 @@ export function fieldsOf(type: SandboxCheckType): readonly SettingField[] {
   return [...generalSettings, ...targetSettings[type]];
 }
 
-/** The check as a client's writing makes it. Throws an `HttpError` for what makes no sense. */
+/** The check after a client's write. Throws an `HttpError` for invalid settings. */
 export function changedCheck(
   check: SandboxCheck,
   inputs: Inputs,

@@ -8,7 +8,7 @@ import {
 } from '../../server/parameters.ts';
 import { identifiedOccurrence } from '../identified.ts';
 import type { Operation } from '../operation.ts';
-import { futureTime, requireOrder } from './maintenance-parameters.ts';
+import { futureTime, requireOrder } from './maintenance.ts';
 
 const versions: readonly ApiVersion[] = ['3.1'];
 
@@ -26,7 +26,7 @@ export const occurrenceOperations: readonly Operation[] = [
       const from = integerParameter(inputs, 'from', { min: 0 }) ?? now;
       const to = integerParameter(inputs, 'to', { min: 0 }) ?? Number.POSITIVE_INFINITY;
       const wanted = integerParameter(inputs, 'maintenanceid', { min: 0 });
-      // Those of which any part lies in the asked time.
+      // Those that overlap the requested period.
       const occurrences = world.maintenance.occurrences.filter(
         (each) =>
           each.to > from &&

@@ -55,7 +55,7 @@ function wireLegacyContact(person: Person): object {
   };
 }
 
-/** What the parameters change of a person, or of nobody yet. Throws a 400 for what cannot be. */
+/** A person with the changes of the parameters, or a new person. Throws a 400 for invalid ones. */
 function contactChanges(inputs: Inputs, person: Pick<Person, 'targets'>): PersonChanges {
   const name = textParameter(inputs, 'name');
   if (name !== undefined) requiredParameter('name', name);

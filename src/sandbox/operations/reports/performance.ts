@@ -5,8 +5,7 @@ import { booleanParameter, enumParameter, listParameter } from '../../server/par
 import type { Segment } from '../../simulation/history.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
-import { Means, secondsByState } from './aggregates.ts';
-import { zoneOffsetSeconds } from './averages.ts';
+import { Means, secondsByState, zoneOffsetSeconds } from './averages.ts';
 import { day, hour, inOrder, periodOf, probeSelection, week } from './report-parameters.ts';
 
 interface IntervalGrid {
@@ -14,7 +13,7 @@ interface IntervalGrid {
   /** A time at which an interval begins in UTC; weeks begin on Monday. */
   readonly origin: number;
   /** The longest period that can be asked about. */
-  readonly longestPeriod: number;
+  readonly maxPeriodSeconds: number;
   /** What the list of intervals is called. */
   readonly listName: string;
 }
@@ -24,12 +23,12 @@ interface IntervalGrid {
  * months and a day by day.
  */
 const intervalGrids = {
-  hour: { seconds: hour, origin: 0, longestPeriod: week + day, listName: 'hours' },
-  day: { seconds: day, origin: 0, longestPeriod: 185 * day, listName: 'days' },
+  hour: { seconds: hour, origin: 0, maxPeriodSeconds: week + day, listName: 'hours' },
+  day: { seconds: day, origin: 0, maxPeriodSeconds: 185 * day, listName: 'days' },
   week: {
     seconds: week,
     origin: 4 * day,
-    longestPeriod: Number.POSITIVE_INFINITY,
+    maxPeriodSeconds: Number.POSITIVE_INFINITY,
     listName: 'weeks',
   },
 } as const satisfies Record<string, IntervalGrid>;
@@ -61,7 +60,7 @@ export const readPerformance: Operation = {
     const resolution = intervalGrids[name];
     const length = resolution.seconds;
     const { from, to } = periodOf(inputs, context.now, (end) => end - defaultIntervals * length);
-    if (to - from > resolution.longestPeriod) {
+    if (to - from > resolution.maxPeriodSeconds) {
       throw new HttpError(400, 'Interval is too big for this resolution');
     }
     const includeUptime = booleanParameter(inputs, 'includeuptime');

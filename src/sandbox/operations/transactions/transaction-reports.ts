@@ -1,5 +1,5 @@
 import { hashUnit } from '../../../lib/random.ts';
-import type { Step } from '../../account/transaction-steps.ts';
+import type { Step } from '../../account/transaction-settings.ts';
 import type { SandboxTransaction } from '../../account/transactions.ts';
 import type { World } from '../../account/world.ts';
 import { HttpError } from '../../server/http-error.ts';

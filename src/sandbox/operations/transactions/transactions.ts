@@ -1,10 +1,11 @@
 import {
+  kindOfSteps,
   newTransactionSchema,
   type TransactionChanges,
   transactionChangesSchema,
+  transactionKinds,
   transactionSettingNames,
 } from '../../account/transaction-settings.ts';
-import { kindOfSteps, transactionKinds } from '../../account/transaction-steps.ts';
 import type { SandboxTransaction } from '../../account/transactions.ts';
 import { HttpError } from '../../server/http-error.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { People, type Person } from '../../../../src/sandbox/account/people.ts';
 import { World } from '../../../../src/sandbox/account/world.ts';
-import { recipientsOf } from '../../../../src/sandbox/operations/reports/recipients.ts';
+import { recipientsOf } from '../../../../src/sandbox/operations/reports/actions.ts';
 
 const owner: Person = {
   id: 1,

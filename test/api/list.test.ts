@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/api/decoding/envelope.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import { readList } from '../../src/api/pages.ts';
+import { readList } from '../../src/api/list.ts';
 import type { Reader } from '../../src/api/reader.ts';
 import { pagingReader, scriptedReader } from '../support/scripted-reader.ts';
 
@@ -61,7 +61,7 @@ describe('reading a list page by page', () => {
     expect((await read(reader, 100)).items).toHaveLength(300);
   });
 
-  test('goes on after a page whose last entry is illegible', async () => {
+  test('goes on after a page whose last entry is malformed', async () => {
     const list = [...items(1, 4), { id: 'five' }, ...items(6, 8)];
     const { reader } = pagingReader(() => list, wrap);
 
@@ -71,12 +71,12 @@ describe('reading a list page by page', () => {
     });
   });
 
-  test('fails when the list ends before an illegible entry that stood in it', async () => {
+  test('fails when the list ends before a malformed entry that stood in it', async () => {
     const { reader } = scriptedReader(wrap([...items(1, 4), {}]), wrap([]));
     await expect(read(reader, 5)).rejects.toMatchObject({ reason: 'inconsistent' });
   });
 
-  test('fails when another illegible entry stands where one stood', async () => {
+  test('fails when another malformed entry stands where one stood', async () => {
     const replies = [
       wrap([...items(1, 4), { id: 'five' }]),
       wrap([{ id: 'nine' }, ...items(10, 11)]),
@@ -92,7 +92,7 @@ describe('reading a list page by page', () => {
     ['is added in front', wrap([{ id: 4 }, ...items(5, 8)])],
     ['stands on two pages', wrap([{ id: 5 }, { id: 6 }, { id: 2 }])],
     ['takes the place of another', wrap([{ id: 50 }, { id: 6 }])],
-    ['becomes illegible', wrap([{ id: 'x' }, { id: 6 }])],
+    ['becomes malformed', wrap([{ id: 'x' }, { id: 6 }])],
   ])('fails when an item %s between two pages', async (_what, second) => {
     const { reader } = scriptedReader(first, second);
     await expect(read(reader, 5)).rejects.toMatchObject({ reason: 'inconsistent' });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Credits } from '../../domain/account.ts';
 import { present } from '../../lib/present.ts';
-import { objectIn } from '../decoding/envelope.ts';
-import { booleanOf, flag, integer, number } from '../decoding/fields.ts';
+import { isObject, kindOf, objectIn } from '../decoding/envelope.ts';
+import { booleanOf, flag, integer, number, timestamp } from '../decoding/fields.ts';
+import { ApiError } from '../errors.ts';
 import type { Reader } from '../reader.ts';
 
 /** API 3.1, section 2.4. */
@@ -44,9 +45,23 @@ export function decodeCredits(reply: unknown, operation: string): Credits {
   });
 }
 
-const operation = 'get_credits';
-
 /** What the account's plan allows and has left (API 3.1, section 4.1). Rejects with an `ApiError`. */
 export async function getCredits(reader: Reader, signal: AbortSignal): Promise<Credits> {
+  const operation = 'get_credits';
   return decodeCredits(await reader.get({ operation, path: 'credits', signal }), operation);
+}
+
+/** The UNIX seconds of a reply `{servertime}` (API 2.x, section 2.5). Fails with reason `shape`. */
+export function decodeServerTime(reply: unknown, operation: string): number {
+  const value = isObject(reply) ? reply.servertime : undefined;
+  const seconds = timestamp(number.parse(value));
+  if (seconds !== undefined) return seconds;
+  const message = `servertime: expected UNIX seconds, found ${kindOf(value)}`;
+  throw new ApiError({ reason: 'shape', operation, message });
+}
+
+/** The service's clock, in UNIX seconds (API 2.x, section 4.5). Rejects with an `ApiError`. */
+export async function getServerTime(reader: Reader, signal: AbortSignal): Promise<number> {
+  const operation = 'get_server_time';
+  return decodeServerTime(await reader.get({ operation, path: 'servertime', signal }), operation);
 }

@@ -1,9 +1,27 @@
 import { z } from 'zod';
-import { didYouMean, nearestWord } from '../../lib/nearest-word.ts';
-import type { Path, Problem } from '../../lib/yaml-source.ts';
-import { metadataOf } from '../fields.ts';
-import { keyNamesOf, keysOf, schemaAt } from '../schema-walk.ts';
-import { formatPath } from './errors.ts';
+import { didYouMean, nearestWord } from '../lib/nearest-word.ts';
+import type { Path, Problem } from '../lib/yaml-source.ts';
+import { metadataOf } from './fields.ts';
+import { keyNamesOf, keysOf, schemaAt } from './schema-walk.ts';
+
+/** Lists every problem of a configuration, one per line. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** As in `accounts[0].budget.reserve`. */
+export function formatPath(path: Path): string {
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`,
+    )
+    .join('');
+}
+
+/** The program was called or configured incorrectly. Printed without a stack trace; exit code 1. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError' as const;
+}
 
 /** Describes what zod found: where it is, what is there and what is allowed there. */
 export function schemaProblems(

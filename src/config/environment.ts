@@ -1,6 +1,13 @@
-import { didYouMean } from '../../lib/nearest-word.ts';
-import { present } from '../../lib/present.ts';
-import type { Serving } from '../serving.ts';
+import type { ProxyServer } from '../api/http/connection.ts';
+import { didYouMean } from '../lib/nearest-word.ts';
+import { present } from '../lib/present.ts';
+import type { Problem } from '../lib/yaml-source.ts';
+import { type AccountSettings, accountSchema } from './account.ts';
+import { isProxyAddress } from './fields.ts';
+import { schemaProblems, UsageError } from './problems.ts';
+import { type AccountFiles, AccountReader, type SettingNames } from './raw.ts';
+import { accountSettingsOf, resolveAccount } from './resolve-account.ts';
+import type { Serving } from './serving.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,7 +57,7 @@ export const accountVariables = {
 
 type VariableName = keyof typeof accountVariables;
 
-export const variableNames = Object.keys(accountVariables) as readonly VariableName[];
+const variableNames = Object.keys(accountVariables) as readonly VariableName[];
 
 /** Names the commit that the exporter was built from; the Dockerfile sets it. */
 export const revisionVariable = 'UPTIME_EXPORTER_REVISION';
@@ -68,7 +75,7 @@ export function variablesSet(env: Environment): VariableName[] {
 }
 
 /** The account that the variables describe, as it would be written in a configuration file. */
-export function accountFromVariables(env: Environment): Readonly<Record<string, string>> {
+function accountFromVariables(env: Environment): Readonly<Record<string, string>> {
   const settings = variablesSet(env).map((name) => [
     accountVariables[name].key,
     variable(env, name) ?? '',
@@ -77,7 +84,7 @@ export function accountFromVariables(env: Environment): Readonly<Record<string, 
 }
 
 /** The variable of a setting; the key itself when it has none. */
-export function variableOf(key: string): string {
+function variableOf(key: string): string {
   return variableNames.find((name) => accountVariables[name].key === key) ?? key;
 }
 
@@ -104,4 +111,75 @@ export const storagePathVariable = 'UPTIME_STORAGE_PATH';
 
 export function servingFromEnvironment(env: Environment): Partial<Serving> {
   return present({ storagePath: env[storagePathVariable]?.trim() || undefined });
+}
+
+const namesOfVariables: SettingNames = {
+  path: [],
+  short: variableOf,
+  full: variableOf,
+  missing: (keys) => {
+    const names = keys.map(variableOf);
+    const isSet =
+      names.length === 1 ? `${names[0]} is not set` : `neither ${names.join(' nor ')} is set`;
+    const [first] = variableNames.filter((name) => accountVariables[name].key === keys[0]);
+    return first === undefined ? isSet : `${isSet} (${accountVariables[first].help})`;
+  },
+};
+
+/** Reads the account from the environment. Throws a `UsageError` that lists every problem at once. */
+export function accountFromEnvironment(env: Environment, files: AccountFiles): AccountSettings {
+  const problems: Problem[] = [];
+  const written = accountFromVariables(env);
+  const account = new AccountReader(written, namesOfVariables, files, problems);
+  if (!account.has('base_url')) account.missing('base_url');
+  const { data, error } = accountSchema.safeParse(written);
+  const nameOf = ([key]: Problem['path']) => variableOf(String(key));
+  problems.push(
+    ...(error === undefined ? [] : schemaProblems(accountSchema, written, error, nameOf)).filter(
+      ({ path: [key] }) => account.has(String(key)),
+    ),
+  );
+  const resolved = resolveAccount(account, { proxyFor: (url) => environmentProxy(env, url) });
+  const messages = [...problems.map(({ message }) => message), ...unknownVariableProblems(env)];
+  if (messages.length > 0 || data === undefined || resolved === undefined) {
+    throw accountError(env, messages);
+  }
+  return accountSettingsOf(data, resolved);
+}
+
+function accountError(env: Environment, messages: readonly string[]): UsageError {
+  const list = messages.map((message) => `  - ${message}`);
+  const lines =
+    variablesSet(env).length > 0
+      ? ['The environment variables do not describe a valid account:', ...list]
+      : [
+          'No account is configured:',
+          ...list,
+          'No account at hand? Try a simulated one: npm run demo',
+        ];
+  return new UsageError(lines.join('\n'));
+}
+
+const loopback = 'localhost,127.0.0.1,[::1]';
+
+/**
+ * The proxy that the usual variables name for an address; lower case comes before upper case. Loopback
+ * addresses are reached directly. Throws a `UsageError` for an invalid proxy address.
+ */
+export function environmentProxy(env: Environment, address: string): ProxyServer | undefined {
+  const name = new URL(address).protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const text = either(env, name);
+  if (text === undefined) return undefined;
+  const url = text.includes('://') ? text : `http://${text}`;
+  if (!isProxyAddress(url)) {
+    throw new UsageError(`${name} is not an address such as http://proxy.example.com:3128`);
+  }
+  const except = either(env, 'NO_PROXY');
+  if (except === '*') return undefined;
+  return { url, except: except === undefined ? loopback : `${except},${loopback}` };
+}
+
+function either(env: Environment, name: string): string | undefined {
+  const text = (env[name.toLowerCase()] ?? env[name] ?? '').trim();
+  return text === '' ? undefined : text;
 }

@@ -4,13 +4,20 @@ import {
   contactTypes,
   type TargetCount,
   type TargetMedium,
+  type Team,
   targetSeverities,
 } from '../../domain/people.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, isObject } from '../decoding/envelope.ts';
-import { booleanOf, enumValueOf, flag, identifier, text } from '../decoding/fields.ts';
-import { byId, decodeList } from '../decoding/keyed-list.ts';
-import { readList } from '../pages.ts';
+import {
+  booleanOf,
+  enumValueOf,
+  flag,
+  identifier,
+  nonEmptyText,
+  text,
+} from '../decoding/fields.ts';
+import { byId, decodeList, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -57,10 +64,11 @@ const contactList = {
   ...byId,
 };
 
-const operation = 'list_contacts';
+const contactsOperation = 'list_contacts';
 
 /** API 3.1, section 4.5. */
 export async function listContacts(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
+  const operation = contactsOperation;
   const reply = await reader.get({ operation, path: 'alerting/contacts', signal });
   return decodeList(arrayIn(reply, contactList.field, operation), { operation, ...contactList });
 }
@@ -87,6 +95,7 @@ export const userList = {
 
 /** All users of version 2.1, which are its contacts (API 2.1, section 4.4). Rejects with an `ApiError`. */
 export async function listUsers(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
+  const operation = contactsOperation;
   const reply = await reader.get({ operation, path: 'users', signal });
   const entries = arrayIn(reply, userList.field, operation);
   return decodeList(entries, { operation, ...userList });
@@ -126,7 +135,7 @@ export const legacyContactList = {
   ...byId,
 };
 
-/** How many there are: what they are is not kept. Version 2.0 tells no severities apart. */
+/** Only their number is kept. Version 2.0 has no severities. */
 function legacyTargets(medium: TargetMedium, addresses: unknown): TargetCount[] {
   const count = Array.isArray(addresses) ? addresses.filter(isAddress).length : 0;
   return count === 0 ? [] : [{ medium, severity: 'unknown', count }];
@@ -147,10 +156,49 @@ export async function listLegacyContacts(
 ): Promise<Listing<Contact>> {
   return readList({
     reader,
-    operation,
+    operation: contactsOperation,
     path: 'contacts',
     signal,
     limit: legacyContactsPageSize,
     form: legacyContactList,
   });
+}
+
+/** API 3.1, section 2.10; API 2.1, section 2.4, where members are users. */
+const wireTeam = z.object({
+  id: identifier,
+  name: text,
+  members: z.array(z.unknown()).optional().catch(undefined),
+  users: z.array(z.unknown()).optional().catch(undefined),
+});
+
+const teamList = {
+  field: 'teams',
+  decode: (entry: unknown): Team | undefined => {
+    const wire = wireTeam.safeParse(entry).data;
+    if (wire === undefined) return undefined;
+    return present({
+      id: wire.id,
+      name: nonEmptyText(wire.name) ?? `team ${wire.id}`,
+      memberCount: (wire.members ?? wire.users)?.length,
+    });
+  },
+  ...byId,
+};
+
+const teamsOperation = 'list_teams';
+
+/** API 3.1, section 4.5. */
+export async function listTeams(reader: Reader, signal: AbortSignal): Promise<Listing<Team>> {
+  const operation = teamsOperation;
+  const reply = await reader.get({ operation, path: 'alerting/teams', signal });
+  return decodeList(arrayIn(reply, teamList.field, operation), { operation, ...teamList });
+}
+
+/** All teams of version 2.1 (API 2.1, section 4.4). Rejects with an `ApiError`. */
+export async function listLegacyTeams(reader: Reader, signal: AbortSignal): Promise<Listing<Team>> {
+  const operation = teamsOperation;
+  const reply = await reader.get({ operation, path: 'teams', signal });
+  const entries = arrayIn(reply, teamList.field, operation);
+  return decodeList(entries, { operation, ...teamList });
 }

@@ -1,0 +1,38 @@
+import type { DatasetName } from '../domain/dataset.ts';
+import { unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import { ofItem, type Refresh, result } from '../schedule/refresh.ts';
+import type { RefreshContext } from './refresh-context.ts';
+
+const daySeconds = 86_400;
+
+/** Datasets of one check that are kept as they were read, as a detail of the check. */
+export function checkDetailRefreshes({ service, state, clock }: RefreshContext) {
+  function lastDays(checkId: number, days: number) {
+    const toSeconds = unixSeconds(clock);
+    return { checkId, fromSeconds: toSeconds - days * daySeconds, toSeconds };
+  }
+
+  return {
+    /** Its settings. */
+    detail: ofItem(async (id, signal) => {
+      const detail = await service.check({ checkId: id }, signal);
+      const { responseTimeThresholdSeconds, certificateWarningSeconds, recipients } = detail;
+      const settings = present({ responseTimeThresholdSeconds, certificateWarningSeconds });
+      state.setCheckDetail(id, 'settings', { recipients, ...settings });
+      return result(1);
+    }),
+    /** Its response time by hour of the day, over the last week. */
+    hours_of_day: ofItem(async (id, signal) => {
+      const { items, rejected } = await service.hoursOfDay(lastDays(id, 7), signal);
+      state.setCheckDetail(id, 'hoursOfDay', items);
+      return result(items.length, rejected);
+    }),
+    /** How many probes tested it in the last day. */
+    active_probes: ofItem(async (id, signal) => {
+      const { items, rejected } = await service.listActiveProbes(lastDays(id, 1), signal);
+      state.setCheckDetail(id, 'activeProbes', items.length);
+      return result(items.length, rejected);
+    }),
+  } satisfies Partial<Record<DatasetName, Refresh>>;
+}

@@ -1,0 +1,78 @@
+import { formatDuration, metadataOf } from '../config/fields.ts';
+import { settingsOf } from '../config/schema-walk.ts';
+import { burnTiers, type RuleParameters } from './parameters.ts';
+import { parametersSchema } from './read-parameters.ts';
+import { groupsOf, ruleFileNames } from './rule-files.ts';
+
+/** The page about the alerts: each in a row of a table, linked to its section of the runbook. */
+export function alertTable(parameters: RuleParameters): string {
+  const rows = ruleFileNames.flatMap((file) =>
+    groupsOf(file, parameters).flatMap(({ rules }) =>
+      rules.map(({ alert, severity, summary, forSeconds }) => {
+        const link = `[${alert}](runbook.md#${alert.toLowerCase()})`;
+        const level = typeof severity === 'string' ? severity : severity.words;
+        const wait = forSeconds === undefined ? 'at once' : formatDuration(forSeconds);
+        return `| ${link} | ${level} | ${wait} | ${plainText(summary)} | ${file} |`;
+      }),
+    ),
+  );
+  return [
+    '<!-- Written by `npm run generate` from src/rules; change it there. -->',
+    '',
+    '# The alerts',
+    '',
+    'What to do about each is in the [runbook](runbook.md). How to set them up, and how to change thresholds,',
+    'severities and waits without editing a rule file, is in [alerting.md](alerting.md).',
+    '',
+    '| Alert | Severity | After | Says | File |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** Templates as a reader sees them: the name of the label, or a number. */
+function plainText(template: string): string {
+  return template
+    .replaceAll(/\{\{ with .*?\) \}\}(.*?)\{\{ end \}\}/g, ' [$1 ]')
+    .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, '‹$1›')
+    .replaceAll(/\{\{ (?:\$value|\.)[^}]*\}\}/g, '‹n›')
+    .replaceAll('  ', ' ');
+}
+
+/** The page about every key of a file for `uptime-exporter rules`. */
+export function parametersMarkdown(): string {
+  const rows = [...settingsOf(parametersSchema)]
+    .filter(({ name }) => !name.startsWith('alerts.'))
+    .flatMap(({ name, schema }) => {
+      const { description, allowed, defaultText } = metadataOf(schema);
+      if (description === undefined) return [];
+      return [`| \`${name}\` | ${description} | ${allowed ?? ''} | ${defaultText ?? ''} |`];
+    });
+  const tiers = burnTiers.map(
+    ({ rate, long, short, severity, about }) =>
+      `| ${rate} | ${long} | ${short} | ${severity} | ${about} |`,
+  );
+  return [
+    '<!-- Written by `npm run generate` from src/rules; change it there. -->',
+    '',
+    '# Parameters of the rules',
+    '',
+    'Every key of a file for `uptime-exporter rules --config FILE`. All are optional; an unknown key or a bad',
+    'value is rejected with its line and column.',
+    '',
+    '| Key | Meaning | Allowed | Default |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '| `alerts.NAME.enabled` | `false` leaves the alert out. | true or false | true |',
+    '| `alerts.NAME.severity` | Of all forms of the alert, instead of its own. | critical, warning, info |  |',
+    '| `alerts.NAME.for` | How long the condition must hold, instead of its own wait. | a duration such as 30s, 10m or 1h30m |  |',
+    '',
+    '`burn` replaces the whole list. By default it is',
+    '',
+    '| Rate | Long | Short | Severity | About |',
+    '| --- | --- | --- | --- | --- |',
+    ...tiers,
+    '',
+  ].join('\n');
+}
