@@ -47,6 +47,7 @@ class DiskExporter {
   readonly folder: string;
   readonly #sandbox: RunningSandbox;
   #exporter: Exporter | undefined;
+  #starting: Promise<unknown> = Promise.resolve();
 
   private constructor(clock: VirtualClock, folder: string, sandbox: RunningSandbox) {
     this.clock = clock;
@@ -101,12 +102,15 @@ class DiskExporter {
       clock: this.clock,
       write,
     });
-    return this.#exporter.start();
+    this.#starting = this.#exporter.start();
+    return this.#starting;
   }
 
   async stop(): Promise<void> {
     const exporter = this.#exporter;
     this.#exporter = undefined;
+    // As the command does: it stops when it has started.
+    await this.#starting;
     await exporter?.stop();
   }
 
@@ -142,15 +146,22 @@ class DiskExporter {
   }
 }
 
+/** A state that is read when `load` is called, with the end of the test at the latest. */
+function holdLoading(): { readonly loading: Promise<void>; readonly load: () => void } {
+  let load: () => void = () => undefined;
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  onTestFinished(() => load());
+  return { loading, load: () => load() };
+}
+
 describe('after a graceful stop', () => {
   test('the former page is served before the state is read, byte for byte, and is gone from the disk', async () => {
     const exporter = await DiskExporter.create();
     const before = await exporter.live();
     expect((await stat(exporter.pagePath)).mode & 0o777).toBe(0o600);
-    let load: () => void = () => undefined;
-    const loading = new Promise<void>((resolve) => {
-      load = resolve;
-    });
+    const { loading, load } = holdLoading();
 
     const started = exporter.start({ loading });
     const url = await exporter.url();
@@ -181,10 +192,7 @@ describe('after a graceful stop', () => {
   test('a page whose time passes before the state is read is not served any more', async () => {
     const exporter = await DiskExporter.create();
     await exporter.live();
-    let load: () => void = () => undefined;
-    const loading = new Promise<void>((resolve) => {
-      load = resolve;
-    });
+    const { loading, load } = holdLoading();
     const started = exporter.start({ loading });
     const url = await exporter.url();
     await textOf(`${url}/metrics`);
