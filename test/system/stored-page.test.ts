@@ -102,8 +102,9 @@ class DiskExporter {
       clock: this.clock,
       write,
     });
-    this.#starting = this.#exporter.start();
-    return this.#starting;
+    const starting = this.#exporter.start();
+    this.#starting = starting;
+    return starting;
   }
 
   async stop(): Promise<void> {
