@@ -41,7 +41,7 @@ export class ExporterFolder {
         `--web.listen-address=127.0.0.1:${this.#port}`,
         '--log.level=error',
       ],
-      env: { NODE_OPTIONS: process.env.NODE_OPTIONS ?? heapCap },
+      env: { NODE_OPTIONS: process.env.NODE_OPTIONS ?? heapCap, ...allocator },
     });
     return new ServeProcess(measured, this.#port);
   }
@@ -57,6 +57,7 @@ export const mainPath =
 
 /** As in the image and the manifests. */
 const heapCap = '--max-old-space-size=320';
+const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 const hookSecret = 'a-secret-that-is-long-enough-for-a-hook';
 
 /** JSON is YAML too. */

@@ -19,6 +19,22 @@ test.each([
   expect(caps).toEqual([cap]);
 });
 
+test.each(['Dockerfile', 'deploy/systemd/uptime-exporter.service'])(
+  '%s sets the allocator as the benchmark does',
+  (file) => {
+    const set = [...read(file).matchAll(/\b(MALLOC_\w+)=(\d+)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const measured = [...read('bench/process/serve.ts').matchAll(/\b(MALLOC_\w+): '(\d+)'/g)].map(
+      ([, name, value]) => [name, value],
+    );
+
+    expect(measured).toHaveLength(2);
+    expect(set).toEqual(measured);
+  },
+);
+
 test('the installation guide and the benchmark name the same cap', () => {
   expect(read('docs/installation.md')).toContain(`The JavaScript heap is capped at ${cap} MiB`);
   expect(read('bench/process/serve.ts')).toContain(`'--max-old-space-size=${cap}'`);
