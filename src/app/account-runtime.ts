@@ -15,6 +15,7 @@ import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metric
 import type { AccountStatus, Hook } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
@@ -27,6 +28,7 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
+import { snapshotLifetime } from '../state/snapshot-lifetime.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
@@ -208,6 +210,7 @@ export class AccountRuntime {
   /** Loads the stored state of an account whose settings are the same or have changed; before `start`. */
   async restore(settings: 'same' | 'changed'): Promise<void> {
     const { documents, ...restored } = await this.#persistence.load();
+    await yieldToEventLoop();
     this.state.restore(filterRestored(restored, this.#filter));
     const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
@@ -245,6 +248,12 @@ export class AccountRuntime {
   /** What pages and the exporter's own metrics show of it. */
   status(): AccountStatus & AccountView {
     return accountStatus(this.#statusSources);
+  }
+
+  /** Before the last snapshot: its windows end now. For how many seconds it will hold. */
+  settleWindows(): number {
+    this.state.moveWindows();
+    return snapshotLifetime(this.state, unixSeconds(this.#serviceClock));
   }
 
   /** Undefined without a secret. */

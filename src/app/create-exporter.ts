@@ -18,6 +18,7 @@ import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { Exporter } from './exporter.ts';
+import type { PageFile } from './page-file.ts';
 import type { RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
@@ -99,6 +100,7 @@ interface ProcessOptions {
   readonly links?: PageLinks;
   readonly compat?: CompatOptions;
   readonly store: Store;
+  readonly pageFile?: PageFile;
   readonly security?: WebSecurity;
   readonly log: Log;
   readonly scrubber: Scrubber;

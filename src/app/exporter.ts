@@ -6,32 +6,26 @@ import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type {
-  AccountStatus,
-  BackupResult,
-  ConfigurationSource,
-  PageLinks,
-  StorageFailure,
-  StorageSource,
-} from '../http/ports.ts';
+import type { AccountStatus, ConfigurationSource, PageLinks } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
-import { ObservedStore } from '../store/observed-store.ts';
-import { type LostRecord, lostRecordKinds, type Store } from '../store/store.ts';
-import { StoreError } from '../store/store-error.ts';
+import type { Store } from '../store/store.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import { AcceptedClients } from './accepted-clients.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
+import type { PageFile } from './page-file.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
-import type { Build } from './version.ts';
+import { Storage } from './storage.ts';
+import { StoredPage } from './stored-page.ts';
+import { type Build, programText } from './version.ts';
 
 const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
@@ -67,6 +61,8 @@ export interface ExporterOptions {
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
+  /** Holds the page between a stop and the next start; absent where none is kept. */
+  readonly pageFile?: Pick<PageFile, 'take' | 'put'>;
   /** Absent when there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
@@ -82,10 +78,15 @@ export class Exporter {
   #slo: SloPolicy;
   #links: PageLinks;
   #compat: CompatOptions;
-  readonly #store: ObservedStore;
+  readonly #storage: Storage;
+  readonly #storedPage: StoredPage;
   readonly #acceptedClients: AcceptedClients;
-  #storageFailure: StorageFailure | undefined;
   #servers: readonly RunningServer[] = [];
+  #isStarted = false;
+  #tellStarted: () => void = () => {};
+  readonly #started = new Promise<void>((resolve) => {
+    this.#tellStarted = resolve;
+  });
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
@@ -99,20 +100,13 @@ export class Exporter {
       clock,
     });
     this.#metrics = metrics;
-    const store = new ObservedStore(options.store, {
-      wrote: () => {
-        this.#storageFailure = undefined;
-        metrics.storeWritten();
-      },
-      failed: ({ reason, message }) => {
-        const sinceSeconds = this.#storageFailure?.sinceSeconds ?? unixSeconds(clock);
-        this.#storageFailure = { reason, message, sinceSeconds };
-        metrics.storeFailed();
-      },
-      lost: (account, records) => this.#lost(account, records),
+    this.#storage = new Storage({ store: options.store, metrics, clock, log });
+    const { store } = this.#storage;
+    this.#storedPage = new StoredPage({
+      ...{ file: options.pageFile, store, clock, log },
+      program: programText(build),
+      configuration: () => configuration?.shown() ?? '',
     });
-    metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
-    this.#store = store;
     this.#acceptedClients = new AcceptedClients(store, clock);
     const renderer = new PageRenderer({
       clock,
@@ -156,17 +150,18 @@ export class Exporter {
     const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
-    await this.#accounts.restore(this.#options.accounts);
     if (security !== undefined) await this.#acceptedClients.restore();
-    await this.#exposition.show(this.#snapshots());
+    const stored = await this.#storedPage.take();
+    if (stored === undefined) await this.#restore();
+    else this.#exposition.restore(stored);
     const app = createApp({
       metrics: this.#exposition,
+      started: this.#started,
       compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () =>
-          this.#accounts.all.some((account) => account.state.datasets.of('checks').hasSucceeded),
+        ready: () => this.#exposition.servesRestored || this.#hasData,
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -179,13 +174,22 @@ export class Exporter {
       knownClients: this.#acceptedClients,
       ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
-      storage: this.#storageSource(),
+      storage: this.#storage.source,
     });
     this.#servers = await listenOnAll(app, listenOn, clock, reach);
-    this.#accounts.start();
     for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    if (stored !== undefined) await this.#restore();
+    this.#accounts.start();
+    this.#isStarted = true;
+    this.#tellStarted();
     const [first] = this.#servers;
     return `${first?.url}${routePrefix ?? ''}`;
+  }
+
+  /** Loads the state and renders the first page of it. */
+  async #restore(): Promise<void> {
+    await this.#accounts.restore(this.#options.accounts);
+    await this.#exposition.show(this.#snapshots());
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -200,7 +204,21 @@ export class Exporter {
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#showing.stop();
     await this.#acceptedClients.stop();
+    await this.#storePage();
     await this.#options.store.close();
+  }
+
+  /** Unless the store may lack what is shown. */
+  async #storePage(): Promise<void> {
+    if (!this.#isStarted || this.#storage.failure !== undefined || !this.#hasData) return;
+    await this.#storedPage.put(async () => {
+      const holdsForSeconds = this.#accounts.settleWindows();
+      return { page: await this.#exposition.show(this.#snapshots()), holdsForSeconds };
+    });
+  }
+
+  get #hasData(): boolean {
+    return this.#accounts.all.some(({ state }) => state.datasets.of('checks').hasSucceeded);
   }
 
   async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {
@@ -227,42 +245,6 @@ export class Exporter {
         },
       },
     };
-  }
-
-  #storageSource(): StorageSource {
-    const failure = () => this.#storageFailure;
-    const backup = this.#store.backup;
-    return {
-      get failure() {
-        return failure();
-      },
-      ...(backup !== undefined && { backup: () => this.#backup(backup) }),
-    };
-  }
-
-  async #backup(write: () => Promise<string>): Promise<BackupResult> {
-    const { log } = this.#options;
-    try {
-      const path = await write();
-      log.info({ path }, 'backup written');
-      return { path };
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      log.error({ reason: error.reason, error: error.message }, 'backup failed');
-      return { failure: error.message };
-    }
-  }
-
-  #lost(account: string, records: readonly LostRecord[]): void {
-    const counts = new Map<string, number>();
-    for (const { kind, name, reason } of records) {
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      this.#options.log.error(
-        { account, kind, name, reason },
-        'stored record lost; its counters restart at 0, other data is fetched again',
-      );
-    }
-    this.#metrics.storeRecordsLost(counts);
   }
 
   async #show(): Promise<void> {

@@ -185,14 +185,13 @@ export class AccountState {
     totalsOf: (transaction: Transaction) => StateTotals,
     isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const now = this.#nowSeconds;
-    const { gone } = this.transactions.list(transactions, totalsOf, isComplete, now);
+    const { gone } = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
     this.changes.markPart('transactions');
     for (const id of gone) {
       this.changes.markTransactionDetails(id);
       this.#standing.forgetTransaction(id);
     }
-    this.#standing.moveWindows(now);
+    this.moveWindows();
     this.succeeded('transactions', transactions.length);
     return gone;
   }
@@ -288,6 +287,11 @@ export class AccountState {
   /** What is known now. Rows that did not change since the last snapshot are the same objects, and so are lists of such rows. */
   snapshot(): AccountSnapshot {
     return this.#current.take(this.#accountData, this.#nowSeconds);
+  }
+
+  /** Lets all windows end now, in the next snapshot. */
+  moveWindows(): void {
+    this.#standing.moveWindows(this.#nowSeconds);
   }
 
   get #nowSeconds(): number {

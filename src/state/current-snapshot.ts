@@ -6,11 +6,9 @@ import type { AlertTotals } from './alert-totals.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { MaintenanceCalendar } from './maintenance.ts';
 import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
+import { windowsPeriodMilliseconds } from './snapshot-lifetime.ts';
 import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
-
-/** Windows end later at least this often. */
-const windowsPeriodMilliseconds = 60_000;
 
 /** What time alone changes of a snapshot. */
 export interface PassingOfTime {

@@ -10,6 +10,8 @@ export interface RecordBackend {
   read(account: string): Promise<readonly StoredRecord[]>;
   /** All or nothing, and durable when it resolves. It may take the buffers of the writes. Rejects with a `StoreError`. */
   write(account: string, writes: readonly RecordWrite[]): Promise<void>;
+  /** Names all records by their manifests. Absent where nothing outlives the process. */
+  fingerprint?(): Promise<string>;
   /** Absent where there is nothing to copy. */
   backup?(): Promise<string>;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ const recordsPerTurn = 8;
 /** A store in the one format that all backends share. */
 export class EncodedStore implements Store {
   readonly backup?: () => Promise<string>;
+  readonly fingerprint?: () => Promise<string>;
   readonly #backend: RecordBackend;
   readonly #accounts = new Map<string, AccountRecords>();
   #last: Promise<void> = Promise.resolve();
@@ -29,6 +32,13 @@ export class EncodedStore implements Store {
   constructor(backend: RecordBackend) {
     this.#backend = backend;
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
+    if (backend.fingerprint !== undefined) {
+      this.fingerprint = async () => {
+        this.#requireOpen();
+        await this.#last;
+        return (await backend.fingerprint?.()) ?? Promise.reject();
+      };
+    }
   }
 
   async load(account: string): Promise<StoredAccount> {
@@ -55,7 +65,7 @@ export class EncodedStore implements Store {
 
   async #read(account: string): Promise<StoredAccount> {
     const records = new AccountRecords(account);
-    const stored = records.read(await this.#backend.read(account));
+    const stored = await inTurns(records.read(await this.#backend.read(account)));
     this.#accounts.set(account, records);
     return stored;
   }
@@ -74,14 +84,18 @@ export class EncodedStore implements Store {
   }
 }
 
+/** Runs work that yields after each record, or what takes as long. */
+async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+  for (let records = 1; ; records++) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (records % recordsPerTurn === 0) await yieldToEventLoop();
+  }
+}
+
 async function encode(records: AccountRecords, changes: StoreChanges): Promise<EncodedChanges> {
-  const encoding = records.encode(changes);
   try {
-    for (let records = 1; ; records++) {
-      const step = encoding.next();
-      if (step.done === true) return step.value;
-      if (records % recordsPerTurn === 0) await yieldToEventLoop();
-    }
+    return await inTurns(records.encode(changes));
   } catch (error) {
     if (!(error instanceof CorruptRecordError)) throw error;
     const message = `refused to store ${changes.account}: ${error.message}`;

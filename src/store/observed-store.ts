@@ -17,12 +17,16 @@ export interface StoreObserver {
 /** A store whose commits are watched. One of nothing does not reach it: there is nothing to make durable. */
 export class ObservedStore implements Store {
   readonly backup?: () => Promise<string>;
+  readonly fingerprint?: () => Promise<string>;
   readonly #store: Store;
   readonly #observer: StoreObserver;
 
   constructor(store: Store, observer: StoreObserver) {
     this.#store = store;
     if (store.backup !== undefined) this.backup = () => store.backup?.() ?? Promise.reject();
+    if (store.fingerprint !== undefined) {
+      this.fingerprint = () => store.fingerprint?.() ?? Promise.reject();
+    }
     this.#observer = observer;
   }
 

@@ -65,6 +65,8 @@ export interface Store {
   load(account: string): Promise<StoredAccount>;
   /** All or nothing, and on the disk before it resolves. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;
+  /** Names what is durable now: the same text for the same records only. Absent where nothing outlives the process. */
+  fingerprint?(): Promise<string>;
   /** Writes a copy beside the store and resolves with its path. Absent where there is nothing to copy. */
   backup?(): Promise<string>;
   close(): Promise<void>;

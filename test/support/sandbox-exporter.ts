@@ -41,7 +41,14 @@ export function sandboxAccount(
 export interface SandboxExporterOptions
   extends Pick<
     ExporterOptions,
-    'accounts' | 'labels' | 'slo' | 'store' | 'clock' | 'batchIntervalMilliseconds'
+    | 'accounts'
+    | 'labels'
+    | 'slo'
+    | 'store'
+    | 'pageFile'
+    | 'configuration'
+    | 'clock'
+    | 'batchIntervalMilliseconds'
   > {
   /** Gets every line that is logged. */
   readonly write: (line: string) => void;

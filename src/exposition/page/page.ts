@@ -35,14 +35,14 @@ export class Page {
   /** Size in the text format. */
   readonly bytes: { readonly [E in Encoding]: number };
   readonly renderSeconds: number;
-  readonly #accounts: ReadonlySet<string>;
-  readonly #families: readonly PageFamily[];
+  readonly accounts: ReadonlySet<string>;
+  readonly families: readonly PageFamily[];
   readonly #joiner: PieceJoiner;
   readonly #prepared = new RecentMap<string, PreparedPieces>(cachedSelections);
 
   constructor({ accounts, families, renderSeconds, joiner }: PageContent) {
-    this.#accounts = accounts;
-    this.#families = families;
+    this.accounts = accounts;
+    this.families = families;
     this.renderSeconds = renderSeconds;
     this.#joiner = joiner ?? new PieceJoiner(cachedSelections);
     const pieces = this.pieces('text');
@@ -75,9 +75,9 @@ export class Page {
    */
   pieces(format: Format, selection: PageSelection = {}): readonly Piece[] {
     for (const name of selection.accounts ?? []) {
-      if (!this.#accounts.has(name)) throw unknownPart('account', name, this.#accounts);
+      if (!this.accounts.has(name)) throw unknownPart('account', name, this.accounts);
     }
-    return this.#families
+    return this.families
       .filter(({ dataset }) => selectsDataset(selection, dataset))
       .flatMap(({ header, samples }) => {
         const shown = [...samples]

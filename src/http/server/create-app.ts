@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { CompatExposition } from '../../exposition/compat/compat-exposition.ts';
+import { CompatExposition, type CompatSource } from '../../exposition/compat/compat-exposition.ts';
 import {
   type CompatOptions,
   defaultCompatOptions,
@@ -55,6 +55,11 @@ export interface AppOptions {
   readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
+  /**
+   * Until it resolves only the metrics and the health checks are answered, and the rest waits: the accounts are not known
+   * yet. By default they are.
+   */
+  readonly started?: Promise<void>;
   /** Absent when nothing is kept. */
   readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
@@ -74,12 +79,18 @@ const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 /** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
-  const compat = new CompatExposition({
+  const compatExposition = new CompatExposition({
     accounts: () => options.status.accounts(),
     options: options.compatOptions ?? (() => defaultCompatOptions),
     clock,
     yieldToEventLoop,
   });
+  const compat: CompatSource = {
+    read: async (...asked) => {
+      await options.started;
+      return compatExposition.read(...asked);
+    },
+  };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -102,6 +113,11 @@ export function createApp(options: AppOptions): Express {
       }),
     );
   }
+  const early: readonly string[] = [telemetryPath, ...Object.values(probePaths)];
+  app.use(async (request, _response, next) => {
+    if (!early.includes(request.path)) await options.started;
+    next();
+  });
   const pages: [path: string, handler: RequestHandler][] = [
     [telemetryPath, scrapeHandler({ ...options, compat })],
     [probePaths.healthy, healthyHandler(health)],

@@ -55,9 +55,9 @@ export class AccountRecords {
     this.#manifest = new Manifest(account);
   }
 
-  /** Reads all records of the account, into an object that has none yet. */
-  read(records: readonly StoredRecord[]): StoredAccount {
-    const { stored, manifest, damaged } = readRecords(this.#account, records);
+  /** Reads all records of the account, into an object that has none yet. Yields now and then. */
+  *read(records: readonly StoredRecord[]): Generator<void, StoredAccount> {
+    const { stored, manifest, damaged } = yield* readRecords(this.#account, records);
     this.#manifest = manifest;
     this.#damaged = damaged;
     for (const kind of itemKinds) this.#applyItems(kind, stored.items[kind]);

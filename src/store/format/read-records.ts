@@ -33,11 +33,20 @@ export interface ReadRecords {
   readonly damaged: readonly RecordKey[];
 }
 
+/** About as many as a record of a large account has. */
+const itemsPerStep = 256;
+
 /** By the kind of their section, then by id. */
 type ColumnsRead = Map<string, Map<number, ItemColumns>>;
 
-/** What the records of an account hold. What cannot be read is left out, and named. */
-export function readRecords(account: string, records: readonly StoredRecord[]): ReadRecords {
+/**
+ * What the records of an account hold. What cannot be read is left out, and named. Yields now and then, for the event loop
+ * to have a turn.
+ */
+export function* readRecords(
+  account: string,
+  records: readonly StoredRecord[],
+): Generator<void, ReadRecords> {
   const lost: LostRecord[] = [];
   const documents = new Map<string, Json>();
   const columns: ColumnsRead = new Map();
@@ -61,9 +70,10 @@ export function readRecords(account: string, records: readonly StoredRecord[]): 
             readSection(account, record, columns, lost),
           );
     if (isRead !== true) damaged.push({ kind, name });
+    yield;
   }
   const items = { check: new Map(), transaction: new Map() };
-  for (const kind of itemKinds) assemble(kind, columns, items[kind], lost);
+  for (const kind of itemKinds) yield* assemble(kind, columns, items[kind], lost);
   if (records.length > 0) orLost(lost, 'missing', 'records', () => manifest.verify(listed));
   return { stored: { items, documents, lost: named(lost) }, manifest, damaged };
 }
@@ -108,15 +118,16 @@ function readSection(
 }
 
 /** An item of which any section is lost is lost as a whole: its counters belong together. */
-function assemble(
+function* assemble(
   kind: ItemKind,
   columns: ReadonlyMap<string, ReadonlyMap<number, ItemColumns>>,
   into: Map<number, StoredItem>,
   lost: LostRecord[],
-): void {
+): Generator<void> {
   const bad = new Set(lost.flatMap((record) => (record.kind === kind ? [record.name] : [])));
   const states = columns.get(recordKind(kind, 'states')) ?? new Map<number, ItemColumns>();
   for (const [id, own] of states) {
+    if (into.size % itemsPerStep === 0) yield;
     if (bad.has(String(id))) continue;
     orLost(lost, kind, String(id), () => {
       let values = own.values;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { manifestKind } from '../format/manifest.ts';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import type { Connection } from './connection.ts';
@@ -62,6 +64,19 @@ export class StoreDatabase {
     this.#requireSameFiles();
     try {
       this.#connection.write(account, writes);
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** A digest of the manifests, each of which names all records of its account. Throws a `StoreError`. */
+  fingerprint(): string {
+    try {
+      const hash = createHash('sha256');
+      for (const { account, bytes } of this.#connection.ofKind(manifestKind)) {
+        hash.update(`${account}\0${bytes.length}\0`).update(bytes);
+      }
+      return hash.digest('hex');
     } catch (error) {
       throw toStoreError(error);
     }

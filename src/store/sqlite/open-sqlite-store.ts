@@ -108,6 +108,10 @@ class SqliteThread implements RecordBackend {
     await this.#ask({ call: 'write', account, writes }, buffers);
   }
 
+  async fingerprint(): Promise<string> {
+    return (await this.#ask({ call: 'fingerprint' })) as string;
+  }
+
   async backup(): Promise<string> {
     return (await this.#ask({ call: 'backup', suffix: dated(this.#now()) })) as string;
   }

@@ -26,6 +26,7 @@ export type Notice =
 export type Request =
   | { readonly call: 'read'; readonly account: string }
   | { readonly call: 'write'; readonly account: string; readonly writes: readonly RecordWrite[] }
+  | { readonly call: 'fingerprint' }
   | { readonly call: 'backup'; readonly suffix: string }
   | { readonly call: 'close' };
 

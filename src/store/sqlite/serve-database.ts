@@ -3,7 +3,10 @@ import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Reply, Request } from './protocol.ts';
 
-export type ServedDatabase = Pick<StoreDatabase, 'notices' | 'read' | 'write' | 'backup' | 'close'>;
+export type ServedDatabase = Pick<
+  StoreDatabase,
+  'notices' | 'read' | 'write' | 'fingerprint' | 'backup' | 'close'
+>;
 
 /** Opens a database and answers requests one after the other, until it is asked to close. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
@@ -32,6 +35,8 @@ function answer(database: ServedDatabase, request: Request): unknown {
       return database.read(request.account);
     case 'write':
       return database.write(request.account, request.writes);
+    case 'fingerprint':
+      return database.fingerprint();
     case 'backup':
       return database.backup(request.suffix);
     case 'close':

@@ -1,0 +1,80 @@
+import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
+import type { BackupResult, StorageFailure, StorageSource } from '../http/ports.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { ObservedStore } from '../store/observed-store.ts';
+import { type LostRecord, lostRecordKinds, type Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+
+interface StorageOptions {
+  readonly store: Store;
+  readonly metrics: ExporterMetrics;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+/** The store of an exporter, and what people see of how it is doing. */
+export class Storage {
+  readonly store: ObservedStore;
+  readonly #metrics: ExporterMetrics;
+  readonly #log: Log;
+  #failure: StorageFailure | undefined;
+
+  constructor({ store, metrics, clock, log }: StorageOptions) {
+    this.#metrics = metrics;
+    this.#log = log;
+    this.store = new ObservedStore(store, {
+      wrote: () => {
+        this.#failure = undefined;
+        metrics.storeWritten();
+      },
+      failed: ({ reason, message }) => {
+        const sinceSeconds = this.#failure?.sinceSeconds ?? unixSeconds(clock);
+        this.#failure = { reason, message, sinceSeconds };
+        metrics.storeFailed();
+      },
+      lost: (account, records) => this.#lost(account, records),
+    });
+    metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
+  }
+
+  /** Of the last commit; undefined when it is durable. */
+  get failure(): StorageFailure | undefined {
+    return this.#failure;
+  }
+
+  get source(): StorageSource {
+    const failure = () => this.#failure;
+    const { backup } = this.store;
+    return {
+      get failure() {
+        return failure();
+      },
+      ...(backup !== undefined && { backup: () => this.#backup(backup) }),
+    };
+  }
+
+  async #backup(write: () => Promise<string>): Promise<BackupResult> {
+    try {
+      const path = await write();
+      this.#log.info({ path }, 'backup written');
+      return { path };
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#log.error({ reason: error.reason, error: error.message }, 'backup failed');
+      return { failure: error.message };
+    }
+  }
+
+  #lost(account: string, records: readonly LostRecord[]): void {
+    const counts = new Map<string, number>();
+    for (const { kind, name, reason } of records) {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      this.#log.error(
+        { account, kind, name, reason },
+        'stored record lost; its counters restart at 0, other data is fetched again',
+      );
+    }
+    this.#metrics.storeRecordsLost(counts);
+  }
+}
