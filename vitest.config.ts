@@ -41,8 +41,6 @@ class LongestFirst extends BaseSequencer {
 /** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
 export default defineConfig({
   test: {
-    // Those that wait for a server or another process leave a processor idle.
-    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -52,6 +50,8 @@ export default defineConfig({
           exclude: [longTests, dependencies],
           // No module of src or of test/support has state, so that files may share what they import.
           isolate: false,
+          // Those that wait for a server or another process leave a processor idle.
+          maxWorkers: availableParallelism() + 1,
           ...timeouts,
         },
       },
@@ -61,6 +61,8 @@ export default defineConfig({
           include: [longTests, ...shortened],
           env: { TEST_EXTENT: 'whole' },
           exclude: [...builds, chains, dependencies],
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
           ...timeouts,
           testTimeout: 1_800_000,
         },
@@ -69,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'builds',
           include: builds,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           fileParallelism: false,
           ...timeouts,
           testTimeout: 1_800_000,
@@ -79,7 +81,8 @@ export default defineConfig({
         test: {
           name: 'chains',
           include: [chains],
-          sequence: { groupOrder: 2 },
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 3 },
           ...timeouts,
           testTimeout: 1_800_000,
         },
