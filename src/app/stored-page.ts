@@ -100,10 +100,10 @@ function withHead(head: Head, chunks: readonly Uint8Array[]): Uint8Array[] {
   const text = Buffer.from(JSON.stringify(head));
   const prefix = Buffer.alloc(prefixBytes);
   prefix.writeUInt32LE(text.length, checksumBytes);
-  const all = [prefix, text, ...chunks];
-  const whole = Buffer.concat(all);
-  whole.writeUInt32LE(crc32(whole.subarray(checksumBytes)), 0);
-  return [whole];
+  let checksum = crc32(prefix.subarray(checksumBytes));
+  for (const chunk of [text, ...chunks]) checksum = crc32(chunk, checksum);
+  prefix.writeUInt32LE(checksum, 0);
+  return [prefix, text, ...chunks];
 }
 
 /** Throws when the bytes are not those that were written. */

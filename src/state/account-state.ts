@@ -9,12 +9,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { FormerOutage } from '../windows/outages.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
-import {
-  AccountTotals,
-  type MaintenanceRead,
-  maintenanceChange,
-  sameMaintenance,
-} from './account-totals.ts';
+import { AccountTotals } from './account-totals.ts';
 import type { AccountOutageChange, Persist, TotalsChange } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
@@ -35,6 +30,7 @@ import {
 } from './items/transaction-items.ts';
 import { UnknownPast } from './items/unknown-past.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
+import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import type { AccountSnapshot } from './snapshot.ts';
 import { AccountStanding, type SloOptions } from './standing/account-standing.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';

@@ -1,9 +1,4 @@
 import type { AccountData } from '../domain/account.ts';
-import type { TimeRange } from '../domain/interval.ts';
-import { plainEqual } from '../lib/plain-equal.ts';
-import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
-import { addSpans, noSeconds } from '../tally/state-tally.ts';
-import { spansSince } from '../windows/state-history.ts';
 import { AlertTotals } from './alert-totals.ts';
 import {
   type AccountOutageChange,
@@ -14,9 +9,7 @@ import {
 import { CountingProgress } from './counting-progress.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { CheckItems } from './items/check-items.ts';
-import type { CheckTotals } from './items/totals.ts';
 import type { TransactionItems } from './items/transaction-items.ts';
-import { endedMaintenance, occurrencesByCheck } from './maintenance.ts';
 import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
@@ -85,54 +78,4 @@ export class AccountTotals {
     for (const [id, totals] of transactions ?? []) transactionItems.apply(id, totals);
     if (alerts !== undefined) this.alerts.set(alerts);
   }
-}
-
-type KnownMaintenance = NonNullable<AccountData['maintenance']>;
-
-/** Maintenance as the service reports it. */
-export type MaintenanceRead = Omit<KnownMaintenance, 'counted'>;
-
-/** Longer ago than any reading asks for. */
-const countedSeconds = 36 * 86_400;
-
-export function sameMaintenance(known: KnownMaintenance | undefined, read: MaintenanceRead) {
-  return (
-    known !== undefined &&
-    plainEqual(known.windows, read.windows) &&
-    plainEqual(known.occurrences, read.occurrences)
-  );
-}
-
-/** What another reading of the maintenance changes about what was counted. */
-export function maintenanceChange(
-  known: KnownMaintenance | undefined,
-  read: MaintenanceRead,
-  records: Iterable<{ readonly entry: { readonly id: number }; readonly totals: CheckTotals }>,
-  nowSeconds: number,
-): TotalsChange {
-  const next = { ...read, ended: endedMaintenance(read, known, nowSeconds) };
-  const [before, after] = [occurrencesByCheck(known), occurrencesByCheck(next)];
-  const checks = new Map<number, CheckTotals>();
-  const counted: Record<string, readonly TimeRange[]> = {};
-  for (const { entry, totals } of records) {
-    const { id } = entry;
-    const inEffect = after(id);
-    const wasCounted = [...before(id), ...(known?.counted?.[id] ?? [])];
-    if (inEffect.length === 0 && wasCounted.length === 0) continue;
-    const late = lateMaintenance(
-      spansSince(totals, totals.states.startSeconds),
-      wasCounted,
-      inEffect,
-    );
-    if (late.length > 0) {
-      const maintenance = addSpans(totals.maintenance ?? noSeconds, late);
-      checks.set(id, { ...totals, maintenance });
-    }
-    const { horizonSeconds } = totals.states;
-    const past = clip(wasCounted, horizonSeconds - countedSeconds, horizonSeconds);
-    const over = subtract(past, inEffect);
-    if (over.length > 0) counted[id] = over;
-  }
-  const hasCounted = Object.keys(counted).length > 0;
-  return { checks, maintenance: { ...next, ...(hasCounted && { counted }) } };
 }

@@ -99,7 +99,7 @@ function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck
   return [
     checkFamily(
       'pingdom_uptime_status',
-      'Status of the check (1: up, 0: any other).',
+      'Status of the check (1: up, 0: every other state).',
       labels,
       ({ check }) => Number(check.status === 'up'),
     ),
