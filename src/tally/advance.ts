@@ -7,6 +7,8 @@ export interface Horizon {
   readonly atSeconds: number;
   readonly state: TalliedState;
   readonly resolutionSeconds?: number;
+  /** Of a paused check: its last test, which was before the pause. */
+  readonly testedAtSeconds?: number;
 }
 
 interface OpenOutage {

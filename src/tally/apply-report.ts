@@ -1,5 +1,6 @@
 import type { MonitoredState, StateSpan } from '../domain/interval.ts';
 import { advance, type Horizon } from './advance.ts';
+import { neighbouringTests } from './list-evidence.ts';
 import type { StateTally } from './state-tally.ts';
 
 export interface StateUpdate {
@@ -18,33 +19,55 @@ export function applyReport(
   states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
 ): StateUpdate {
-  if (horizon.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
-  const tested = withoutPauses(tally, states, horizon);
-  const recorded = fillSpans(tested, tally.horizonSeconds, horizon.atSeconds);
-  return { tally: advance(tally, recorded, stateReported(tested, horizon)), recorded };
+  const certain = beforeDoubt(states, horizon);
+  if (certain.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
+  const tested = withoutPauses(tally, states, certain);
+  const recorded = fillSpans(tested, tally.horizonSeconds, certain.atSeconds);
+  return { tally: advance(tally, recorded, stateReported(tested, certain)), recorded };
+}
+
+/**
+ * A check was tested while it was unknown, and paused before its next test: the report may show the unknown state that
+ * the pause ended, or the pause itself, as unknown. The next report tells; until then the last test is as far as one goes.
+ */
+function beforeDoubt(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
+  const { atSeconds, state, testedAtSeconds, resolutionSeconds = 0 } = horizon;
+  if (state !== 'unmonitored' || testedAtSeconds === undefined) return horizon;
+  const span = states.find(unknownAt(atSeconds, states));
+  if (span === undefined || span.fromSeconds >= testedAtSeconds) return horizon;
+  const nextTestSeconds = testedAtSeconds + neighbouringTests * resolutionSeconds;
+  if (span.toSeconds > nextTestSeconds) return horizon;
+  return { ...horizon, atSeconds: testedAtSeconds, state: 'unknown' };
 }
 
 /**
  * A report may show a pause as unknown. Where the list has shown that the check was paused, at the tally's
- * horizon or at the new one, it is time in which nothing was monitored.
+ * horizon or at the new one, it is time in which nothing was monitored: all of it after the last test.
  */
 function withoutPauses(
   { state, horizonSeconds }: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
 ): readonly StateSpan<MonitoredState>[] {
-  const pausedAt = [
-    ...(state === 'unmonitored' ? [horizonSeconds] : []),
-    ...(horizon.state === 'unmonitored' ? [horizon.atSeconds] : []),
-  ];
-  if (pausedAt.length === 0) return states;
-  const last = states.at(-1);
-  return states.filter((span) => {
-    const { fromSeconds, toSeconds } = span;
-    const holds = (at: number) =>
-      fromSeconds <= at && (at < toSeconds || (at === toSeconds && span === last));
-    return span.state !== 'unknown' || !pausedAt.some(holds);
+  const isPausedBefore = unknownAt(horizonSeconds, states);
+  const isPausedNow = unknownAt(horizon.atSeconds, states);
+  const { testedAtSeconds = Number.NEGATIVE_INFINITY } = horizon;
+  return states.flatMap((span) => {
+    if (state === 'unmonitored' && isPausedBefore(span)) return [];
+    if (horizon.state !== 'unmonitored' || !isPausedNow(span)) return [span];
+    if (span.fromSeconds >= testedAtSeconds) return [];
+    return [{ ...span, toSeconds: testedAtSeconds }];
   });
+}
+
+/** Tells the unknown state of a moment, of which the last one is that of its end, too. */
+function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>[]) {
+  const last = states.at(-1);
+  return (span: StateSpan<MonitoredState>): boolean => {
+    const { state, fromSeconds, toSeconds } = span;
+    const isWithin = atSeconds < toSeconds || (atSeconds === toSeconds && span === last);
+    return state === 'unknown' && fromSeconds <= atSeconds && isWithin;
+  };
 }
 
 /** A pause that the list showed may have begun after the horizon; the report tells. */

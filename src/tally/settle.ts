@@ -86,11 +86,14 @@ function waiting(tally: StateTally): Settlement {
   return { tally, recorded: [] };
 }
 
-function horizonAt({ status, resolutionSeconds }: Check, atSeconds: number): Horizon {
+function horizonAt(check: Check, atSeconds: number): Horizon {
+  const { status, resolutionSeconds, lastTestAtSeconds } = check;
   return {
     atSeconds,
     state: stateOf(status),
     ...(resolutionSeconds !== undefined && { resolutionSeconds }),
+    ...(status === 'paused' &&
+      lastTestAtSeconds !== undefined && { testedAtSeconds: lastTestAtSeconds }),
   };
 }
 

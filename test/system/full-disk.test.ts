@@ -91,8 +91,7 @@ onSmallDisk('on a small disk', () => {
   test('ten minutes of a full one end nothing: the last durable page is served, after a restart too, and with room all is counted right', async () => {
     const since = Date.now();
     const { clock, sandbox } = await startUnrulyAccount(since);
-    // With room again there is enough: the log grows to 4 MiB before it is copied into the database.
-    const disk = await smallDisk('16m');
+    const disk = await smallDisk();
     const lane = await laneAt(0, join(disk, 'data'), sandbox.url);
     const page = async (address: string) => {
       const { statusCode, body } = await request(`${address}/metrics`);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
 import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
@@ -90,6 +90,51 @@ test('a pause that began after the horizon leaves the reported state at the hori
   const states = [span('up', 1000, 2009)];
 
   expect(applyReport(tally, states, { ...to, state: 'unmonitored' }).tally.state).toBe('up');
+});
+
+describe('a check that was tested while unknown and paused 31 seconds after its last test', () => {
+  const tested = { testedAtSeconds: 1900, resolutionSeconds: 300, state: 'unmonitored' as const };
+  const genuine = span('unknown', 1200, 1931);
+  const states = [span('up', 1000, 1200), genuine];
+
+  test('was unknown until its last test, while its state at the horizon may be the pause', () => {
+    const { tally: after } = applyReport(tally, states, { ...tested, atSeconds: 1920 });
+
+    expect(after).toMatchObject({ horizonSeconds: 1900, state: 'unknown' });
+    expect(after.seconds).toEqual({ up: 300, down: 0, unknown: 700, unmonitored: 0 });
+  });
+
+  test('was unknown until the pause, when the report shows time without a state at the horizon', () => {
+    const { tally: after } = applyReport(tally, states, { ...tested, atSeconds: 2000 });
+
+    expect(after).toMatchObject({ horizonSeconds: 2000, state: 'unmonitored' });
+    expect(after.seconds).toEqual({ up: 300, down: 0, unknown: 731, unmonitored: 69 });
+  });
+
+  test('was unknown until its last test, when the report shows the pause as unknown, too', () => {
+    const shown = [span('up', 1000, 1200), span('unknown', 1200, 2400)];
+
+    const { tally: after } = applyReport(tally, shown, { ...tested, atSeconds: 2390 });
+
+    expect(after).toMatchObject({ horizonSeconds: 2390, state: 'unmonitored' });
+    expect(after.seconds).toEqual({ up: 300, down: 0, unknown: 700, unmonitored: 490 });
+  });
+
+  test('changes nothing while the horizon is its last test', () => {
+    const late = { ...tally, horizonSeconds: 1900, state: 'unknown' as const };
+
+    expect(applyReport(late, states, { ...tested, atSeconds: 1920 }).tally).toBe(late);
+  });
+});
+
+test('a pause after a good test is unmonitored from its first second, as soon as it is shown as unknown', () => {
+  const states = [span('up', 1000, 1931), span('unknown', 1931, 1960)];
+  const horizon = { testedAtSeconds: 1900, resolutionSeconds: 300, atSeconds: 1950 };
+
+  const { tally: after } = applyReport(tally, states, { ...horizon, state: 'unmonitored' });
+
+  expect(after).toMatchObject({ horizonSeconds: 1950, state: 'unmonitored' });
+  expect(after.seconds).toEqual({ up: 1031, down: 0, unknown: 0, unmonitored: 19 });
 });
 
 test('a report that comes after the horizon has passed it changes nothing', () => {

@@ -18,6 +18,8 @@ const decoder = new TextDecoder();
 
 /** A log larger than this is cut when it has been copied into the database. */
 const logBytes = 4 * 2 ** 20;
+/** A log of so many pages is copied: small enough for the smallest volumes. */
+const copiedPages = 2 ** 20 / pageBytes;
 export const recordsTable = 'records';
 const createTable =
   'CREATE TABLE records (account TEXT, kind TEXT, name TEXT, bytes BLOB, ' +
@@ -54,6 +56,7 @@ export class Connection {
       this.#pragma(`journal_size_limit = ${logBytes}`);
       // The first access takes the lock. The mode is kept in the file: to set it again writes nothing.
       this.#pragma('journal_mode = WAL');
+      this.#pragma(`wal_autocheckpoint = ${copiedPages}`);
     } catch (error) {
       if (codeOf(error) === 'SQLITE_READONLY') {
         // Where files can be written it is the header that says so.
@@ -134,7 +137,31 @@ export class Connection {
     );
   }
 
+  /** On a full disk the log makes room by being copied, where the database file has room for what is in it. */
   write(account: string, writes: readonly RecordWrite[]): void {
+    try {
+      this.#write(account, writes);
+    } catch (error) {
+      if (!(error instanceof StoreError && error.reason === 'full') || !this.#emptyLog()) {
+        throw error;
+      }
+      this.#write(account, writes);
+    }
+  }
+
+  /** A copy without the log, into a file that is empty or not there. */
+  copyTo(path: string): void {
+    this.#attempt(() => this.#database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`));
+  }
+
+  close(): void {
+    // The statements are closed with their garbage, and only then the file: a log that cannot be emptied before is read
+    // at the next opening.
+    this.#emptyLog();
+    this.#database.close();
+  }
+
+  #write(account: string, writes: readonly RecordWrite[]): void {
     this.#transaction(() => {
       const put = this.#put();
       const remove = this.#database.prepare(
@@ -147,19 +174,14 @@ export class Connection {
     });
   }
 
-  /** A copy without the log, into a file that is empty or not there. */
-  copyTo(path: string): void {
-    this.#attempt(() => this.#database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`));
-  }
-
-  close(): void {
+  /** Copies the log into the database; false when that was refused. */
+  #emptyLog(): boolean {
     try {
-      // The statements are closed with their garbage, and only then the file: the log is emptied before.
-      this.#pragma('wal_checkpoint(TRUNCATE)');
+      const [[isBusy] = []] = this.#rows('PRAGMA wal_checkpoint(TRUNCATE)');
+      return isBusy === 0;
     } catch {
-      // The log stays, and is read at the next opening.
+      return false;
     }
-    this.#database.close();
   }
 
   #put(): Database.Statement {
