@@ -11,6 +11,7 @@ import { type ListReading, listReadingOf } from '../tally/list-reading.ts';
 import { startResultTally } from '../tally/result-tally.ts';
 import { settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
+import type { StateTally } from '../tally/state-tally.ts';
 import { historyAtFirstSight } from '../windows/past.ts';
 import type { MaintenanceReading } from './maintenance.ts';
 import type { PendingReports } from './outages.ts';
@@ -124,8 +125,11 @@ async function settleAll(
         reports.set(entry.id, report);
         events.push({ dataset: 'outages', id: entry.id });
       }
-      if (tally !== totals.states && isKnown) {
-        checks.set(entry.id, checkWithRecorded(totals, settled, state.occurrencesOf(entry.id)));
+      if (tally !== totals.states) {
+        const change = isKnown
+          ? checkWithRecorded(totals, settled, state.occurrencesOf(entry.id))
+          : withSeen(totals, tally);
+        if (change !== totals) checks.set(entry.id, change);
       }
     }
     for (const id of state.checks.unpersisted) {
@@ -141,8 +145,14 @@ async function settleAll(
       ...(outages !== undefined && { outages }),
     };
   });
-  if (isKnown) unsaved.clear();
+  unsaved.clear();
   return events;
+}
+
+/** The horizon stays, but what the list showed outlives a crash. */
+function withSeen(totals: CheckTotals, { reportUntilSeconds }: StateTally): CheckTotals {
+  const states = withEvidence(totals.states, reportUntilSeconds);
+  return states === totals.states ? totals : { ...totals, states };
 }
 
 /** A former process may not have lived to see the analyses of the last outages. */
