@@ -1,26 +1,20 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureMinutes } from './process/measure-minutes.ts';
 import { measureRefresh } from './process/measure-refresh.ts';
 import { measureScrapes } from './process/measure-scrapes.ts';
 import { measureStart } from './process/measure-start.ts';
+import { type Measurement, merged, tablesOf } from './process/measurement.ts';
 import { prepare } from './process/prepare.ts';
-import {
-  type Figures,
-  growthTable,
-  markdown,
-  rowsOf,
-  summaryOf,
-  targetTable,
-} from './process/report.ts';
+import { type Figures, growthTable, markdown, rowsOf, targetTable } from './process/report.ts';
 
 /**
  * What the real `serve` costs: the built command in a process of its own, watching a service in another. Prints
- * Markdown and writes bench/results/process.json.
+ * Markdown and writes bench/results/process.json, where it joins what was measured on the same day.
  *
  *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10]
- *   npm run bench -- --table     at 25,000 checks, with two minutes in place of ten; writes docs/performance.json
+ *   npm run bench -- --table     writes docs/performance.json, too
  *
  * A profile of the exporter: BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"; another build: BENCH_MAIN.
  */
@@ -29,30 +23,36 @@ const { values } = parseArgs({
     checks: { type: 'string', default: '25000' },
     sections: { type: 'string', default: 'refresh,scrapes,start,minutes' },
     runs: { type: 'string', default: '3' },
-    minutes: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
     table: { type: 'boolean', default: false },
     'no-compare': { type: 'boolean', default: false },
   },
 });
+const resultsFile = 'bench/results/process.json';
 const sections = new Set(values.sections.split(','));
 const runs = Number(values.runs);
-const minutes = Number(values.minutes ?? (values.table ? 2 : 10));
+const minutes = Number(values.minutes);
 const all: Figures[] = [];
 for (const size of values.checks.split(',')) all.push(await measure(size));
 
 const [cpu] = cpus();
-const machine = `Node ${process.version}, ${availableParallelism()} × ${cpu?.model ?? 'CPU'}`;
-const date = new Date().toISOString().slice(0, 10);
-const growth = growthTable(all);
+const measurement: Measurement = {
+  machine: `Node ${process.version}, ${availableParallelism()} × ${cpu?.model ?? 'CPU'}`,
+  date: new Date().toISOString().slice(0, 10),
+  sizes: all,
+};
 mkdirSync('bench/results', { recursive: true });
-write('bench/results/process.json', { machine, date, sizes: all });
-process.stdout.write(`Measured on ${date} with ${machine}.\n\n${markdown(growth)}\n`);
+const measurements = merged(measuredBefore(), measurement);
+write(resultsFile, measurements);
+if (values.table) write('docs/performance.json', measurements.map(tablesOf));
+const { machine, date } = measurement;
+process.stdout.write(`Measured on ${date} with ${machine}.\n\n${markdown(growthTable(all))}\n`);
 for (const figures of all) {
-  const targets = targetTable(rowsOf(figures));
-  process.stdout.write(`\n${markdown(targets)}\n`);
-  if (!values.table) continue;
-  const summary = summaryOf(figures);
-  write('docs/performance.json', { machine, date, summary, targets, parts: growth });
+  process.stdout.write(`\n${markdown(targetTable(rowsOf(figures)))}\n`);
+}
+
+function measuredBefore(): Measurement[] {
+  return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
 }
 
 function write(file: string, results: object): void {

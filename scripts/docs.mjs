@@ -11,8 +11,12 @@ const performance = JSON.parse(
 
 const parts = [
   { file: 'docs/metrics.md', name: 'metrics', text: catalogueMarkdown() },
-  { file: 'docs/performance.md', name: 'performance', text: performanceMarkdown(performance) },
-  { file: 'README.md', name: 'performance', text: performance.summary },
+  {
+    file: 'docs/performance.md',
+    name: 'performance',
+    text: performance.map(performanceMarkdown).join('\n\n'),
+  },
+  { file: 'README.md', name: 'performance', text: performance[0].summary },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },
 ];
 
