@@ -143,7 +143,9 @@ export function summaryOf({ checks, scrapes, start, minutes }: Figures): string 
 
 /** What each part costs, by size. */
 export function growthTable(all: readonly Figures[]): Table {
-  const cell = (runs: readonly number[] | undefined) => (runs?.length ? amount(median(runs)) : '');
+  // Where a large account's plan left no room for answers, there are none to divide by.
+  const cell = (runs: readonly number[] = []) =>
+    runs.length > 0 && runs.every(Number.isFinite) ? amount(median(runs)) : '';
   return table(
     [
       'Checks',
