@@ -15,7 +15,7 @@ import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * V8 walks the whole heap for each tenth that it grows by, and nearly all of it stays: half of it is enough
+ * By default V8 collects the whole heap, nearly all of which stays, each time it has grown by a tenth
  * (docs/decisions/0017-heap-growth.md).
  */
 const heapGrowth = '--heap-growing-percent=50';

@@ -11,15 +11,15 @@ export interface StateUpdate {
 
 /**
  * Applies the states of an outage report (API 3.1, section 2.9) up to `horizon`, which a list read before the
- * report was asked for has shown to be final. Time the report does not cover is unmonitored; what
- * lies outside is cut off. A report that comes after the horizon has passed it changes nothing.
+ * report was asked for has shown to be final, or up to the last test while it is in doubt what came after. Time the report does not cover is
+ * unmonitored; what lies outside is cut off. A report that comes after the horizon has passed it changes nothing.
  */
 export function applyReport(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
 ): StateUpdate {
-  const certain = beforeDoubt(states, horizon);
+  const certain = certainHorizon(states, horizon);
   if (certain.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
   const tested = withoutPauses(tally, states, certain);
   const recorded = fillSpans(tested, tally.horizonSeconds, certain.atSeconds);
@@ -27,10 +27,10 @@ export function applyReport(
 }
 
 /**
- * A check was tested while it was unknown, and paused before its next test: the report may show the unknown state that
- * the pause ended, or the pause itself, as unknown. The next report tells; until then the last test is as far as one goes.
+ * When a check was unknown at its last test and paused before the next one, a short unknown span may be the state that the
+ * pause ended, or the pause itself. The next report settles which; until then only the time up to the last test is certain.
  */
-function beforeDoubt(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
+function certainHorizon(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
   const { atSeconds, state, testedAtSeconds, resolutionSeconds = 0 } = horizon;
   if (state !== 'unmonitored' || testedAtSeconds === undefined) return horizon;
   const span = states.find(unknownAt(atSeconds, states));
@@ -60,7 +60,7 @@ function withoutPauses(
   });
 }
 
-/** Tells the unknown state of a moment, of which the last one is that of its end, too. */
+/** Whether a span is the unknown state at a moment. The last span of a report holds at its end, too. */
 function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>[]) {
   const last = states.at(-1);
   return (span: StateSpan<MonitoredState>): boolean => {
