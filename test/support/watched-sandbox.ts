@@ -80,19 +80,31 @@ export async function startWatchedSandbox({
     }
   };
   /** A poller that waits is one sleeper, the deadline of a request another. */
-  const isQuiet = () => clock.untilSleepers(settings.accounts.length);
+  const allAnswered = async () => {
+    if (await clock.untilSleepers(settings.accounts.length)) return;
+    await page((text) => !((sampleValue(text, inFlight) ?? 0) > 0));
+  };
+  /** Lets requests under way be answered, and those that follow from the answers, while no time passes. */
+  const noneFollows = async () => {
+    let asked: number;
+    do {
+      await allAnswered();
+      asked = sandbox.journal.total;
+      await clock.advance(0);
+      await allAnswered();
+    } while (sandbox.journal.total > asked);
+  };
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= longestStepMilliseconds) {
       await clock.advance(Math.min(left, longestStepMilliseconds));
-      if (await isQuiet()) continue;
-      await page((text) => sampleValue(text, inFlight) === 0);
+      await noneFollows();
     }
   };
   const settled = async (condition: (page: string) => boolean) => {
     for (;;) {
-      await isQuiet();
       // A request under way would time out while seconds pass.
-      const text = await page((current) => !((sampleValue(current, inFlight) ?? 0) > 0));
+      await noneFollows();
+      const text = await page();
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
       const next = (clock.earliestWake ?? 0) - clock.monotonic();
       await clock.advance(Math.min(Math.max(1_000, next), longestStepMilliseconds));
