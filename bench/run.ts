@@ -84,7 +84,7 @@ async function measure(size: string): Promise<Figures> {
     return {
       checks,
       accounts,
-      ...(accounts === 1 && (await step('refresh', () => measureRefresh(prepared, runs)))),
+      ...(await step('refresh', () => measureRefresh(prepared, runs))),
       ...(await step('scrapes', () => measureScrapes(prepared, { runs, compare }))),
       ...(await step('start', () => measureStart(prepared, runs))),
       ...(await step('minutes', () => measureMinutes(prepared, { minutes, scrapers: 2 }))),

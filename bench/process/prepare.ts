@@ -14,6 +14,8 @@ const responseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** A plan of the service that many accounts have. */
 export const requestsPerHour = 11_600;
+/** What such a plan leaves for results, about. */
+const resultsPerHour = 11_250;
 
 /** An exporter whose store holds lists and results of some accounts, and the service that it watches. */
 export interface Prepared {
@@ -50,7 +52,7 @@ export async function prepare(checks: number, accounts: number): Promise<Prepare
   }
   await first.measured.quiet();
   await first.measured.end();
-  await seedResults(folder, accounts);
+  await seedResults(folder, { checks, accounts });
   const second = await folder.serve(options([]));
   await second.fullScrape(0);
   await second.measured.quiet();
@@ -72,20 +74,26 @@ export async function prepare(checks: number, accounts: number): Promise<Prepare
 }
 
 /** A day of results for each check. */
-async function seedResults(folder: ExporterFolder, accounts: number): Promise<void> {
+async function seedResults(
+  folder: ExporterFolder,
+  { checks, accounts }: Pick<Prepared, 'checks' | 'accounts'>,
+): Promise<void> {
   const { store } = await openSqliteStore({ path: folder.storePath, now: Date.now });
   for (let index = 0; index < accounts; index++) {
     const account = accounts === 1 ? 'main' : `account-${index}`;
     const { items } = await store.load(account);
-    const entries = [...items.check].map(([id, item]) => [id, withResults(id, item)] as const);
+    const dueAfterSeconds = 3600 * Math.max(1, checks / resultsPerHour);
+    const entries = [...items.check].map(
+      ([id, item]) => [id, withResults(id, item, dueAfterSeconds)] as const,
+    );
     await store.commit({ account, items: { check: new Map(entries) } });
   }
   await store.close();
 }
 
-function withResults(id: number, item: StoredItem): StoredItem {
-  // Read so long ago that the next results are due, and not all at once.
-  const readAtSeconds = Math.floor(Date.now() / 1000 - 8000 * (1 + hashUnit(id, 2)));
+/** Read so long ago that the next results are due, and not all at once. */
+function withResults(id: number, item: StoredItem, dueAfterSeconds: number): StoredItem {
+  const readAtSeconds = Math.floor(Date.now() / 1000 - dueAfterSeconds * (1 + hashUnit(id, 2)));
   const results = startResultTally(readAtSeconds, responseTimeBounds);
   const { responseTimes } = results;
   const counts = [...responseTimeBounds, 0].map((_, bucket) =>

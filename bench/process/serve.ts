@@ -29,7 +29,9 @@ export class ExporterFolder {
     this.#port ||= await freePort();
     mkdirSync(this.storePath, { recursive: true });
     writeFileSync(join(this.path, 'token'), 'token-of-the-bench');
-    writeFileSync(join(this.path, 'hook'), hookSecret);
+    for (let account = 0; account < options.accounts; account++) {
+      writeFileSync(join(this.path, `hook-${account}`), hookSecretOf(account));
+    }
     writeFileSync(this.#configurationPath, configuration(options));
     const measured = new Measured({
       script: mainPath,
@@ -43,7 +45,7 @@ export class ExporterFolder {
       ],
       env: { NODE_OPTIONS: process.env.NODE_OPTIONS ?? heapCap, ...allocator },
     });
-    return new ServeProcess(measured, this.#port);
+    return new ServeProcess(measured, this.#port, options.accounts);
   }
 
   remove(): void {
@@ -58,7 +60,7 @@ export const mainPath =
 /** As in the image and the manifests. */
 const heapCap = '--max-old-space-size=320';
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
-const hookSecret = 'a-secret-that-is-long-enough-for-a-hook';
+const hookSecretOf = (account: number) => `a-secret-that-is-long-enough-for-hook-${account}`;
 
 /** JSON is YAML too. */
 function configuration({ accounts, servicePort, datasets }: ServeOptions): string {
@@ -70,7 +72,7 @@ function configuration({ accounts, servicePort, datasets }: ServeOptions): strin
       name: accounts === 1 ? 'main' : `account-${index}`,
       base_url: `http://127.0.0.1:${servicePort}/${index}`,
       token_file: 'token',
-      ...(index === 0 && { hook_secret_file: 'hook' }),
+      hook_secret_file: `hook-${index}`,
       budget: { reserve: { short: 0, long: 0 } },
       datasets: Object.fromEntries(switches),
     })),
@@ -81,10 +83,12 @@ function configuration({ accounts, servicePort, datasets }: ServeOptions): strin
 export class ServeProcess {
   readonly measured: Measured;
   readonly port: number;
+  readonly #accounts: number;
 
-  constructor(measured: Measured, port: number) {
+  constructor(measured: Measured, port: number, accounts: number) {
     this.measured = measured;
     this.port = port;
+    this.#accounts = accounts;
   }
 
   /** Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. */
@@ -101,11 +105,13 @@ export class ServeProcess {
     }
   }
 
-  /** Asks for the check list, as the service does when a check goes down. */
-  async callHook(): Promise<void> {
-    const url = `http://127.0.0.1:${this.port}/hooks/${hookSecret}`;
-    const { status } = await fetch(url, { method: 'POST' });
-    if (status >= 300) throw new Error(`the hook answered ${status}`);
+  /** Asks for the check list of every account, as the service does when a check goes down. */
+  async callHooks(): Promise<void> {
+    for (let account = 0; account < this.#accounts; account++) {
+      const url = `http://127.0.0.1:${this.port}/hooks/${hookSecretOf(account)}`;
+      const { status } = await fetch(url, { method: 'POST' });
+      if (status >= 300) throw new Error(`the hook answered ${status}`);
+    }
   }
 }
 

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /**
  * Time as a port. Wall time says when something happened; the monotonic clock measures how long
  * something takes or has to wait, so that a step of the wall clock neither stalls nor bursts.
@@ -19,13 +17,21 @@ const maxTimerMilliseconds = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: async (milliseconds, signal) => {
-    await delay(
-      Math.min(Math.max(0, milliseconds), maxTimerMilliseconds),
-      undefined,
-      signal === undefined ? undefined : { signal },
-    );
-  },
+  // `node:timers/promises` makes an error with a stack for every sleep that is ended early, as most deadlines are.
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const abort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const end = () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(Math.max(0, milliseconds), maxTimerMilliseconds));
+      if (signal?.aborted) abort();
+      else signal?.addEventListener('abort', abort, { once: true });
+    }),
 };
 
 /** Wall time of `clock` in whole seconds since the UNIX epoch. */
