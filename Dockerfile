@@ -26,9 +26,10 @@ LABEL org.opencontainers.image.title="uptime-exporter" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="docker.io/library/node:24.21.0-bookworm-slim"
 # Arguments of `docker run` replace `serve` alone: where counters are kept, and how large the heap may grow, stand here.
+# The young generation is that of Node.js 20: a larger one, as newer versions have, takes more memory for little gain.
 # The allocator of glibc gives back at once what large buffers took; without these it keeps a fifth more.
 ENV NODE_ENV=production \
-    NODE_OPTIONS=--max-old-space-size=320 \
+    NODE_OPTIONS="--max-old-space-size=320 --max-semi-space-size=16" \
     MALLOC_ARENA_MAX=1 \
     MALLOC_MMAP_THRESHOLD_=131072 \
     UPTIME_STORAGE_PATH=/data \

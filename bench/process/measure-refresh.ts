@@ -10,21 +10,21 @@ export interface RefreshFigures {
   /** CPU of the whole process for one list of each account, by how it differs from the one before. */
   readonly cpuMilliseconds: { readonly [D in Difference]: readonly number[] };
   /** Longest turn of the event loop. */
-  readonly blockMilliseconds: readonly number[];
+  readonly blockMilliseconds: { readonly [D in Difference]: readonly number[] };
 }
 
 /** Lists read by a running exporter, one after another, on request. */
 export async function measureRefresh(prepared: Prepared, runs: number): Promise<RefreshFigures> {
   const { measured, ...process } = await withHook(prepared);
   const cpu: { [D in Difference]: number[] } = { all: [], none: [], hundredth: [] };
-  const blocks: number[] = [];
+  const blocks: typeof cpu = { all: [], none: [], hundredth: [] };
   // The first of a kind has code to compile.
   for (let run = -1; run < runs; run++) {
     for (const difference of ['all', 'none', 'hundredth'] as const) {
       const { cpuMilliseconds, longestBlockMilliseconds } = await process.list(difference);
       if (run < 0) continue;
       cpu[difference].push(cpuMilliseconds);
-      blocks.push(longestBlockMilliseconds);
+      blocks[difference].push(longestBlockMilliseconds);
     }
   }
   await measured.end();

@@ -249,6 +249,9 @@ export class Exporter {
 
   async #show(): Promise<void> {
     try {
+      for (const { state } of this.#accounts.all) {
+        while (state.prepareSnapshot()) await yieldToEventLoop();
+      }
       await this.#exposition.show(this.#snapshots());
     } catch (error) {
       this.#options.log.error({ error }, 'page rendering failed');

@@ -2,10 +2,11 @@ import { stringify } from 'yaml';
 import { present } from '../lib/present.ts';
 import { secretMask } from '../lib/secret.ts';
 import type { Configuration } from './configuration.ts';
+import { secretKinds } from './credentials.ts';
 import { isMapping, mapping } from './raw.ts';
 import type { Serving } from './serving.ts';
 
-const secretNames: ReadonlySet<string> = new Set(['token', 'password', 'app_key', 'hook_secret']);
+const secretNames: ReadonlySet<string> = new Set(secretKinds);
 
 /** The configuration without secrets. The names of files that hold secrets are kept. */
 export function redactSecrets(written: unknown): unknown {

@@ -1,4 +1,4 @@
-import { type Check, isDown } from '../domain/check.ts';
+import { type Check, lastTestFailed } from '../domain/check.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
@@ -186,7 +186,7 @@ function compared({ state }: RefreshContext, checks: readonly Check[]): Compared
   const edited: AgendaItem[] = [];
   state.checks.match(checks, (check, record) => {
     const before = record?.entry;
-    if (before !== undefined && isDown(check.status) && !isDown(before.status)) {
+    if (before !== undefined && lastTestFailed(check.status) && !lastTestFailed(before.status)) {
       hasNewlyFailed = true;
     }
     const isSame =

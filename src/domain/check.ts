@@ -18,8 +18,8 @@ export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paus
 /** API 3.1, section 2.1. A status the service adds later reads as `unknown`. */
 export type CheckStatus = (typeof checkStatuses)[number];
 
-/** Whether the last test failed, confirmed or not. */
-export function isDown(status: CheckStatus): boolean {
+/** Confirmed or not; only confirmed failures count as down. */
+export function lastTestFailed(status: CheckStatus): boolean {
   return status === 'down' || status === 'unconfirmed_down';
 }
 

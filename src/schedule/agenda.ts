@@ -2,11 +2,11 @@ import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../doma
 import type { Random } from '../lib/random.ts';
 import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
-import { type FailureKind, FailureStreak, retryMilliseconds } from './backoff.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import { type EventAllowance, leftByOnce } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
+import { type FailureKind, FailureStreak, retryMilliseconds } from './retry-delay.ts';
 
 /** An item to refresh now, and why. It is returned to the agenda afterwards. */
 export interface AgendaTask extends AgendaItem {

@@ -50,9 +50,8 @@ export interface AccountStateOptions extends SloOptions {
 }
 
 /**
- * The last known data of one account. A failed refresh takes nothing away; age does. Lists, details and
- * account data are shown as they come, totals only when they are durable. A change costs what it changes,
- * whatever the number of checks.
+ * The last known data of one account. A failed refresh takes nothing away; age does. Lists, details and account data are
+ * shown as they come, totals only when they are durable. A change costs what it changes, whatever the number of checks.
  */
 export class AccountState {
   readonly #options: AccountStateOptions;
@@ -278,6 +277,11 @@ export class AccountState {
   /** What time alone changes of a snapshot; equal while nothing became stale, and no maintenance began or ended. */
   passingOfTime(): PassingOfTime {
     return this.#current.passingOfTime(this.#nowSeconds);
+  }
+
+  /** Does a part of the work of the next snapshot, so that long work can be cut; whether there is more of it. */
+  prepareSnapshot(): boolean {
+    return this.#current.prepare(this.#nowSeconds);
   }
 
   /** What is known now. Rows that did not change since the last snapshot are the same objects, and so are lists of such rows. */

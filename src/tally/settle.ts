@@ -97,6 +97,7 @@ function horizonAt(check: Check, atSeconds: number): Horizon {
   };
 }
 
+/** `unconfirmed_down` gives no horizon: its time waits for the next test. */
 function stateOf(status: Check['status']): Horizon['state'] {
   if (status === 'paused') return 'unmonitored';
   return status === 'unconfirmed_down' ? 'unknown' : status;

@@ -9,6 +9,9 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const [, cap = ''] =
   /^maxHeapMegabytes: (\d+)$/m.exec(read('deploy/helm/uptime-exporter/values.yaml')) ?? [];
 
+/** As much as Node.js 20 has by default; newer versions have more. */
+const youngGeneration = '--max-semi-space-size=16';
+
 test.each([
   'Dockerfile',
   'deploy/systemd/uptime-exporter.service',
@@ -17,6 +20,7 @@ test.each([
   const caps = [...read(file).matchAll(/--max-old-space-size=(\d+)/g)].map(([, number]) => number);
 
   expect(caps).toEqual([cap]);
+  expect(read(file)).toContain(`${cap} ${youngGeneration}`);
 });
 
 test.each(['Dockerfile', 'deploy/systemd/uptime-exporter.service'])(
@@ -37,5 +41,7 @@ test.each(['Dockerfile', 'deploy/systemd/uptime-exporter.service'])(
 
 test('the installation guide and the benchmark name the same cap', () => {
   expect(read('docs/installation.md')).toContain(`The JavaScript heap is capped at ${cap} MiB`);
-  expect(read('bench/process/serve.ts')).toContain(`'--max-old-space-size=${cap}'`);
+  expect(read('bench/process/serve.ts')).toContain(
+    `'--max-old-space-size=${cap} ${youngGeneration}'`,
+  );
 });

@@ -211,7 +211,7 @@ describe.skipIf(cannotRun())('the image', () => {
     expect(read.Env).toEqual(
       expect.arrayContaining([
         'UPTIME_STORAGE_PATH=/data',
-        'NODE_OPTIONS=--max-old-space-size=320',
+        'NODE_OPTIONS=--max-old-space-size=320 --max-semi-space-size=16',
       ]),
     );
     expect(read).not.toHaveProperty('Healthcheck');

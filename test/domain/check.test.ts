@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkStatuses, isDown } from '../../src/domain/check.ts';
+import { checkStatuses, lastTestFailed } from '../../src/domain/check.ts';
 
-test('a check is down from its first failed test, confirmed or not', () => {
-  expect(checkStatuses.filter(isDown)).toEqual(['down', 'unconfirmed_down']);
+test('the last test failed, confirmed or not', () => {
+  expect(checkStatuses.filter(lastTestFailed)).toEqual(['down', 'unconfirmed_down']);
 });

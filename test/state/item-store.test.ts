@@ -16,19 +16,24 @@ interface Found {
 type Row = Item & { readonly total: number; readonly color?: string; readonly busy?: boolean };
 
 function setUp() {
+  /** Names of the items whose rows were built. */
+  const built: string[] = [];
   const items = new ItemStore<Item, Totals, Found, Row>({
     detailDatasets: { color: 'detail' },
-    build: ({ entry, totals, details, maintenance }) => ({
-      ...entry,
-      total: totals.count,
-      ...details,
-      ...(maintenance && { busy: maintenance.active }),
-    }),
+    build: ({ entry, totals, details, maintenance }) => {
+      built.push(entry.name);
+      return {
+        ...entry,
+        total: totals.count,
+        ...details,
+        ...(maintenance && { busy: maintenance.active }),
+      };
+    },
   });
   const list = (...entries: Item[]) => items.list(entries, () => ({ count: 0 })).gone;
   const rows = (changes: Partial<Parameters<typeof items.rows>[0]> = {}) =>
     items.rows({ freshSince: () => 0, ...changes });
-  return { items, list, rows };
+  return { items, built, list, rows };
 }
 
 const a = { id: 1, name: 'a' };
@@ -58,6 +63,40 @@ describe('a list', () => {
     items.setDetail(1, 'color', 'red', 0);
     list({ ...a, name: 'renamed' });
     expect(rows()).toEqual([{ id: 1, name: 'renamed', total: 7, color: 'red' }]);
+  });
+});
+
+describe('rows that are built ahead', () => {
+  const everything = { freshSince: () => 0 };
+  const c = { id: 3, name: 'c' };
+
+  test('are so many at a time, and are not built again', () => {
+    const { items, built, list, rows } = setUp();
+    list(a, b, c);
+
+    expect(items.prepareRows(everything, 2)).toBe(true);
+    expect(built).toEqual(['a', 'b']);
+    expect(items.prepareRows(everything, 2)).toBe(false);
+
+    expect(rows()).toEqual([a, b, c].map((item) => ({ ...item, total: 0 })));
+    expect(built).toEqual(['a', 'b', 'c']);
+    expect(items.prepareRows(everything, 2)).toBe(false);
+  });
+
+  test('show what changed after they were built, and not what has gone', () => {
+    const { items, built, list, rows } = setUp();
+    list(a, b, c);
+    items.prepareRows(everything, 1);
+
+    list(a, c);
+    items.apply(1, { count: 7 });
+
+    expect(items.prepareRows(everything, 9)).toBe(false);
+    expect(rows()).toEqual([
+      { ...a, total: 7 },
+      { ...c, total: 0 },
+    ]);
+    expect(built).toEqual(['a', 'c', 'a']);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type CheckType,
   checkStatuses,
   checkTypes,
-  isDown,
+  lastTestFailed,
   type RecipientCounts,
   recipientKinds,
 } from '../../domain/check.ts';
@@ -124,7 +124,7 @@ function downEndOf(
   status: CheckStatus,
 ): number | undefined {
   const end = timestamp(lastDownEnd);
-  const isOngoing = status === 'down' || (isDown(status) && end === lastTest);
+  const isOngoing = status === 'down' || (lastTestFailed(status) && end === lastTest);
   return isOngoing ? undefined : end;
 }
 

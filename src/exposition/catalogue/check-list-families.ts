@@ -1,4 +1,4 @@
-import { type CheckStatus, checkStatuses, isDown } from '../../domain/check.ts';
+import { type CheckStatus, checkStatuses, lastTestFailed } from '../../domain/check.ts';
 import type { CheckFamily, SampleValue } from './family.ts';
 import { checkFamiliesOf } from './row-families.ts';
 
@@ -93,6 +93,6 @@ export const checkListFamilies: readonly CheckFamily[] = [
 ];
 
 function upValue(status: CheckStatus): SampleValue {
-  if (isDown(status)) return 0;
+  if (lastTestFailed(status)) return 0;
   return status === 'up' ? 1 : undefined;
 }

@@ -80,6 +80,8 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   readonly #ages: DetailAges<keyof F>;
   readonly #noDetails: Partial<F> = {};
   #invalid: RowItem<E, T, F, R>[] = [];
+  /** So many of the invalid ones were built ahead. */
+  #prepared = 0;
   #isOrdered = true;
   #rows: readonly R[] = [];
 
@@ -120,6 +122,17 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.invalidate(id);
   }
 
+  /** Builds so many rows at the most ahead of `rows`, which then is spared them; whether more are left. */
+  prepare(context: RowContext<E, T, F>, most: number): boolean {
+    const end = Math.min(this.#prepared + most, this.#invalid.length);
+    for (const item of this.#invalid.slice(this.#prepared, end)) {
+      const isListed = this.#items.get(item.record.entry.id) === item;
+      if (isListed) this.#row(item, context);
+    }
+    this.#prepared = end;
+    return end < this.#invalid.length;
+  }
+
   /** A row for each item; one that shows the same as before is the same object, and so is the array. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     this.#ages.moveTo(
@@ -129,6 +142,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     const invalid = this.#invalid;
     if (invalid.length === 0 && this.#isOrdered) return this.#rows;
     this.#invalid = [];
+    this.#prepared = 0;
     if (!this.#isOrdered) return this.#reordered(context);
     let rows: R[] | undefined;
     for (const item of invalid) {

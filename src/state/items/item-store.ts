@@ -204,6 +204,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.rows(context);
   }
 
+  /** Builds so many rows at the most ahead of `rows`; whether more are left. */
+  prepareRows(context: RowContext<E, T, F>, most: number): boolean {
+    return this.#rows.prepare(context, most);
+  }
+
   #find(id: number, place: number): Mutable<ItemRecord<E, T, F>> | undefined {
     const listed = this.#listed[place];
     return listed?.entry.id === id ? listed : this.#records.get(id);

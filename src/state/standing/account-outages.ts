@@ -1,4 +1,4 @@
-import { type Check, isDown } from '../../domain/check.ts';
+import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import {
   type FormerOutage,
@@ -115,7 +115,7 @@ export class AccountOutages {
 export function outageEntryOfCheck(check: Check, begunAtSeconds: number | undefined): OutageEntry {
   const { id, name, tags, hostname, type, status } = check;
   const labels = { name, tags, type, ...(hostname !== undefined && { hostname }) };
-  const state = isDown(status) || status === 'unknown' ? 'unsure' : 'not down';
+  const state = lastTestFailed(status) || status === 'unknown' ? 'unsure' : 'not down';
   return {
     id,
     labels,

@@ -1,4 +1,4 @@
-import { type Check, isDown } from '../../domain/check.ts';
+import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
@@ -63,7 +63,7 @@ export class AccountStanding {
         const seconds = windows.secondsOf(entry, totals, maintenance.occurrencesOf(entry.id));
         this.#groups.contribute(entry.id, entry.status, seconds);
       },
-      isUp: ({ status }) => !isDown(status),
+      isUp: ({ status }) => !lastTestFailed(status),
       outageEntry: ({ entry, totals }) =>
         outageEntryOfCheck(entry, totals.states.outageSinceSeconds),
       formerRows: formerCheckRows,
@@ -136,19 +136,28 @@ export class AccountStanding {
   }
 
   checkRows(freshSince: FreshSince): Pick<AccountSnapshot, 'checks' | 'groups'> {
-    const { checks, maintenance } = this.#options;
-    const rows = checks.rows({
-      freshSince,
-      maintenanceOf: stateOf(maintenance.now?.checks),
-      budgetOf: this.#checks.budgetOf,
-      outageOf: this.#checks.outageOf,
-    });
+    const { checks } = this.#options;
+    const rows = checks.rows(this.#checkContext(freshSince));
     const groups = this.#groups.rows({
       policy: this.#checks.windows.policy,
       subjects: () => subjectsOf(checks),
       version: checks.labelsVersion,
     });
     return { checks: rows, ...(groups.length > 0 && { groups }) };
+  }
+
+  /** Builds so many rows of checks at the most ahead of `checkRows`; whether more are left. */
+  prepareCheckRows(freshSince: FreshSince, most: number): boolean {
+    return this.#options.checks.prepareRows(this.#checkContext(freshSince), most);
+  }
+
+  #checkContext(freshSince: FreshSince) {
+    return {
+      freshSince,
+      maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
+      budgetOf: this.#checks.budgetOf,
+      outageOf: this.#checks.outageOf,
+    };
   }
 
   transactionRows(freshSince: FreshSince): Pick<AccountSnapshot, 'transactions'> {
