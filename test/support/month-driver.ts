@@ -2,6 +2,7 @@ import { request } from 'undici';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
 import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
 import type { StoredAccount } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -38,7 +39,7 @@ type TransactionInterval = 5 | 10 | 20 | 60 | 720 | 1440;
 
 export interface Month {
   readonly exporter: RestartableExporter;
-  /** When a list was read and what it showed was made durable; UNIX seconds. */
+  /** When the lists were asked for of which all that they showed was made durable; UNIX seconds. */
   readonly looks: readonly number[];
   readonly crashes: number;
 }
@@ -72,6 +73,7 @@ const operations = [
 ];
 const listWasRead =
   /msg=(?:refreshed|"refresh recovered"|"first refresh succeeded") .*dataset=checks /;
+const isList = ({ operation }: JournalEntry) => operation === 'list_checks';
 const resolutions = [1, 5, 15];
 const often: readonly TransactionInterval[] = [5, 10, 20];
 
@@ -83,7 +85,9 @@ const often: readonly TransactionInterval[] = [5, 10, 20];
 export async function playMonth(scenario: MonthScenario): Promise<Month> {
   const { seed, days, account = {}, transactionIntervals = often } = scenario;
   const chance = dice(seed);
-  let looks: number[] = [];
+  /** An answer may take its time: what a list shows is of when it was asked for. */
+  let readings: { readonly askedAt: number; readonly durableAt: number }[] = [];
+  const looks = () => readings.map(({ askedAt }) => askedAt);
   let crashes = 0;
   /** Commits until the process dies in the middle of one. */
   let doom = Number.POSITIVE_INFINITY;
@@ -103,7 +107,10 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
       after: async () => (doom >= 1 ? 'go on' : 'crash'),
     },
     onLog: (line) => {
-      if (listWasRead.test(line)) looks.push(exporter.now);
+      if (!listWasRead.test(line)) return;
+      const asked = exporter.sandbox.journal.recent.findLast(isList);
+      const askedAt = Math.floor((asked?.time ?? 0) / 1000);
+      readings.push({ askedAt, durableAt: exporter.now });
     },
   });
   const { sandbox } = exporter;
@@ -121,7 +128,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
       exporter.disk.failWith(undefined);
       await restore(exporter, kept.account);
       // A list read in the second of the copy may have come after it.
-      looks = looks.filter((look) => look < (kept?.at ?? 0));
+      readings = readings.filter(({ durableAt }) => durableAt < (kept?.at ?? 0));
     }
     await exporter.start(account);
     await exporter.scrape();
@@ -144,7 +151,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     if (scenario.losesDays && exporter.now - (kept?.at ?? 0) > day) {
       kept = { at: exporter.now, account: await exporter.disk.load('shop') };
     }
-    if (exporter.running && chance() < 0.1) await scenario.atMoment?.(exporter, samples, looks);
+    if (exporter.running && chance() < 0.1) await scenario.atMoment?.(exporter, samples, looks());
     const what = chance() * 1000;
     if (what < 24) doom = Math.ceil(chance() * 40);
     else if (what < 34) {
@@ -176,7 +183,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     await exporter.crash();
     await exporter.start(account);
   }
-  return { exporter, looks, crashes };
+  return { exporter, looks: looks(), crashes };
 }
 
 /** A slow disk: other data come and are shown meanwhile, but nothing that is not durable. */
