@@ -279,7 +279,7 @@ export class AccountState {
     return this.#current.passingOfTime(this.#nowSeconds);
   }
 
-  /** Does a part of the work of the next snapshot, so that long work can be cut; whether there is more of it. */
+  /** Does a slice of the next snapshot's work, so that scrapes are answered meanwhile. Returns whether more is left. */
   prepareSnapshot(): boolean {
     return this.#current.prepare(this.#nowSeconds);
   }

@@ -48,7 +48,7 @@ export class CurrentSnapshot {
     return { stale: datasets.stale(), ...(shown !== undefined && { maintenance: shown }) };
   }
 
-  /** Builds some of the rows that the next snapshot will show, a few milliseconds long; whether more are left. */
+  /** Builds rows for the next snapshot for a few milliseconds. Returns whether more are left. */
   prepare(nowSeconds: number): boolean {
     this.#moveTo(nowSeconds);
     return this.#options.standing.prepareCheckRows(this.#freshSince, rowsPerSlice);

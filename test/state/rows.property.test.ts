@@ -69,7 +69,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
         maintenanceOf: (of: number) => maintenance.get(of) ?? notInMaintenance,
       };
       let before = store.rows(stable);
-      let isNextTo = true;
+      let wasCompared = true;
       for (const [step, mostPrepared] of steps) {
         if (step.act === 'list') store.list(step.items, () => ({ count: 0 }), step.isComplete);
         if (step.act === 'apply') store.apply(step.id, { count: step.count });
@@ -82,18 +82,18 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
         if (step.act === 'maintenance' || step.act === 'outage') store.invalidate(step.id);
         if (mostPrepared !== undefined) {
           store.prepareRows(stable, mostPrepared);
-          isNextTo = false;
+          wasCompared = false;
           continue;
         }
         const rows = store.rows(stable);
         expect(rows).toEqual(naiveRows(store.records(), stable));
         expect(store.rows(stable)).toBe(rows);
-        if (isNextTo && (step.act === 'pass' || step.act === 'limit')) {
+        if (wasCompared && (step.act === 'pass' || step.act === 'limit')) {
           const changed = rows.filter((row, place) => row !== before[place]);
           for (const row of changed) expect(before).not.toContainEqual(row);
         }
         before = rows;
-        isNextTo = true;
+        wasCompared = true;
       }
     }),
     { numRuns: extent(60, 300) },

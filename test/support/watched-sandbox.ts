@@ -85,7 +85,7 @@ export async function startWatchedSandbox({
     await page((text) => !((sampleValue(text, inFlight) ?? 0) > 0));
   };
   /** Lets requests under way be answered, and those that follow from the answers, while no time passes. */
-  const noneFollows = async () => {
+  const untilNoRequestFollows = async () => {
     let asked: number;
     do {
       await allAnswered();
@@ -97,13 +97,13 @@ export async function startWatchedSandbox({
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= longestStepMilliseconds) {
       await clock.advance(Math.min(left, longestStepMilliseconds));
-      await noneFollows();
+      await untilNoRequestFollows();
     }
   };
   const settled = async (condition: (page: string) => boolean) => {
     for (;;) {
       // A request under way would time out while seconds pass.
-      await noneFollows();
+      await untilNoRequestFollows();
       const text = await page();
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
       const next = (clock.earliestWake ?? 0) - clock.monotonic();

@@ -80,7 +80,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   readonly #ages: DetailAges<keyof F>;
   readonly #noDetails: Partial<F> = {};
   #invalid: RowItem<E, T, F, R>[] = [];
-  /** So many of the invalid ones were built ahead. */
+  /** How many of the invalid ones have been built ahead. */
   #prepared = 0;
   #isOrdered = true;
   #rows: readonly R[] = [];
@@ -122,7 +122,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.invalidate(id);
   }
 
-  /** Builds so many rows at the most ahead of `rows`, which then is spared them; whether more are left. */
+  /** Builds up to `most` rows before `rows` is called, which then takes them as they are. Returns whether more are left. */
   prepare(context: RowContext<E, T, F>, most: number): boolean {
     const end = Math.min(this.#prepared + most, this.#invalid.length);
     for (const item of this.#invalid.slice(this.#prepared, end)) {

@@ -204,7 +204,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.rows(context);
   }
 
-  /** Builds so many rows at the most ahead of `rows`; whether more are left. */
+  /** Builds up to `most` rows ahead of `rows`. Returns whether more are left. */
   prepareRows(context: RowContext<E, T, F>, most: number): boolean {
     return this.#rows.prepare(context, most);
   }

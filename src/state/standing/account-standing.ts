@@ -146,7 +146,7 @@ export class AccountStanding {
     return { checks: rows, ...(groups.length > 0 && { groups }) };
   }
 
-  /** Builds so many rows of checks at the most ahead of `checkRows`; whether more are left. */
+  /** Builds up to `most` rows of checks ahead of `checkRows`. Returns whether more are left. */
   prepareCheckRows(freshSince: FreshSince, most: number): boolean {
     return this.#options.checks.prepareRows(this.#checkContext(freshSince), most);
   }
