@@ -17,6 +17,7 @@ import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
 /** How much faster than ours the time of the sandbox and of the exporters runs. */
 export const scale = 60;
 const checks = 12;
+const transactions = 2;
 const token = 'sandbox-token-1234567890';
 const scaledTime = join(import.meta.dirname, 'scaled-time.js');
 
@@ -27,7 +28,7 @@ export async function startUnrulyAccount(since: number) {
     clock,
     limitsClock: systemClock,
     checks,
-    transactions: 2,
+    transactions,
     shortLimit: 1_000_000,
     longLimit: 100_000_000,
     token,
@@ -115,6 +116,7 @@ export function scrapeUntilEnd(child: ReturnType<typeof startScaled>, watch: Cou
 interface Status {
   readonly accounts: readonly {
     readonly checks?: { readonly last_24_hours: readonly { readonly spans: readonly Span[] }[] };
+    readonly transactions?: { readonly total: number };
   }[];
 }
 
@@ -122,16 +124,20 @@ interface Span {
   readonly to: number;
 }
 
-/** UNIX seconds; 0 before each check has a beginning. */
+/**
+ * UNIX seconds; 0 before each check has a beginning and the transactions are listed: what a killed process counted
+ * of them may be in the store before their list.
+ */
 async function everyCheckIsBookedThrough(address: string): Promise<number> {
   const { body } = await request(`${address}/status.json`);
   const { accounts } = (await body.json()) as Status;
-  const days = accounts[0]?.checks?.last_24_hours ?? [];
-  if (days.length < checks) return 0;
+  const [account] = accounts;
+  const days = account?.checks?.last_24_hours ?? [];
+  if (days.length < checks || account?.transactions?.total !== transactions) return 0;
   return Math.min(...days.map(({ spans }) => spans.at(-1)?.to ?? 0));
 }
 
-/** Runs undisturbed until it has booked what happened until then, and ends in good order. */
+/** Runs undisturbed until it has booked what happened to the checks until then, and ends in good order. */
 export async function runThrough(seconds: number, lane: Lane, since: number): Promise<void> {
   const child = startScaled(lane, since);
   const scraping = scrapeUntilEnd(child, lane.watch);
