@@ -80,7 +80,12 @@ async function transactionsOf(
 
 /** As at the first list of an exporter that starts now. */
 function hasUnknownPast(check: Check): boolean {
-  const states = startTally(check, listReadingOf([check], unixSeconds(systemClock)));
+  const nowSeconds = unixSeconds(systemClock);
+  const reading = listReadingOf([check], {
+    askedAtSeconds: nowSeconds,
+    answeredAtSeconds: nowSeconds,
+  });
+  const states = startTally(check, reading);
   const history = historyAtFirstSight(check, check.status, states.startSeconds);
   return history !== undefined && missingPast({ states, history }, check) !== undefined;
 }

@@ -36,16 +36,22 @@ export function refreshChecks(
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const unsaved: UnsavedEvidence = new Map();
   /** UNIX seconds of the service. */
-  let listedBefore: number | undefined;
+  let answeredBefore: number | undefined;
 
   return async (_id, signal) => {
+    const askedAtSeconds = unixSeconds(clock);
     const { items, rejected } = await service.listChecks(
       signal,
       (id) => state.checks.get(id)?.entry,
     );
-    const listedAtSeconds = unixSeconds(clock);
-    const elapsedSeconds = listedBefore === undefined ? undefined : listedAtSeconds - listedBefore;
-    const reading = listReadingOf(items, listedAtSeconds, elapsedSeconds);
+    const times = { askedAtSeconds, answeredAtSeconds: unixSeconds(clock) };
+    const isFirst = answeredBefore === undefined;
+    const reading = listReadingOf(items, {
+      ...times,
+      ...(answeredBefore !== undefined && {
+        elapsedSeconds: times.answeredAtSeconds - answeredBefore,
+      }),
+    });
     serviceTime.observe(items);
     const { hasNewlyFailed, edited } = compared(context, items);
     const isKnown = await maintenance.isKnownFor(hasNewlyFailed, signal);
@@ -60,16 +66,16 @@ export function refreshChecks(
       reports.delete(id);
       awaited.forget(id);
     }
-    if (listedBefore === undefined) awaitRestored(context, awaited);
+    if (isFirst) awaitRestored(context, awaited);
     await yieldToEventLoop();
     const settled = await settleAll(context, { reports, unsaved, awaited }, reading, {
       complete,
       isKnown,
     });
     // The horizons are those of the last list whose totals were kept.
-    if (isKnown) listedBefore = listedAtSeconds;
+    if (isKnown) answeredBefore = times.answeredAtSeconds;
     await yieldToEventLoop();
-    const details = elapsedSeconds === undefined ? [] : edited;
+    const details = isFirst ? [] : edited;
     return { rejected, events: [...settled, ...details, ...dueAnalyses(context, awaited)] };
   };
 }

@@ -1,16 +1,22 @@
 import type { Check } from '../domain/check.ts';
 
-/** One reading of the check list. */
-export interface ListReading {
-  /** UNIX time when the list was asked for, by the exporter's clock. */
+/** When a list was read, by the exporter's clock. */
+export interface ReadingTimes {
+  /** UNIX time before anything was asked: an answer may take its time, and several requests. */
   readonly askedAtSeconds: number;
+  /** UNIX time when the list was there. */
+  readonly answeredAtSeconds: number;
+  /** Seconds since the list before was there; absent after a start, when nobody knows what lies between. */
+  readonly elapsedSeconds?: number;
+}
+
+/** One reading of the check list. */
+export interface ListReading extends Omit<ReadingTimes, 'askedAtSeconds'> {
   /**
    * UNIX time by the service's clock that had passed when it made the list. Time in which nothing is
-   * tested is recorded up to here, so a wrong clock of the exporter must not put it into the future.
+   * tested is recorded up to here, so neither a wrong clock of the exporter nor a slow answer must put it into the future.
    */
   readonly passedSeconds: number;
-  /** Monotonic seconds since the list was read before; absent after a start, when nobody knows what lies between. */
-  readonly elapsedSeconds?: number;
 }
 
 /** A test this far ahead of the exporter's clock is a mistake of one of the two; the tallies wait. */
@@ -19,29 +25,27 @@ export const clockToleranceSeconds = 300;
 /** The service's clock shows only in its tests: the newest one has happened. With nothing tested, the exporter's clock has to do. */
 export function listReadingOf(
   checks: Iterable<Check>,
-  askedAtSeconds: number,
-  elapsedSeconds?: number,
+  { askedAtSeconds, ...times }: ReadingTimes,
 ): ListReading {
-  const newestTest = newestTestOf(checks, askedAtSeconds);
-  return {
-    askedAtSeconds,
-    passedSeconds: Math.min(askedAtSeconds, newestTest ?? askedAtSeconds),
-    ...(elapsedSeconds !== undefined && { elapsedSeconds }),
-  };
+  const newestTest = newestTestOf(checks, times.answeredAtSeconds);
+  return { ...times, passedSeconds: Math.min(askedAtSeconds, newestTest ?? askedAtSeconds) };
 }
 
 /** When something was tested last, among the checks that are being tested: paused and unknown ones may not have been for weeks. */
-export function newestTestOf(checks: Iterable<Check>, askedAtSeconds: number): number | undefined {
+export function newestTestOf(
+  checks: Iterable<Check>,
+  answeredAtSeconds: number,
+): number | undefined {
   let newest: number | undefined;
   for (const { status, lastTestAtSeconds } of checks) {
     if (status === 'paused' || status === 'unknown') continue;
     if (lastTestAtSeconds === undefined) continue;
-    if (isAhead(lastTestAtSeconds, askedAtSeconds)) continue;
+    if (isAhead(lastTestAtSeconds, answeredAtSeconds)) continue;
     newest = Math.max(newest ?? lastTestAtSeconds, lastTestAtSeconds);
   }
   return newest;
 }
 
-export function isAhead(atSeconds: number, askedAtSeconds: number): boolean {
-  return atSeconds > askedAtSeconds + clockToleranceSeconds;
+export function isAhead(atSeconds: number, answeredAtSeconds: number): boolean {
+  return atSeconds > answeredAtSeconds + clockToleranceSeconds;
 }

@@ -28,7 +28,7 @@ export interface Settlement {
  */
 export function settle(tally: StateTally, check: Check, reading: ListReading): Settlement {
   const lastTest = check.lastTestAtSeconds;
-  if (lastTest !== undefined && isAhead(lastTest, reading.askedAtSeconds)) return waiting(tally);
+  if (lastTest !== undefined && isAhead(lastTest, reading.answeredAtSeconds)) return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
   switch (check.status) {
     case 'paused':

@@ -6,7 +6,7 @@ import { noSeconds, type StateTally } from './state-tally.ts';
 
 /** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
 export function passedFor({ lastTestAtSeconds }: Check, reading: ListReading): number {
-  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, reading.askedAtSeconds)) {
+  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, reading.answeredAtSeconds)) {
     return reading.passedSeconds;
   }
   return Math.max(reading.passedSeconds, lastTestAtSeconds);

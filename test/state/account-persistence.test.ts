@@ -29,7 +29,7 @@ const transaction: Transaction = {
 };
 
 function totalsOf(entry: Check): CheckTotals {
-  const look = { askedAtSeconds: startSeconds, passedSeconds: startSeconds };
+  const look = { answeredAtSeconds: startSeconds, passedSeconds: startSeconds };
   return {
     states: startTally(entry, look),
     results: startResultTally(startSeconds, bounds),

@@ -160,12 +160,20 @@ export async function play(
       },
     );
   };
+  /** Seconds before and after the service makes a list. */
+  const slowness = () => Math.floor(chance() ** 4 * 60);
   const look = async (time: number) => {
     const entry = entryAt(history, check, time, dialect);
-    const elapsed = lastLook === undefined ? undefined : time - lastLook;
-    const seen = listReadingOf([entry, neighbour(time)], time + clockOffset, elapsed);
-    lastLook = time;
-    if (!isAhead(entry.lastTestAtSeconds ?? 0, time + clockOffset)) looks.push(time);
+    const answeredAtSeconds = time + clockOffset + slowness();
+    // Where nothing is tested, only the exporter's clock tells what has passed.
+    const others = clockOffset > 0 || chance() < 0.7 ? [neighbour(time)] : [];
+    const seen = listReadingOf([entry, ...others], {
+      askedAtSeconds: time + clockOffset - slowness(),
+      answeredAtSeconds,
+      ...(lastLook !== undefined && { elapsedSeconds: answeredAtSeconds - clockOffset - lastLook }),
+    });
+    lastLook = answeredAtSeconds - clockOffset;
+    if (!isAhead(entry.lastTestAtSeconds ?? 0, answeredAtSeconds)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));
     const settlement = settle(tally, entry, seen);
     if (settlement.report === undefined) pending = undefined;

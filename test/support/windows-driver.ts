@@ -85,9 +85,12 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
   let pastAsked = false;
   while (time < end) {
     const listed = entry(time);
-    const elapsed = last === undefined ? undefined : time - last;
     const neighbour = { ...listed, id: 1, status: 'up', lastTestAtSeconds: time - 1 } as const;
-    const look = listReadingOf([listed, neighbour], time, elapsed);
+    const look = listReadingOf([listed, neighbour], {
+      askedAtSeconds: time,
+      answeredAtSeconds: time,
+      ...(last !== undefined && { elapsedSeconds: time - last }),
+    });
     last = time;
     if (totals === undefined) {
       const states = startTally(listed, look);

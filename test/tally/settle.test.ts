@@ -5,6 +5,7 @@ import { type ListReading, listReadingOf } from '../../src/tally/list-reading.ts
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
+import { readAt } from './support/read-at.ts';
 
 const t0 = 1_767_225_600;
 
@@ -22,7 +23,7 @@ function entry(atTest: number, fields: Partial<Check> = {}): Check {
 }
 
 function look(at: number, elapsedSeconds = 60): ListReading {
-  return { askedAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
+  return { answeredAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
 }
 
 /** A check that was up when it was first seen. */
@@ -39,7 +40,7 @@ describe('settled by the list', () => {
     const known = entry(86_400, { lastErrorAtSeconds: t0 - 500 });
 
     const { tally, recorded, report } = settle(upAtStart, known, {
-      askedAtSeconds: t0 + 86_410,
+      answeredAtSeconds: t0 + 86_410,
       passedSeconds: t0 + 86_410,
     });
 
@@ -169,7 +170,7 @@ describe('needs an outage report', () => {
 
 test('a pause after a test that only this check had made outlives the report that an older list allowed', () => {
   const failed = settle(upAtStart, entry(50, { lastErrorAtSeconds: t0 + 50 }), look(55));
-  const others = { askedAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
+  const others = { answeredAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
   const paused = settle(upAtStart, entry(50, { status: 'paused' }), others);
   const states = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 50 }];
   const { tally } = applyReport(
@@ -205,7 +206,7 @@ test('an exporter clock that runs ahead does not put unmonitored time into the f
   const { tally } = settle(
     startTally(paused, look(0)),
     paused,
-    listReadingOf([paused, tested], t0 + 50_000, 60),
+    listReadingOf([paused, tested], readAt(t0 + 50_000)),
   );
 
   expect(tally.horizonSeconds).toBe(t0 + 40);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import { listReadingOf } from '../../src/tally/list-reading.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
+import { readAt } from './support/read-at.ts';
 
 const now = 1_767_225_600;
 const check: Check = {
@@ -16,7 +17,7 @@ const check: Check = {
 
 function start(fields: Partial<Check>, others: readonly Check[] = []) {
   const seen = { ...check, ...fields };
-  return startTally(seen, listReadingOf([seen, ...others], now));
+  return startTally(seen, listReadingOf([seen, ...others], readAt(now)));
 }
 
 test('a check that is up starts at its last test with nothing booked', () => {
@@ -61,10 +62,19 @@ test('the newest test of any active check tells how much time has passed, as far
   }));
   const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 5 };
 
-  expect(listReadingOf([...tests, paused], now, 60)).toEqual({
-    askedAtSeconds: now,
+  expect(listReadingOf([...tests, paused], readAt(now, 60))).toEqual({
+    answeredAtSeconds: now,
     passedSeconds: now - 30,
     elapsedSeconds: 60,
   });
-  expect(listReadingOf([paused], now).passedSeconds).toBe(now);
+  expect(listReadingOf([paused], readAt(now)).passedSeconds).toBe(now);
+});
+
+test('time is known to have passed up to when a slow list was asked for, whatever was tested before it was there', () => {
+  const slow = { askedAtSeconds: now, answeredAtSeconds: now + 25 };
+  const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 900 };
+  const tested = { ...check, id: 8, lastTestAtSeconds: now + 20 };
+
+  expect(listReadingOf([paused], slow).passedSeconds).toBe(now);
+  expect(listReadingOf([paused, tested], slow).passedSeconds).toBe(now);
 });
