@@ -109,7 +109,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     onLog: (line) => {
       if (!listWasRead.test(line)) return;
       const asked = exporter.sandbox.journal.recent.findLast(isList);
-      const askedAt = Math.floor((asked?.time ?? 0) / 1000);
+      const askedAt = Math.floor((asked?.time ?? Number.NaN) / 1000);
       readings.push({ askedAt, durableAt: exporter.now });
     },
   });

@@ -30,6 +30,7 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
 
   const { exporter, looks } = month;
   const { sandbox, now } = exporter;
+  expect(looks).not.toContain(Number.NaN);
   expect([...stored.check.keys()].sort()).toEqual(sandbox.world.checks.map(({ id }) => id).sort());
   for (const [id, item] of stored.check) {
     const span = bookedSpan(item);
