@@ -164,7 +164,7 @@ function withSeen(totals: CheckTotals, { reportUntilSeconds }: StateTally): Chec
 /** A former process may not have lived to see the analyses of the last outages. */
 function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): void {
   for (const { entry, totals } of state.checks.records()) {
-    if (totals.recent !== undefined && awaitsAnalysis(totals)) {
+    if (awaitsAnalysis(totals)) {
       awaited.expect(entry.id, clock.monotonic());
     }
   }

@@ -47,3 +47,25 @@ test.each(casesOf([0, 600, 4 * hour], 0, 1))(
     expect(exporter.watch.backsteps).toEqual([]);
   },
 );
+
+test('an analysis that appeared while the exporter was away for days is counted soon after its return', async () => {
+  const exporter = await RestartableExporter.create({
+    ...{ checks: 1, transactions: 0, analysisDelaySeconds: 2 * hour },
+  });
+  const [check] = exporter.sandbox.world.checks;
+  const id = check?.id ?? 0;
+  const start = exporter.now;
+  const plant = (status: 'up' | 'down', from: number, to: number) =>
+    exporter.sandbox.world.plant({ checkId: id, status, from, to });
+  plant('up', start - hour, start + 96 * hour);
+  plant('down', start + 0.5 * hour, start + 0.5 * hour + 10 * minute);
+  await exporter.start();
+  await exporter.pass(hour);
+  expect(await analysesOf(exporter, id, start)).toEqual({ atService: 1, shown: 0 });
+  await exporter.crash();
+  await exporter.pass(72 * hour);
+  await exporter.start();
+  await exporter.pass(0.5 * hour);
+
+  expect(await analysesOf(exporter, id, start)).toEqual({ atService: 1, shown: 1 });
+});

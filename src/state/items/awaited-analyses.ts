@@ -1,4 +1,5 @@
-import { recentSeconds, recentSpans } from '../../tally/recent-changes.ts';
+import { recentSeconds } from '../../tally/recent-changes.ts';
+import { spansOf } from '../../windows/state-history.ts';
 import type { CheckTotals } from './totals.ts';
 
 /** The service analyses an outage within minutes of its confirmation. */
@@ -12,7 +13,7 @@ interface Wait {
 
 /**
  * Checks with an outage whose root cause analysis has not appeared yet. It is asked for again, less and less
- * often, until the outage is a day old.
+ * often, until it was read for more than a day after the outage.
  */
 export class AwaitedAnalyses {
   readonly #waits = new Map<number, Wait>();
@@ -42,14 +43,18 @@ export class AwaitedAnalyses {
   }
 }
 
-/** An outage of the last day that the tally counted has no analysis among those that were counted. */
-export function awaitsAnalysis({ states, recent, analyses }: CheckTotals): boolean {
+/**
+ * An outage that the tally counted has no analysis among those that were counted. It may have been listed since the last
+ * reading, which went back a day: so however long the exporter was away, it is asked for once more.
+ */
+export function awaitsAnalysis({ states, history, analyses }: CheckTotals): boolean {
+  const { atSeconds: readUntil, recent: known } = analyses.watermark;
   const slack = 2 * (states.resolutionSeconds ?? 0);
-  const known = analyses.watermark.recent;
-  return recentSpans({ states, ...(recent !== undefined && { recent }) }).some(
+  const since = Math.min(readUntil, states.horizonSeconds) - recentSeconds;
+  return spansOf(history?.changes ?? [], states.horizonSeconds).some(
     ({ state, fromSeconds, toSeconds }) =>
       state === 'down' &&
-      fromSeconds > Math.max(states.startSeconds, states.horizonSeconds - recentSeconds) &&
+      fromSeconds > Math.max(states.startSeconds, since) &&
       !known.some(
         ({ atSeconds }) => atSeconds >= fromSeconds - slack && atSeconds < toSeconds + slack,
       ),
