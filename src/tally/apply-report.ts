@@ -19,7 +19,7 @@ export function applyReport(
   states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
 ): StateUpdate {
-  const certain = certainHorizon(states, horizon);
+  const certain = certainHorizon(tally, states, horizon);
   if (certain.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
   const tested = withoutPauses(tally, states, certain);
   const recorded = fillSpans(tested, tally.horizonSeconds, certain.atSeconds);
@@ -30,11 +30,18 @@ export function applyReport(
  * When a check was unknown at its last test and paused before the next one, a short unknown span may be the state that the
  * pause ended, or the pause itself. The next report settles which; until then only the time up to the last test is certain.
  */
-function certainHorizon(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
+function certainHorizon(
+  tally: StateTally,
+  states: readonly StateSpan<MonitoredState>[],
+  horizon: Horizon,
+): Horizon {
   const { atSeconds, state, testedAtSeconds, resolutionSeconds = 0 } = horizon;
   if (state !== 'unmonitored' || testedAtSeconds === undefined) return horizon;
   const span = states.find(unknownAt(atSeconds, states));
-  if (span === undefined || span.fromSeconds >= testedAtSeconds) return horizon;
+  if (span === undefined) return horizon;
+  // What begins at the tally's horizon may only be cut off there.
+  const wasUnknown = tally.state === 'unknown' && span.fromSeconds <= tally.horizonSeconds;
+  if (span.fromSeconds >= testedAtSeconds && !wasUnknown) return horizon;
   const nextTestSeconds = testedAtSeconds + neighbouringTests * resolutionSeconds;
   if (span.toSeconds > nextTestSeconds) return horizon;
   return { ...horizon, atSeconds: testedAtSeconds, state: 'unknown' };

@@ -132,6 +132,7 @@ export async function play(
   const { history, check, end } = makeLife(scenario);
   const { watchful, dialect } = scenario;
   const chance = dice(scenario.seed + 1_000_003);
+  const delay = dice(scenario.seed + 2_000_003);
   const store = new FailingStore(new MemoryStore());
   const shortestResolution = Math.min(...check.runs.map((run) => run.resolutionSeconds));
   const looks: number[] = [];
@@ -161,12 +162,12 @@ export async function play(
     );
   };
   /** Seconds before and after the service makes a list. */
-  const slowness = () => Math.floor(chance() ** 4 * 60);
+  const slowness = () => Math.floor(delay() ** 4 * 60);
   const look = async (time: number) => {
     const entry = entryAt(history, check, time, dialect);
     const answeredAtSeconds = time + clockOffset + slowness();
     // Where nothing is tested, only the exporter's clock tells what has passed.
-    const others = clockOffset > 0 || chance() < 0.7 ? [neighbour(time)] : [];
+    const others = clockOffset > 0 || delay() < 0.7 ? [neighbour(time)] : [];
     const seen = listReadingOf([entry, ...others], {
       askedAtSeconds: time + clockOffset - slowness(),
       answeredAtSeconds,

@@ -120,10 +120,27 @@ describe('a check that was tested while unknown and paused 31 seconds after its 
     expect(after.seconds).toEqual({ up: 300, down: 0, unknown: 700, unmonitored: 490 });
   });
 
-  test('changes nothing while the horizon is its last test', () => {
+  describe.each([
+    ['reports what was before, too', 1200],
+    ['is cut off where it begins', 1900],
+  ])('by a report from its last test on, which %s', (_, from) => {
     const late = { ...tally, horizonSeconds: 1900, state: 'unknown' as const };
+    const report = (toSeconds: number, atSeconds: number) =>
+      applyReport(late, [span('unknown', from, toSeconds)], { ...tested, atSeconds }).tally;
 
-    expect(applyReport(late, states, { ...tested, atSeconds: 1920 }).tally).toBe(late);
+    test('changes nothing while its state at the horizon may be the pause', () => {
+      expect(report(1931, 1920)).toBe(late);
+    });
+
+    test('was unknown until the pause, when there is time without a state at the horizon', () => {
+      const { seconds } = report(1931, 2000);
+
+      expect(seconds).toEqual({ ...late.seconds, unknown: 31, unmonitored: 69 });
+    });
+
+    test('was unknown until its last test, when the pause is shown as unknown, too', () => {
+      expect(report(2400, 2390).seconds).toEqual({ ...late.seconds, unmonitored: 490 });
+    });
   });
 });
 
