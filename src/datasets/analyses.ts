@@ -25,12 +25,10 @@ export function refreshAnalyses(
 
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...range }, signal);
     const events = items.flatMap(countable);
-    await state.commit(() => {
-      const latest = state.checks.get(id)?.totals;
-      if (latest === undefined) return {};
+    await state.commitCheck(id, (latest) => {
       const analyses = countEvents(latest.analyses, range, events, rereadSeconds);
       if (!awaitsAnalysis({ ...latest, analyses })) awaited.forget(id);
-      return { checks: new Map([[id, { ...latest, analyses }]]) };
+      return { ...latest, analyses };
     });
     const notes = state.checks.get(id)?.details.notes?.value;
     const noted = notesOfAnalyses(notes, items);

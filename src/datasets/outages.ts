@@ -36,14 +36,11 @@ export function refreshOutages(
       signal,
     );
     requireComplete('list_outages', rejected);
-    await state.commit(() => {
-      const totals = state.checks.get(id)?.totals;
-      if (totals === undefined) return {};
+    await state.commitCheck(id, (totals) => {
       const update = applyReport(totals.states, items, horizon);
-      if (update.tally === totals.states) return {};
+      if (update.tally === totals.states) return undefined;
       if (update.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
-      const change = checkWithRecorded(totals, update, state.occurrencesOf(id));
-      return { checks: new Map([[id, change]]) };
+      return checkWithRecorded(totals, update, state.occurrencesOf(id));
     });
     if (reports.get(id) === horizon) reports.delete(id);
     return {
@@ -69,15 +66,13 @@ export function refreshHistory({ service, state }: RefreshContext): ItemRefresh 
     const { items, rejected } = await service.listOutages({ checkId: id, ...past }, signal);
     requireComplete('list_outages', rejected);
     const { fromSeconds, toSeconds } = past;
-    await state.commit(() => {
-      const totals = state.checks.get(id)?.totals;
-      const known = totals?.history;
+    await state.commitCheck(id, (totals) => {
+      const { history: known, states } = totals;
       // A report that was applied meanwhile moved the horizon, never the beginning.
-      if (totals === undefined || known === undefined) return {};
-      if (Math.min(known.knownFromSeconds, totals.states.horizonSeconds) !== toSeconds) return {};
+      if (known === undefined) return undefined;
+      if (Math.min(known.knownFromSeconds, states.horizonSeconds) !== toSeconds) return undefined;
       const spans = fillSpans(items, fromSeconds, toSeconds);
-      const history = withPast(known, spans, totals.states.horizonSeconds);
-      return { checks: new Map([[id, { ...totals, history }]]) };
+      return { ...totals, history: withPast(known, spans, states.horizonSeconds) };
     });
     state.unknownPast.known(id);
     return { rejected, events: [], entries: items.length };

@@ -35,12 +35,10 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
       ? { items: [], rejected: [] }
       : await service.listResults({ checkId: id, ...range }, signal);
     const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
-    await state.commit(() => {
-      const latest = state.checks.get(id)?.totals;
-      if (latest === undefined) return {};
-      const results = countResults(latest.results, range, items, countryOf);
-      return { checks: new Map([[id, { ...latest, results }]]) };
-    });
+    await state.commitCheck(id, (latest) => ({
+      ...latest,
+      results: countResults(latest.results, range, items, countryOf),
+    }));
     const quantiles = quantilesOf(range, items);
     if (quantiles !== undefined) state.setCheckDetail(id, 'quantiles', quantiles);
     const notes = state.checks.get(id)?.details.notes?.value;

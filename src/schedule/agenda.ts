@@ -21,6 +21,9 @@ export interface AgendaCounts {
   readonly retrying: number;
 }
 
+/** Background items start together: their answers are stored and shown together, and the process sleeps in between. */
+const batchMilliseconds = 1_000;
+
 interface AgendaOptions {
   readonly random: Random;
   readonly policies: DatasetPolicies;
@@ -42,6 +45,9 @@ export class Agenda {
   readonly #allowances = new PlannedAllowances();
   readonly #streak: FailureStreak;
   #running = 0;
+  /** When the last batch of background items began, and whether it goes on. */
+  #batchAt = Number.NEGATIVE_INFINITY;
+  #isInBatch = false;
 
   constructor({ random, policies }: AgendaOptions) {
     this.#random = random;
@@ -123,7 +129,13 @@ export class Agenda {
       return this.#start(requested, 'event', now);
     }
     const background = this.#queues.mostOverdue(now, false);
-    if (background === undefined || this.#plannedIn('background', now) > 0) return undefined;
+    if (background === undefined || this.#plannedIn('background', now) > 0) {
+      this.#isInBatch = false;
+      return undefined;
+    }
+    if (this.#batchIn(now) > 0) return undefined;
+    if (!this.#isInBatch) this.#batchAt = now;
+    this.#isInBatch = true;
     return this.#start(background, 'background', now);
   }
 
@@ -133,7 +145,7 @@ export class Agenda {
     const hold = this.#streak.millisecondsToHold(now, this.#running);
     const waits = [this.#retryIn(now), Math.max(hold, this.#eventIn(now))];
     waits.push(this.#plannedIn('status', now));
-    waits.push(Math.max(hold, this.#plannedIn('background', now)));
+    waits.push(Math.max(hold, this.#batchIn(now), this.#plannedIn('background', now)));
     return Math.max(0, Math.min(...waits));
   }
 
@@ -216,6 +228,13 @@ export class Agenda {
     if (requested === undefined) return Number.POSITIVE_INFINITY;
     const left = this.#policies[requested.dataset].isOnce ? leftByOnce : 0;
     return this.#allowances.waitFor('event', this.#queues.cost(requested.dataset), now, left);
+  }
+
+  /** Milliseconds until background items may start: those of a batch at once, those of the next one after a pause, or when no more can be saved up. */
+  #batchIn(now: number): number {
+    if (this.#isInBatch) return 0;
+    const full = this.#allowances.waitFor('background', Number.POSITIVE_INFINITY, now);
+    return Math.max(0, Math.min(full, this.#batchAt + batchMilliseconds - now));
   }
 
   /** Once an item is due, waits for the tokens of the latest one, or a costly one would never be refreshed. */

@@ -265,6 +265,14 @@ export class AccountState {
     return this.#totals.commit(compute);
   }
 
+  /** Changes the totals of one check, if it is there; undefined for no change. Rejects when they cannot be made durable. */
+  commitCheck(
+    id: number,
+    compute: (totals: CheckTotals) => CheckTotals | undefined,
+  ): Promise<void> {
+    return this.#totals.commitCheck(id, compute);
+  }
+
   succeeded(dataset: DatasetName, items: number): void {
     this.datasets.of(dataset).succeeded(items);
     this.changes.markPart('datasets');

@@ -9,6 +9,7 @@ import {
 import { CountingProgress } from './counting-progress.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { CheckItems } from './items/check-items.ts';
+import type { CheckTotals } from './items/totals.ts';
 import type { TransactionItems } from './items/transaction-items.ts';
 import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
@@ -60,6 +61,18 @@ export class AccountTotals {
       }
       throw error;
     }
+  }
+
+  /** Changes the totals of one check; undefined for no change. A check that is gone has none. */
+  commitCheck(
+    id: number,
+    compute: (totals: CheckTotals) => CheckTotals | undefined,
+  ): Promise<void> {
+    return this.#queue.commit(() => {
+      const totals = this.#options.checks.get(id)?.totals;
+      const changed = totals && compute(totals);
+      return changed === undefined ? {} : { checks: new Map([[id, changed]]) };
+    }, id);
   }
 
   #apply({ checks, transactions, alerts, maintenance, outages }: TotalsChange): void {

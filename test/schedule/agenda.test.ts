@@ -183,6 +183,37 @@ describe('what is in turn', () => {
     }
   });
 
+  test.each([
+    ['starts together, once a second', 360, second],
+    ['starts as soon as no more can be saved up, where that takes less', 9_000, 60],
+  ])('%s', (_, items, leastGap) => {
+    const agenda = agendaWith([{ name: 'results', intervalSeconds: 120, items }], plenty, 120);
+    const batches = new Map<number, number>();
+    for (let now = 0; now < 120 * second; now += Math.max(1, agenda.nextDueIn(now))) {
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        agenda.succeeded(task, now);
+        batches.set(now, (batches.get(now) ?? 0) + 1);
+      }
+    }
+
+    const started = [...batches.values()].reduce((sum, count) => sum + count, 0);
+    expect(started).toBeGreaterThanOrEqual(items);
+    expect(Math.max(...batches.values())).toBeLessThanOrEqual(5);
+    const times = [...batches.keys()];
+    const gaps = times.slice(1).map((time, place) => time - (times[place] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(leastGap);
+  });
+
+  test('goes on with a batch whose refreshes have to wait for each other', () => {
+    const agenda = agendaWith([{ name: 'results', intervalSeconds: 120, items: 360 }], plenty, 120);
+    for (let first = 0; first < 5; first++) agenda.succeeded(take(agenda, 0), 0);
+
+    expect(take(agenda, 400).dataset).toBe('results');
+    expect(agenda.next(410)).toBeUndefined();
+    expect(agenda.nextDueIn(410)).toBe(590);
+    expect(take(agenda, 1_000).dataset).toBe('results');
+  });
+
   test('keeps its place from interval to interval', () => {
     const agenda = agendaWith([{ ...results, items: 3 }]);
     const turns = new Map<ItemId, number[]>();

@@ -15,6 +15,26 @@ function counting(keep: (change: TotalsChange) => Promise<void>) {
   return { addOne, count: () => shown.counts.a ?? 0 };
 }
 
+/** A queue whose changes are those of checks, by name; each is durable when `release` is called. */
+function ofChecks() {
+  const persisted: number[][] = [];
+  const releases: ((error?: Error) => void)[] = [];
+  const queue = new CommitQueue({
+    persist: ({ checks }) =>
+      new Promise((resolve, reject) => {
+        persisted.push([...(checks?.keys() ?? [])]);
+        releases.push((error) => (error === undefined ? resolve() : reject(error)));
+      }),
+    apply: () => {},
+  });
+  const change = (id: number) => queue.commit(() => ({ checks: new Map([[id, null]]) }), id);
+  const release = async (error?: Error) => {
+    await new Promise(setImmediate);
+    releases.shift()?.(error);
+  };
+  return { queue, change, persisted, release };
+}
+
 test('nothing is shown before it is kept', async () => {
   let release = () => {};
   const kept = new Promise<void>((resolve) => {
@@ -45,4 +65,47 @@ test('a change that cannot be kept is not shown, and the next one goes on', asyn
   expect(count()).toBe(0);
   await addOne();
   expect(count()).toBe(1);
+});
+
+test('changes of several checks that wait are made durable together, and those of one check one after the other', async () => {
+  const { change, persisted, release } = ofChecks();
+  const ended = Promise.all([1, 2, 3, 2, 4].map(change));
+  await release();
+  await release();
+  await release();
+  await ended;
+
+  expect(persisted).toEqual([[1], [2, 3], [2, 4]]);
+});
+
+test('a change of more than one check waits for those before it, and those behind it for it', async () => {
+  const { queue, change, persisted, release } = ofChecks();
+  const whole = () => queue.commit(() => ({ checks: new Map([7, 8, 9].map((id) => [id, null])) }));
+  const ended = Promise.all([change(1), change(2), whole(), change(3), change(4)]);
+  for (let commit = 0; commit < 4; commit++) await release();
+  await ended;
+
+  expect(persisted).toEqual([[1], [2], [7, 8, 9], [3, 4]]);
+});
+
+test('a change that cannot be computed fails alone, and all that cannot be kept together fail', async () => {
+  const { queue, change, persisted, release } = ofChecks();
+  const first = change(1);
+  const broken = queue.commit(() => {
+    throw new Error('no such total');
+  }, 2);
+  const others = [change(3), change(4)];
+  const outcomes = Promise.allSettled([first, broken, ...others, change(3)]);
+  await release();
+  await release(new Error('disk full'));
+  await release();
+
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    ...['rejected', 'rejected', 'rejected'],
+    'fulfilled',
+  ]);
+  await expect(broken).rejects.toThrow('no such total');
+  await expect(others[0]).rejects.toThrow('disk full');
+  expect(persisted).toEqual([[1], [3, 4], [3]]);
 });
