@@ -39,12 +39,12 @@ export function refreshChecks(
   let answeredBefore: number | undefined;
 
   return async (_id, signal) => {
-    const askedAtSeconds = unixSeconds(clock);
+    const askedAt = clock.monotonic();
     const { items, rejected } = await service.listChecks(
       signal,
       (id) => state.checks.get(id)?.entry,
     );
-    const times = { askedAtSeconds, answeredAtSeconds: unixSeconds(clock) };
+    const times = readingTimes(clock, askedAt);
     const isFirst = answeredBefore === undefined;
     const reading = listReadingOf(items, {
       ...times,
@@ -77,6 +77,15 @@ export function refreshChecks(
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
     return { rejected, events: [...settled, ...details, ...dueAnalyses(context, awaited)] };
+  };
+}
+
+/** The first answer tells what time it is: what was before it is known from the monotonic clock, in milliseconds. */
+function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
+  const waitedMilliseconds = clock.monotonic() - askedAt;
+  return {
+    askedAtSeconds: Math.floor((clock.now() - waitedMilliseconds) / 1000),
+    answeredAtSeconds: unixSeconds(clock),
   };
 }
 
