@@ -12,14 +12,19 @@ const mostHoursToCatchUp = 12;
 /** An analysis is asked for again after up to twice the time since its outage. */
 const analysisHours = 6;
 
-/** Lets the exporter run undisturbed until all that was before is booked. */
+/** Lets the exporter run undisturbed until all that was before is booked, with its analyses. */
 export async function catchUp({ exporter }: Month): Promise<void> {
   const end = exporter.now;
   for (let waited = 0; waited < mostHoursToCatchUp; waited++) {
     await exporter.pass(hour);
     const { check, transaction } = (await exporter.disk.load('shop')).items;
     const booked = [...check.values(), ...transaction.values()];
-    if (booked.every(({ states }) => states.horizonSeconds >= end)) return;
+    const samples = await exporter.scrape();
+    const isAnalysed = [...check].every(([id, { states }]) => {
+      const begins = outageBegins(exporter, id, { from: states.startSeconds, to: end });
+      return shownAnalyses(samples, id) >= begins.length;
+    });
+    if (isAnalysed && booked.every(({ states }) => states.horizonSeconds >= end)) return;
   }
 }
 
@@ -71,18 +76,32 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
 
 /** Every outage is counted with its analysis; those of the last hours may still wait for theirs. */
 function expectAnalyses(
-  { sandbox, now }: Month['exporter'],
+  exporter: Month['exporter'],
   samples: Samples,
   id: number,
-  fromSeconds: number,
+  from: number,
 ): void {
-  const check = sandbox.world.check(id);
-  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
-  const begins = [...sandbox.history.outages(check, fromSeconds, now)]
-    .map(({ start }) => start)
-    .filter((start) => start >= fromSeconds);
+  const { now } = exporter;
+  const begins = outageBegins(exporter, id, { from, to: now });
   const settled = begins.filter((start) => start < now - analysisHours * hour);
-  const shown = samples.get(`uptime_check_analyses_total{account="shop",check_id="${id}"}`) ?? 0;
+  const shown = shownAnalyses(samples, id);
   expect(shown, `analyses of check ${id}`).toBeGreaterThanOrEqual(settled.length);
   expect(shown, `analyses of check ${id}`).toBeLessThanOrEqual(begins.length);
+}
+
+/** When the outages of a check began; UNIX seconds. */
+function outageBegins(
+  { sandbox, now }: Month['exporter'],
+  id: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): number[] {
+  const check = sandbox.world.check(id);
+  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
+  return [...sandbox.history.outages(check, from, now)]
+    .map(({ start }) => start)
+    .filter((start) => from <= start && start < to);
+}
+
+function shownAnalyses(samples: Samples, id: number): number {
+  return samples.get(`uptime_check_analyses_total{account="shop",check_id="${id}"}`) ?? 0;
 }
