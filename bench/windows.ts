@@ -74,7 +74,7 @@ async function measure(failed: boolean) {
       checkOf(place + 1, nowSeconds, failed),
     );
     state.listChecks(checks, (check) => totalsOf(check, nowSeconds, failed));
-    await state.commit(() => {
+    await state.totals.commit(() => {
       const outages = state.listedOutages('checks', true);
       const totals = new Map<number, CheckTotals>();
       for (const check of checks) {

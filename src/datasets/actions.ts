@@ -14,12 +14,12 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
     if (range === undefined) {
       const isNew = watermark.atSeconds === watermark.startSeconds;
       // Stored now, so that after a restart alerts count from here and not from the restart.
-      if (isNew) await state.commit(() => ({ alerts: state.alerts }));
+      if (isNew) await state.totals.commit(() => ({ alerts: state.alerts }));
       return { rejected: [], events: [] };
     }
     const { items, rejected } = await service.listActions(range, signal);
     const events = countable(items);
-    await state.commit(() => ({ alerts: countEvents(state.alerts, range, events) }));
+    await state.totals.commit(() => ({ alerts: countEvents(state.alerts, range, events) }));
     return result(items.length, rejected);
   };
 }

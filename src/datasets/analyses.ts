@@ -1,13 +1,14 @@
 import type { Analysis } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
-import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
+import {
+  AwaitedAnalyses,
+  analysesRereadSeconds,
+  awaitsAnalysis,
+} from '../state/items/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import { notesOfAnalyses } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
-
-/** An analysis may be listed this much later than the outage that it is about. */
-const rereadSeconds = 86_400;
 
 /** The root cause analyses of one check since its watermark. */
 export function refreshAnalyses(
@@ -20,13 +21,13 @@ export function refreshAnalyses(
     if (record === undefined) return noChange;
     const { watermark } = record.totals.analyses;
     const passed = serviceTime.passedSeconds();
-    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, rereadSeconds);
+    const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, analysesRereadSeconds);
     if (range === undefined) return noChange;
 
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...range }, signal);
     const events = items.flatMap(countable);
-    await state.commitCheck(id, (latest) => {
-      const analyses = countEvents(latest.analyses, range, events, rereadSeconds);
+    await state.totals.commitCheck(id, (latest) => {
+      const analyses = countEvents(latest.analyses, range, events, analysesRereadSeconds);
       if (!awaitsAnalysis({ ...latest, analyses })) awaited.forget(id);
       return { ...latest, analyses };
     });

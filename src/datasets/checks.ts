@@ -123,7 +123,7 @@ async function settleAll(
 ): Promise<AgendaItem[]> {
   const events: AgendaItem[] = [];
   if (!isKnown) reports.clear();
-  await state.commit(async () => {
+  await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
     for (const [id, totals] of state.checks.departed) checks.set(id, totals);
     let seen = 0;

@@ -36,7 +36,7 @@ export function refreshOutages(
       signal,
     );
     requireComplete('list_outages', rejected);
-    await state.commitCheck(id, (totals) => {
+    await state.totals.commitCheck(id, (totals) => {
       const update = applyReport(totals.states, items, horizon);
       if (update.tally === totals.states) return undefined;
       if (update.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
@@ -66,7 +66,7 @@ export function refreshHistory({ service, state }: RefreshContext): ItemRefresh 
     const { items, rejected } = await service.listOutages({ checkId: id, ...past }, signal);
     requireComplete('list_outages', rejected);
     const { fromSeconds, toSeconds } = past;
-    await state.commitCheck(id, (totals) => {
+    await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
       // A report that was applied meanwhile moved the horizon, never the beginning.
       if (known === undefined) return undefined;

@@ -35,7 +35,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
       ? { items: [], rejected: [] }
       : await service.listResults({ checkId: id, ...range }, signal);
     const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
-    await state.commitCheck(id, (latest) => ({
+    await state.totals.commitCheck(id, (latest) => ({
       ...latest,
       results: countResults(latest.results, range, items, countryOf),
     }));

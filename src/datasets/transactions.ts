@@ -87,7 +87,7 @@ async function commitListed({ state }: RefreshContext, complete: boolean): Promi
   }
   const outages = state.listedOutages('transactions', complete);
   if (transactions.size === 0 && outages === undefined) return;
-  await state.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
+  await state.totals.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
 }
 
 async function commitReports(
@@ -113,7 +113,7 @@ async function commitReports(
       state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);
     }
   }
-  await state.commit(() => {
+  await state.totals.commit(() => {
     const transactions = new Map<number, StateTotals>();
     for (const { entry, totals } of state.transactions.records()) {
       const spans = statesOf(entry.id);

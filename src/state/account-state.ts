@@ -10,7 +10,7 @@ import type { EventTally } from '../tally/event-tally.ts';
 import type { FormerOutage } from '../windows/outages.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
-import type { AccountOutageChange, Persist, TotalsChange } from './commit-queue.ts';
+import type { AccountOutageChange, Persist } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
@@ -69,7 +69,8 @@ export class AccountState {
     transactions: this.transactions,
   });
   readonly #standing: AccountStanding;
-  readonly #totals: AccountTotals;
+  /** What is counted; it changes by commits. */
+  readonly totals: AccountTotals;
   readonly #current: CurrentSnapshot;
   /** Checks whose states before they were first seen are still to be read. */
   readonly unknownPast = new UnknownPast(this.checks);
@@ -87,14 +88,14 @@ export class AccountState {
       ...{ ...items, maintenance: this.#maintenance },
     });
     const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
-    this.#totals = new AccountTotals({
+    this.totals = new AccountTotals({
       ...{ ...parts, ...items, persist },
       setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
       nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
       ...{ ...parts, account, apiVersion, baseUrl, clock },
-      ...{ alerts: this.#totals.alerts, maintenance: this.#maintenance },
+      ...{ alerts: this.totals.alerts, maintenance: this.#maintenance },
     });
   }
 
@@ -125,7 +126,7 @@ export class AccountState {
   }
 
   get alerts(): EventTally {
-    return this.#totals.alerts.tally(this.#nowSeconds);
+    return this.totals.alerts.tally(this.#nowSeconds);
   }
 
   /** How much there is to refresh. */
@@ -135,7 +136,7 @@ export class AccountState {
 
   /** Everything before it is counted, for every check; now, if there are no checks. */
   get earliestHorizonSeconds(): number {
-    return this.#totals.progress.earliestHorizonSeconds(this.#nowSeconds);
+    return this.totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }
 
   /** Age of the data of one item, or of the account; undefined when there are none. */
@@ -163,7 +164,7 @@ export class AccountState {
   ): ReadonlySet<number> {
     const { added, gone } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
     this.unknownPast.added(added);
-    this.#totals.progress.changed();
+    this.totals.progress.changed();
     this.changes.markPart('checks');
     for (const id of gone) {
       this.changes.markCheckDetails(id);
@@ -226,14 +227,14 @@ export class AccountState {
   async setMaintenance(read: MaintenanceRead): Promise<void> {
     if (sameMaintenance(this.#accountData.maintenance, read)) return;
     const nowSeconds = this.#nowSeconds;
-    await this.commit(() =>
+    await this.totals.commit(() =>
       maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), nowSeconds),
     );
   }
 
   /** How far the counters of the checks reach, and what was counted late since the start. */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
-    const { progress } = this.#totals;
+    const { progress } = this.totals;
     return { ...progress.reach(this.#nowSeconds), lateSeconds: progress.late.seconds };
   }
 
@@ -253,24 +254,11 @@ export class AccountState {
     });
     if (outages !== undefined) this.#standing.applyOutages(outages);
     this.unknownPast.added(this.checks.ids());
-    this.#totals.progress.changed();
+    this.totals.progress.changed();
     this.setAccountData(accountData);
     this.#standing.moveWindows(this.#nowSeconds);
-    if (alerts !== undefined) this.#totals.alerts.set(alerts);
+    if (alerts !== undefined) this.totals.alerts.set(alerts);
     this.datasets.restore(datasets);
-  }
-
-  /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
-  commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
-    return this.#totals.commit(compute);
-  }
-
-  /** Changes the totals of one check, if it is there; undefined for no change. Rejects when they cannot be made durable. */
-  commitCheck(
-    id: number,
-    compute: (totals: CheckTotals) => CheckTotals | undefined,
-  ): Promise<void> {
-    return this.#totals.commitCheck(id, compute);
   }
 
   succeeded(dataset: DatasetName, items: number): void {

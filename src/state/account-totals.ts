@@ -44,7 +44,7 @@ export class AccountTotals {
     this.progress = new CountingProgress(() => options.checks.records());
   }
 
-  /** `compute` sees the totals of the change before. Rejects when they cannot be made durable. */
+  /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
   async commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
     let outages: AccountOutageChange | undefined;
     try {
@@ -63,7 +63,7 @@ export class AccountTotals {
     }
   }
 
-  /** Changes the totals of one check; undefined for no change. A check that is gone has none. */
+  /** Changes the totals of one check, if it is there; undefined for no change. Rejects when they cannot be made durable. */
   commitCheck(
     id: number,
     compute: (totals: CheckTotals) => CheckTotals | undefined,

@@ -75,7 +75,7 @@ test('the awaited report of a check is given up when a whole list shows that it 
     return { atSeconds: startSeconds + 10, key: `${number}`, label };
   });
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 60 };
-  await state.commit(() => ({ alerts: countEvents(state.alerts, range, sent) }));
+  await state.totals.commit(() => ({ alerts: countEvents(state.alerts, range, sent) }));
   for (const id of [checkId, other]) reports.set(id, { atSeconds: startSeconds, state: 'up' });
 
   await clock.advance(60_000);

@@ -62,7 +62,7 @@ async function firstLife(store: Store, clock: VirtualClock) {
   const entries = [check(1), check(2)];
   state.listChecks(entries, totalsOf);
   state.listTransactions([transaction], () => totalsOf(check(7)));
-  await state.commit(() => ({
+  await state.totals.commit(() => ({
     checks: new Map(
       entries.map((entry) => {
         const totals = totalsOf(entry);
@@ -157,7 +157,7 @@ test('a deleted check is forgotten with its totals and findings', async () => {
   const { state, save } = await restarted(store, clock);
 
   const gone = state.listChecks([check(2)], totalsOf);
-  await state.commit(() => ({ checks: new Map([...gone].map((id) => [id, null])) }));
+  await state.totals.commit(() => ({ checks: new Map([...gone].map((id) => [id, null])) }));
   await save();
 
   const { items, documents } = await store.load('shop');

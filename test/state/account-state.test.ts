@@ -225,7 +225,7 @@ test('alerts sent are the same object until another is counted or the list is re
   state.succeeded('actions', 0);
   list(state, [check(7)]);
   const count = (minute: number) =>
-    state.commit(() => ({
+    state.totals.commit(() => ({
       alerts: countEvents(
         state.alerts,
         { fromSeconds: startSeconds, toSeconds: startSeconds + 60 * minute },

@@ -216,7 +216,7 @@ async function take(
     });
     state.listChecks(checks, () => totalsAt(now, 'up'));
     const outages = state.listedOutages('checks', true);
-    await state.commit(() => ({
+    await state.totals.commit(() => ({
       checks: new Map(state.checks.departed),
       ...(outages !== undefined && { outages }),
     }));
@@ -224,7 +224,8 @@ async function take(
   if (step.act === 'count') {
     const former = state.checks.get(step.id)?.totals;
     const totals = totalsAt(now, step.state === 'up' ? 'up' : 'down', former);
-    if (former !== undefined) await state.commit(() => ({ checks: new Map([[step.id, totals]]) }));
+    if (former !== undefined)
+      await state.totals.commit(() => ({ checks: new Map([[step.id, totals]]) }));
   }
 }
 

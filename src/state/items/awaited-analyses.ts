@@ -1,9 +1,10 @@
-import { recentSeconds } from '../../tally/recent-changes.ts';
 import { spansOf } from '../../windows/state-history.ts';
 import type { CheckTotals } from './totals.ts';
 
 /** The service analyses an outage within minutes of its confirmation. */
 const firstWaitMilliseconds = 300_000;
+/** An analysis may be listed this much later than the outage that it is about. */
+export const analysesRereadSeconds = 86_400;
 
 interface Wait {
   milliseconds: number;
@@ -50,7 +51,7 @@ export class AwaitedAnalyses {
 export function awaitsAnalysis({ states, history, analyses }: CheckTotals): boolean {
   const { atSeconds: readUntil, recent: known } = analyses.watermark;
   const slack = 2 * (states.resolutionSeconds ?? 0);
-  const since = Math.min(readUntil, states.horizonSeconds) - recentSeconds;
+  const since = Math.min(readUntil, states.horizonSeconds) - analysesRereadSeconds;
   return spansOf(history?.changes ?? [], states.horizonSeconds).some(
     ({ state, fromSeconds, toSeconds }) =>
       state === 'down' &&
