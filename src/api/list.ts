@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { arrayIn, isObject, kindOf } from './decoding/envelope.ts';
 import { ApiError, type ApiErrorReason } from './errors.ts';
-import type { ReadBody, Reader, ReadRequest } from './reader.ts';
+import type { BodyReader, Reader, ReadRequest } from './reader.ts';
 import type { Listing, RejectedEntry } from './service.ts';
 
 /** Decoding this many takes a few milliseconds. */
@@ -245,7 +245,7 @@ interface ReadListOptions<T> extends ReadRequest {
   /** Finds the entries in a reply; by default, they are the array that `form` names. */
   readonly pageIn?: (reply: unknown) => ListPage;
   /** How the body of the page at an offset is to be read. */
-  readonly readBodyAt?: (offset: number) => ReadBody;
+  readonly bodyReaderAt?: (offset: number) => BodyReader;
 }
 
 /** Reads a list page by page, complete or not at all. Rejects with an `ApiError`. */
@@ -256,7 +256,7 @@ export async function readList<T>(options: ReadListOptions<T>): Promise<Listing<
   const read = async (offset: number) => {
     const query = { ...options.query, limit, offset };
     const request = { operation, path, query, signal };
-    return pageIn(await reader.get(request, options.readBodyAt?.(offset)));
+    return pageIn(await reader.get(request, options.bodyReaderAt?.(offset)));
   };
   await readPages({ operation, list, limit, read });
   return { items: list.items, rejected: list.rejected };

@@ -16,11 +16,15 @@ export interface ReadCappedOptions {
   readonly maxBytes: number;
   /** The size that was announced, before decompression; it may be wrong. */
   readonly announcedBytes?: number | undefined;
+  /** Memory for what is kept, used where it is large enough. */
+  readonly room?: Buffer | undefined;
   /** Called with every chunk as it arrives, before decompression. */
   readonly onChunk: (bytes: number) => void;
 }
 
 const inflateChunkBytes = 64 * 1024;
+/** A buffer that is used again has room for a body that is larger by a part in so many. Pages that are not written take no memory. */
+const spareShare = 32;
 
 /**
  * The whole of a stream, decompressed. The limit holds while it streams: what is beyond it is neither
@@ -31,7 +35,9 @@ const inflateChunkBytes = 64 * 1024;
 export async function readCapped(source: Readable, options: ReadCappedOptions): Promise<Buffer> {
   const { gzip, maxBytes, announcedBytes = 0 } = options;
   // In one place from the start, so that a large body is not in memory twice.
-  const whole = Buffer.allocUnsafeSlow(gzip || announcedBytes > maxBytes ? 0 : announcedBytes);
+  const expected = gzip || announcedBytes > maxBytes ? 0 : announcedBytes;
+  const { room = Buffer.alloc(0) } = options;
+  const whole = room.length >= expected ? room : roomFor(expected);
   const rest: Buffer[] = [];
   let size = 0;
   const meter = async function* (chunks: AsyncIterable<Buffer>) {
@@ -53,5 +59,13 @@ export async function readCapped(source: Readable, options: ReadCappedOptions): 
   } else {
     await pipeline(source, meter, keep);
   }
-  return rest.length === 0 ? whole.subarray(0, size) : Buffer.concat([whole, ...rest], size);
+  if (rest.length === 0) return whole.subarray(0, size);
+  const larger = roomFor(size);
+  let end = whole.copy(larger);
+  for (const chunk of rest) end += chunk.copy(larger, end);
+  return larger.subarray(0, size);
+}
+
+function roomFor(bytes: number): Buffer {
+  return Buffer.allocUnsafeSlow(bytes + Math.floor(bytes / spareShare));
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../domain/check.ts';
+import { SharedTags } from '../domain/shared-tags.ts';
 import type { Json } from '../store/store.ts';
 
 /** What a check was found like by its last tests: it changes with every reading of the list. */
@@ -69,9 +70,11 @@ export class CheckDocuments {
       if (!name.startsWith(settingsPrefix)) continue;
       for (const entry of value as unknown as readonly Settings[]) settings.set(entry.id, entry);
     }
+    const tags = new SharedTags();
     const list = rows.flatMap(([id, ...values]): Check[] => {
       const known = settings.get(id);
-      return known === undefined ? [] : [withReading(known, values)];
+      if (known === undefined) return [];
+      return [withReading({ ...known, tags: tags.of(known.tags) }, values)];
     });
     this.markStored(list);
     return list;

@@ -25,8 +25,11 @@ export const settlingLagSeconds = 120;
  */
 export const rereadSeconds = 300;
 
+/** One for all items. */
+const noEntries: readonly TimedEntry[] = Object.freeze([]);
+
 export function startWatermark(startSeconds: number): Watermark {
-  return { startSeconds, atSeconds: startSeconds, recent: [] };
+  return { startSeconds, atSeconds: startSeconds, recent: noEntries };
 }
 
 /** What to read next, at most `longestSeconds` of news; undefined while there is nothing settled to read. */
@@ -68,7 +71,8 @@ export function passRange<E extends TimedEntry>(
   const recent = [...watermark.recent, ...fresh]
     .filter(({ atSeconds }) => atSeconds >= toSeconds - reread)
     .map(({ atSeconds, key }) => ({ atSeconds, key }));
-  return { fresh, watermark: { ...watermark, atSeconds: toSeconds, recent } };
+  const kept = recent.length === 0 ? noEntries : recent;
+  return { fresh, watermark: { ...watermark, atSeconds: toSeconds, recent: kept } };
 }
 
 function identity({ atSeconds, key }: TimedEntry): string {

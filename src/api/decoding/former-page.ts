@@ -26,12 +26,14 @@ export interface ReadPage {
 /** The entries of a former page, in the order in which those of a new one are likely to come. */
 export class FormerPage<T> {
   readonly #page: ReadPage | undefined;
+  readonly #text: ListText | undefined;
   #place = 0;
   /** Made when entries have come or gone. */
   #placeOfKey: ReadonlyMap<number, number> | undefined;
 
   constructor(page: ReadPage | undefined) {
     this.#page = page;
+    this.#text = page && listText(page.body);
   }
 
   /** The entry that is likely to come next. */
@@ -41,17 +43,18 @@ export class FormerPage<T> {
   }
 
   /** Where the entry ends in a text in which it begins at `start` and is written as before; -1 if it is not. */
-  sameEnd(text: Buffer, start: number): number {
+  sameEnd({ bytes }: ListText, start: number): number {
     const former = this.#range();
     if (former === undefined) return -1;
     const end = start + former.end - former.start;
-    if (end > text.length) return -1;
-    return text.compare(former.text, former.start, former.end, start, end) === 0 ? end : -1;
+    if (end > bytes.length) return -1;
+    const before = former.text.bytes;
+    return bytes.compare(before, former.start, former.end, start, end) === 0 ? end : -1;
   }
 
   /** The same where its readings may differ, which are put into `numbers` by the places of their names; others are NaN. */
   alikeEnd(
-    text: Buffer,
+    text: ListText,
     start: number,
     names: readonly Uint8Array[],
     numbers: Float64Array,
@@ -76,11 +79,11 @@ export class FormerPage<T> {
   }
 
   #range(): TextRange | undefined {
-    const page = this.#page;
+    const [page, text] = [this.#page, this.#text];
     const end = page?.ends[this.#place];
-    if (page === undefined || end === undefined) return undefined;
+    if (page === undefined || text === undefined || end === undefined) return undefined;
     const before = page.ends[this.#place - 1];
-    return { text: page.body, start: before === undefined ? page.start : before + 1, end };
+    return { text, start: before === undefined ? page.start : before + 1, end };
   }
 
   #places(): ReadonlyMap<number, number> {
@@ -101,9 +104,19 @@ const [zero, nine, openBrace, closeBrace] = [0x30, 0x39, 0x7b, 0x7d];
 /** The service's numbers have no more digits, and this many are always exact. */
 const maxDigits = 15;
 
+/** The text of a list, with a view to compare several bytes at once. */
+export interface ListText {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+export function listText(bytes: Buffer): ListText {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
 /** A place in the text of a list. */
 interface TextRange {
-  readonly text: Uint8Array;
+  readonly text: ListText;
   readonly start: number;
   readonly end: number;
 }
@@ -144,27 +157,43 @@ function endOfAlike(
   numbers: Float64Array,
 ): number {
   numbers.fill(Number.NaN);
-  const before = former.text;
+  const { bytes: before } = former.text;
+  const { bytes } = text;
   let [old, place] = [former.start, start];
-  while (old < former.end) {
-    if (before[old] === text[place]) {
-      old++;
-      place++;
-      continue;
-    }
+  for (;;) {
+    const same = sameBytes(former.text.view, old, former.end, text.view, place);
+    old += same;
+    place += same;
+    if (old === former.end) return place;
     while (isDigit(before[old - 1])) {
       old--;
       place--;
     }
     const name = names.findIndex((bytes) => endsWith(before, old, bytes));
-    const [oldEnd, end] = [endOfNumber(before, old), endOfNumber(text, place)];
+    const [oldEnd, end] = [endOfNumber(before, old), endOfNumber(bytes, place)];
     // Behind the same number another byte is no other number, and to look at it again would never end.
-    if (name < 0 || oldEnd < 0 || end < 0 || before[oldEnd] !== text[end]) return -1;
-    numbers[name] = numberIn(text, place, end);
+    if (name < 0 || oldEnd < 0 || end < 0 || before[oldEnd] !== bytes[end]) return -1;
+    numbers[name] = numberIn(bytes, place, end);
     old = oldEnd;
     place = end;
   }
-  return place;
+}
+
+/** How many bytes are the same from `start`, up to `end`, and from `place` on. */
+function sameBytes(
+  before: DataView,
+  start: number,
+  end: number,
+  view: DataView,
+  place: number,
+): number {
+  const most = Math.min(end - start, view.byteLength - place);
+  let same = 0;
+  while (same + 4 <= most && before.getInt32(start + same) === view.getInt32(place + same)) {
+    same += 4;
+  }
+  while (same < most && before.getInt8(start + same) === view.getInt8(place + same)) same++;
+  return same;
 }
 
 /** Of a whole number that is a value of an object; -1 where there is none. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import type { ReadBody, Redact } from '../reader.ts';
+import type { BodyReader, Redact } from '../reader.ts';
 import { isObject } from './envelope.ts';
-import { DecodedEntry, endOfObject, FormerPage, nameText, type ReadPage } from './former-page.ts';
+import { DecodedEntry, endOfObject, FormerPage, listText, nameText, type ReadPage } from './former-page.ts';
 
 interface RepeatedListOptions<T extends object> {
   /** Name of the array in a reply. */
@@ -29,6 +29,7 @@ interface ReadContext<T> {
 const entriesPerSlice = 1000;
 /** The text before and after the entries is a few words. */
 const maxFrameBytes = 1000;
+const leastRoomBytes = 1_000_000;
 const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 /** A name can be written with its letters escaped. */
 const escapedLetter = /\\u00[4-7]/i;
@@ -48,6 +49,8 @@ export class RepeatedList<T extends object> {
   readonly #numbers: Float64Array;
   /** By the offset in the list at which they begin. */
   #pages = new Map<number, ReadPage>();
+  /** Of the last list but one, for the body of the next one: as garbage, it would bring on a collection of the whole heap. */
+  #room: Buffer | undefined;
 
   constructor(options: RepeatedListOptions<T>) {
     this.#options = options;
@@ -62,19 +65,36 @@ export class RepeatedList<T extends object> {
    * Begins to read the list; answers how the page at an offset is to be read. A body that is not written as expected,
    * or is no JSON, is left to the reader. `known` has the items that were read before this list was, such as stored ones.
    */
-  begin(known: Known<T> = () => undefined): (offset: number) => ReadBody {
+  begin(known: Known<T> = () => undefined): (offset: number) => BodyReader {
     const former = this.#pages;
     const pages = new Map<number, ReadPage>();
     this.#pages = pages;
-    return (offset) => async (body, redact) => {
-      const before = new FormerPage<T>(former.get(offset));
+    const read = async (offset: number, body: Buffer, redact: Redact) => {
+      const before = former.get(offset);
       former.delete(offset);
-      const page = await this.#read(body, { redact, former: before, known });
+      const page = await this.#read(body, { redact, former: new FormerPage<T>(before), known });
       const frame = page && this.#frameOf(page, redact);
       if (page === undefined || frame === undefined) return undefined;
       pages.set(offset, page);
+      if (before !== undefined) this.#keepRoom(before);
       return { ...frame, [this.#options.field]: page.entries };
     };
+    return (offset) => ({
+      room: () => this.#takeRoom(),
+      read: (body, redact) => read(offset, body, redact),
+    });
+  }
+
+  /** For one body: what writes into it may go on doing so after it has failed. */
+  #takeRoom(): Buffer | undefined {
+    const room = this.#room;
+    this.#room = undefined;
+    return room;
+  }
+
+  /** A page that no list will be compared with. A small body may share its memory with others. */
+  #keepRoom({ body }: ReadPage): void {
+    if (body.length >= leastRoomBytes) this.#room = Buffer.from(body.buffer);
   }
 
   /** The item of an entry that was read so, or of the value of one that was not. */
@@ -83,25 +103,26 @@ export class RepeatedList<T extends object> {
 
   async #read(body: Buffer, context: ReadContext<T>): Promise<ReadPage | undefined> {
     const { redact, former } = context;
+    const text = listText(body);
     const start = body.indexOf(openBracket) + 1;
     if (start === 0 || start > maxFrameBytes || !isUtf8(body)) return undefined;
     const entries: unknown[] = [];
     const ends: number[] = [];
     for (let from = start; ; ) {
       const { entry: before } = former;
-      let end = former.sameEnd(body, from);
+      let end = former.sameEnd(text, from);
       let entry: unknown = end < 0 ? undefined : before;
       if (end < 0 && before !== undefined) {
-        end = former.alikeEnd(body, from, this.#names, this.#numbers);
+        end = former.alikeEnd(text, from, this.#names, this.#numbers);
         entry = end < 0 ? undefined : this.#withNumbers(before);
       }
       if (entry !== undefined) former.next();
       else {
         end = endOfObject(body, from);
-        const text = body.toString('utf8', from, end);
-        const value = end < 0 ? undefined : parse(text);
+        const json = body.toString('utf8', from, end);
+        const value = end < 0 ? undefined : parse(json);
         if (value === undefined) return undefined;
-        entry = this.#decoded(text, redact(body.subarray(from, end), value), context);
+        entry = this.#decoded(json, redact(body.subarray(from, end), value), context);
       }
       entries.push(entry);
       ends.push(end);

@@ -11,6 +11,7 @@ import {
   type RecipientCounts,
   recipientKinds,
 } from '../../domain/check.ts';
+import { SharedTags } from '../../domain/shared-tags.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import { type Mutable, present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn, requireDecoded } from '../decoding/envelope.ts';
@@ -80,7 +81,7 @@ function countRecipients(
  * A check, or undefined when the entry is not one: it needs no more than a valid id (API 3.1, section 2.1;
  * API 2.x, section 2.1).
  */
-export function decodeCheck(entry: unknown): Check | undefined {
+export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
   if (!isObject(entry) || id === undefined) return undefined;
   const hostname = nonEmptyText(readText(entry.hostname));
@@ -155,9 +156,14 @@ const listField = 'checks';
 
 /** What is known of the check list from when it was last read. */
 export function checkList(): RepeatedList<Check> {
+  const tags = new SharedTags();
   return new RepeatedList({
     field: listField,
-    decode: decodeCheck,
+    decode: (entry) => {
+      const check = decodeCheck(entry);
+      if (check !== undefined) check.tags = tags.of(check.tags);
+      return check;
+    },
     keyOf: byId.keyOf,
     sharing,
     readings,
@@ -230,7 +236,7 @@ export async function listChecks({
     limit: maxPageSize,
     form,
     pageIn,
-    readBodyAt: list.begin(known),
+    bodyReaderAt: list.begin(known),
   });
 }
 

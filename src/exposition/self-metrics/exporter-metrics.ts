@@ -21,9 +21,12 @@ const removedMetrics = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}_total`,
 ]);
 
+/** Milliseconds between two looks at the event loop. At prom-client's 10 they would be most of what a process at rest does. */
+const eventLoopMonitoringPrecision = 20;
+
 /** Adds prom-client's `process_*` and `nodejs_*` families to a registry. */
 function collectRuntimeMetrics(registry: Registry): void {
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
   for (const name of removedMetrics) registry.removeSingleMetric(name);
 }
 

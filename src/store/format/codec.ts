@@ -1,6 +1,9 @@
 import { CorruptRecordError } from './record.ts';
 
 const leastBytes = 256;
+/** Most items have empty lists: as one, they are no objects to be walked by each collection of garbage. */
+const none: readonly never[] = Object.freeze([]);
+const noAmounts: Readonly<Record<string, number>> = Object.freeze({});
 /** Larger whole numbers, and all that are not whole, take eight bytes. */
 const largestShort = 2 ** 50;
 const text = { encoder: new TextEncoder(), decoder: new TextDecoder('utf-8', { fatal: true }) };
@@ -91,6 +94,7 @@ export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
+  #formerNumbers: readonly number[] = none;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -136,6 +140,15 @@ export class ByteReader {
     } catch (error) {
       throw new CorruptRecordError('a text is not UTF-8', { cause: error });
     }
+  }
+
+  /** The same array for numbers that are those of the last call. */
+  shared(numbers: readonly number[]): readonly number[] {
+    const former = this.#formerNumbers;
+    const areSame =
+      former.length === numbers.length && former.every((number, at) => number === numbers[at]);
+    if (!areSame) this.#formerNumbers = numbers;
+    return this.#formerNumbers;
   }
 
   end(): void {
@@ -203,12 +216,20 @@ export function list<T>(of: Codec<T>): Codec<readonly T[]> {
       for (const value of values) of.write(to, value);
     },
     read(from) {
+      let left = from.varint();
+      if (left === 0) return none;
       const values: T[] = [];
-      for (let left = from.varint(); left > 0; left--) values.push(of.read(from));
+      for (; left > 0; left--) values.push(of.read(from));
       return values;
     },
   };
 }
+
+/** A list that is the same in most items of a record, and is one object in those that follow each other. */
+export const repeatedAmounts: Codec<readonly number[]> = {
+  write: (to, values) => list(amount).write(to, values),
+  read: (from) => from.shared(list(amount).read(from)),
+};
 
 /** Numbers by label. */
 export const amounts: Codec<Readonly<Record<string, number>>> = {
@@ -221,8 +242,10 @@ export const amounts: Codec<Readonly<Record<string, number>>> = {
     }
   },
   read(from) {
+    let left = from.varint();
+    if (left === 0) return noAmounts;
     const entries: [string, number][] = [];
-    for (let left = from.varint(); left > 0; left--) entries.push([from.text(), amount.read(from)]);
+    for (; left > 0; left--) entries.push([from.text(), amount.read(from)]);
     return Object.fromEntries(entries);
   },
 };

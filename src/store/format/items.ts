@@ -16,6 +16,7 @@ import {
   list,
   oneOf,
   optional,
+  repeatedAmounts,
   string,
   struct,
 } from './codec.ts';
@@ -89,7 +90,7 @@ const watermark: Codec<Watermark> = struct<Watermark>({
   recent: list(struct<TimedEntry>({ atSeconds: amount, key: string })),
 });
 const histogram = checked<ResponseHistogram>(
-  struct({ boundsSeconds: list(amount), counts: list(amount), sumMilliseconds: amount }),
+  struct({ boundsSeconds: repeatedAmounts, counts: list(amount), sumMilliseconds: amount }),
   ({ boundsSeconds, counts }) =>
     counts.length === boundsSeconds.length + 1
       ? undefined

@@ -16,10 +16,10 @@ function serviceOf(bodies: readonly Buffer[], isParsed = false) {
   let parsed = 0;
   const reader: Reader = {
     baseUrl: 'https://api.test',
-    get: async ({ operation }, readBody) => {
+    get: async ({ operation }, bodyReader) => {
       const body = left.shift() ?? Buffer.from('{}');
       const redact = (text: Buffer, value: unknown) => redaction.redact(text, value);
-      const read = isParsed ? undefined : await readBody?.(body, redact);
+      const read = isParsed ? undefined : await bodyReader?.read(body, redact);
       if (read !== undefined) return read;
       parsed++;
       return redact(body, parseJson(body, operation));
