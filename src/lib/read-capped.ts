@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
@@ -40,24 +40,23 @@ export async function readCapped(source: Readable, options: ReadCappedOptions): 
   const whole = room.length >= expected ? room : roomFor(expected);
   const rest: Buffer[] = [];
   let size = 0;
-  const meter = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      options.onChunk(chunk.length);
-      yield chunk;
-    }
-  };
-  const keep = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      if (size + chunk.length > maxBytes) throw new TooLargeError(maxBytes);
+  const keep = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (size + chunk.length > maxBytes) {
+        done(new TooLargeError(maxBytes));
+        return;
+      }
       const fits = chunk.copy(whole, size);
       if (fits < chunk.length) rest.push(chunk.subarray(fits));
       size += chunk.length;
-    }
-  };
+      done();
+    },
+  });
+  source.on('data', (chunk: Buffer) => options.onChunk(chunk.length));
   if (gzip) {
-    await pipeline(source, meter, createGunzip({ chunkSize: inflateChunkBytes }), keep);
+    await pipeline(source, createGunzip({ chunkSize: inflateChunkBytes }), keep);
   } else {
-    await pipeline(source, meter, keep);
+    await pipeline(source, keep);
   }
   if (rest.length === 0) return whole.subarray(0, size);
   const larger = roomFor(size);
