@@ -196,7 +196,8 @@ export const exporter: Board = {
       }),
       linesPanel({
         title: 'Event loop',
-        description: 'By how much the event loop was late, 99 % of the time.',
+        description:
+          'From one look at the event loop to the next, 99 % of the time: 0.02 s where nothing holds it up.',
         unit: 's',
         width: 8,
         min: 0,

@@ -94,6 +94,12 @@ export interface TransactionRow extends Transaction {
   readonly outage?: ShownOutage;
 }
 
+/** How rows came from former ones: at other places than these, both have the same. */
+export interface RowStep {
+  readonly from: readonly object[];
+  readonly places: readonly number[];
+}
+
 /**
  * All that is known of one account at one moment; immutable. What is not known is absent. Whether a
  * dataset is too old to be shown is in `datasets`; its totals are shown all the same. A check that
@@ -107,6 +113,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly up: boolean;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
+  /** How the checks came from those of a snapshot before. */
+  readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
   /** Labels under which an outage was shown that is now over, or whose list is not known yet; ordered by id. */

@@ -2,7 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { BodyReader, Redact } from '../reader.ts';
 import { isObject } from './envelope.ts';
-import { DecodedEntry, endOfObject, FormerPage, listText, nameText, type ReadPage } from './former-page.ts';
+import {
+  DecodedEntry,
+  endOfObject,
+  FormerPage,
+  listText,
+  nameText,
+  type ReadPage,
+} from './former-page.ts';
 
 interface RepeatedListOptions<T extends object> {
   /** Name of the array in a reply. */

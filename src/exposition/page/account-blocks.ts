@@ -78,6 +78,7 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     labels: labels.checks,
     rows: snapshot.checks ?? [],
     former: former?.checks,
+    changedPlaces: former && changedPlaces(snapshot, former.snapshot),
   });
   const transactions = await renderRanges({
     ...common,
@@ -115,6 +116,16 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     listed: snapshot.transactions,
   });
   return { snapshot, labels, account, checks, transactions, families };
+}
+
+/** The places of the checks that are others than in a former snapshot, where that is known. */
+function changedPlaces(
+  { checks, checkStep }: AccountSnapshot,
+  former: AccountSnapshot,
+): readonly number[] | undefined {
+  if (checks === undefined) return undefined;
+  if (checks === former.checks) return [];
+  return checkStep?.from === former.checks ? checkStep?.places : undefined;
 }
 
 /** What is shown of a family; nothing of one that is withdrawn. */

@@ -70,6 +70,8 @@ interface RowsInput<R extends Row> {
   /** Ordered by id, each id once. */
   readonly rows: readonly R[];
   readonly former: readonly RowRange<R>[] | undefined;
+  /** The places at which the rows of the former ranges were others, where that is known. */
+  readonly changedPlaces?: readonly number[] | undefined;
   readonly rowsPerRange: number;
   readonly maker: BlockMaker;
   readonly yieldIfDue: () => Promise<void>;
@@ -77,13 +79,15 @@ interface RowsInput<R extends Row> {
 
 /** Renders the ranges that differ from the former ones and shares the rest. */
 export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
-  const { rows, former = [], rowsPerRange, ...common } = input;
+  const { rows, former = [], changedPlaces, rowsPerRange, ...common } = input;
   const ranges: RowRange<R>[] = [];
-  if (areCutAlike(rows, former)) {
+  if (changedPlaces !== undefined || areCutAlike(rows, former)) {
+    const changed = changedPlaces && rangesAt(former, changedPlaces);
     let from = 0;
     for (const before of former) {
       const { length } = before.rows;
-      const isAsBefore = before.labels === common.labels && hasRowsAt(rows, from, before.rows);
+      const hasSameRows = changed ? !changed.has(before) : hasRowsAt(rows, from, before.rows);
+      const isAsBefore = before.labels === common.labels && hasSameRows;
       const range = () => ({ ...common, rows: rows.slice(from, from + length), former: before });
       ranges.push(isAsBefore ? before : await renderRange(range()));
       from += length;
@@ -106,6 +110,24 @@ function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRang
     from += range.rows.length;
   }
   return from === rows.length;
+}
+
+/** The ranges that hold these places. */
+function rangesAt<R extends Row>(
+  ranges: readonly RowRange<R>[],
+  places: readonly number[],
+): ReadonlySet<RowRange<R>> {
+  const found = new Set<RowRange<R>>();
+  const ascending = Float64Array.from(places).sort();
+  let [next, end] = [0, 0];
+  for (const range of ranges) {
+    end += range.rows.length;
+    while ((ascending[next] ?? Number.POSITIVE_INFINITY) < end) {
+      found.add(range);
+      next++;
+    }
+  }
+  return found;
 }
 
 function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): boolean {

@@ -1,6 +1,6 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { ErrorBudget } from '../../windows/error-budget.ts';
-import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
+import type { MaintenanceState, RowStep, ShownOutage } from '../snapshot.ts';
 import { DetailAges } from './detail-ages.ts';
 
 /** A value and the monotonic milliseconds at which it was fetched. */
@@ -84,11 +84,17 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   #prepared = 0;
   #isOrdered = true;
   #rows: readonly R[] = [];
+  #step: RowStep | undefined;
 
   constructor(datasets: DetailDatasets<F>, build: BuildRow<E, T, F, R>) {
     this.#datasets = datasets;
     this.#build = build;
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
+  }
+
+  /** How the last rows came from those before; undefined where items came or went. */
+  get step(): RowStep | undefined {
+    return this.#step;
   }
 
   add(record: ItemRecord<E, T, F>): void {
@@ -145,13 +151,17 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#prepared = 0;
     if (!this.#isOrdered) return this.#reordered(context);
     let rows: R[] | undefined;
+    const places: number[] = [];
     for (const item of invalid) {
       const row = this.#row(item, context);
       if (row === (rows ?? this.#rows)[item.place]) continue;
       rows ??= this.#rows.slice();
       rows[item.place] = row;
+      places.push(item.place);
     }
-    this.#rows = rows ?? this.#rows;
+    if (rows === undefined) return this.#rows;
+    this.#step = { from: this.#rows, places };
+    this.#rows = rows;
     return this.#rows;
   }
 
@@ -168,6 +178,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       return this.#row(item, context);
     });
     this.#isOrdered = true;
+    this.#step = undefined;
     return this.#rows;
   }
 

@@ -1,6 +1,7 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import type { Mutable } from '../../lib/present.ts';
+import type { RowStep } from '../snapshot.ts';
 import {
   type BuildRow,
   type DetailDatasets,
@@ -202,6 +203,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** A row for each item, in the order of their ids; one that shows the same as before is the same object. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     return this.#rows.rows(context);
+  }
+
+  /** How the last rows came from those before; undefined where items came or went. */
+  get rowStep(): RowStep | undefined {
+    return this.#rows.step;
   }
 
   /** Builds up to `most` rows ahead of `rows`. Returns whether more are left. */

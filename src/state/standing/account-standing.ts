@@ -1,6 +1,7 @@
 import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import { present } from '../../lib/present.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
 import type { FormerOutage } from '../../windows/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
@@ -135,7 +136,7 @@ export class AccountStanding {
     return this.#transactions.moveOutages(transactions, nowSeconds) || hasCheckMoved;
   }
 
-  checkRows(freshSince: FreshSince): Pick<AccountSnapshot, 'checks' | 'groups'> {
+  checkRows(freshSince: FreshSince): Pick<AccountSnapshot, 'checks' | 'checkStep' | 'groups'> {
     const { checks } = this.#options;
     const rows = checks.rows(this.#checkContext(freshSince));
     const groups = this.#groups.rows({
@@ -143,7 +144,12 @@ export class AccountStanding {
       subjects: () => subjectsOf(checks),
       version: checks.labelsVersion,
     });
-    return { checks: rows, ...(groups.length > 0 && { groups }) };
+    const { rowStep } = checks;
+    return {
+      checks: rows,
+      ...present({ checkStep: rowStep }),
+      ...(groups.length > 0 && { groups }),
+    };
   }
 
   /** Builds up to `most` rows of checks ahead of `checkRows`. Returns whether more are left. */
