@@ -113,7 +113,7 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly up: boolean;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
-  /** How the checks came from those of a snapshot before. */
+  /** How the checks came from those of a snapshot before; absent where many changed. */
   readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];

@@ -69,6 +69,9 @@ interface RowItem<E extends ListEntry, T, F, R> {
   cached: CachedRow<E, T, F, R> | undefined;
 }
 
+/** A step of more places would keep too many former rows. */
+const maxPlaces = 1000;
+
 /**
  * The rows of a list, ordered by id. A change costs what it changes: only invalidated rows are built again, the
  * order is made again only when items come or go, and details that became too old are found by their age.
@@ -92,7 +95,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
   }
 
-  /** How the last rows came from those before; undefined where items came or went. */
+  /** How the last rows came from those before; undefined where many changed, or items came or went. */
   get step(): RowStep | undefined {
     return this.#step;
   }
@@ -160,7 +163,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       places.push(item.place);
     }
     if (rows === undefined) return this.#rows;
-    this.#step = { from: this.#rows, places };
+    this.#step = places.length > maxPlaces ? undefined : { from: this.#rows, places };
     this.#rows = rows;
     return this.#rows;
   }

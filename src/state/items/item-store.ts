@@ -205,7 +205,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.rows(context);
   }
 
-  /** How the last rows came from those before; undefined where items came or went. */
+  /** How the last rows came from those before; undefined where many changed, or items came or went. */
   get rowStep(): RowStep | undefined {
     return this.#rows.step;
   }
