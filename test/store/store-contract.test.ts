@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { chunks } from '../../src/store/format/items.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store, StoredItem } from '../../src/store/store.ts';
 import { openStore } from './support/open-store.ts';
 import { fullItem, plainItem } from './support/stored-items.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -61,6 +62,25 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     await again.close();
   });
 
+  test('reads bounds of response times that are those of the check before in the record as the same object', async () => {
+    const { store, reopen } = await make();
+    const { boundsSeconds: bounds } = requireResults(fullItem).responseTimes;
+    const check = new Map(
+      [1, 2, 3, 4].map((n) => [n * chunks, withBounds(n < 4 ? bounds : [7, 8])]),
+    );
+    await store.commit({ account: 'a', items: { check } });
+
+    const again = await reopen();
+    const { items } = await again.load('a');
+
+    const read = [...items.check.values()].map(
+      (item) => requireResults(item).responseTimes.boundsSeconds,
+    );
+    expect(read).toEqual([bounds, bounds, bounds, [7, 8]]);
+    expect(new Set(read).size).toBe(2);
+    await again.close();
+  });
+
   test('keeps what a commit does not name, and deletes what is null', async () => {
     const { store } = await make();
     const check = new Map([
@@ -106,3 +126,19 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     await store.close();
   });
 });
+
+function requireResults({ results }: StoredItem) {
+  if (results === undefined) throw new Error('the item has no results');
+  return results;
+}
+
+function withBounds(boundsSeconds: readonly number[]): StoredItem {
+  const results = requireResults(fullItem);
+  return {
+    ...fullItem,
+    results: {
+      ...results,
+      responseTimes: { ...results.responseTimes, boundsSeconds, counts: [1, 2, 1] },
+    },
+  };
+}

@@ -3,7 +3,7 @@ import type { Check } from '../../domain/check.ts';
 import type { HourlyAverages } from '../../windows/hourly-averages.ts';
 import type { OutageNote, ResponseQuantiles } from '../../windows/last-outages.ts';
 import type { CheckAlertSettings, CheckRow, WindowAverage } from '../snapshot.ts';
-import type { CachedRow, RowInput } from './item-rows.ts';
+import type { FormerRow, RowInput } from './item-rows.ts';
 import { ItemStore } from './item-store.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
 
@@ -51,9 +51,9 @@ type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
 
 function buildRow(
   { entry, totals, details, maintenance, budget, outage }: Input,
-  former: CachedRow<Check, CheckTotals, CheckItemDetails, CheckRow> | undefined,
+  former: FormerRow<Check, CheckTotals, CheckItemDetails, CheckRow>,
 ): CheckRow {
-  const before = former?.input.totals;
+  const before = former.input?.totals;
   const sameStates = before?.states === totals.states && before.maintenance === totals.maintenance;
   const row: FilledRow = {
     id: entry.id,
@@ -71,9 +71,9 @@ function buildRow(
     lastDownStartAtSeconds: entry.lastDownStartAtSeconds,
     lastDownEndAtSeconds: entry.lastDownEndAtSeconds,
     lastResponseTimeSeconds: entry.lastResponseTimeSeconds,
-    availability: (sameStates ? former?.row.availability : undefined) ?? availabilityOf(totals),
+    availability: (sameStates ? former.row?.availability : undefined) ?? availabilityOf(totals),
     results:
-      (before?.results === totals.results ? former?.row.results : undefined) ??
+      (before?.results === totals.results ? former.row?.results : undefined) ??
       resultTotalsOf(totals.results),
     analyses: analysesOf(totals.analyses),
     averages: details.averages,

@@ -39,16 +39,14 @@ export interface RowInput<E, T, F> {
   readonly outage: ShownOutage | undefined;
 }
 
-export interface CachedRow<E, T, F, R> {
-  readonly input: RowInput<E, T, F>;
-  readonly row: R;
+/** What an item was shown as; before its first row there is neither. */
+export interface FormerRow<E, T, F, R> {
+  readonly input: RowInput<E, T, F> | undefined;
+  readonly row: R | undefined;
 }
 
 /** Builds a row; parts of the former one that did not change are taken over. */
-export type BuildRow<E, T, F, R> = (
-  input: RowInput<E, T, F>,
-  former: CachedRow<E, T, F, R> | undefined,
-) => R;
+export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
 /** What rows show besides their records. Whoever changes it invalidates the rows that it changes. */
 export interface RowContext<E extends ListEntry, T, F> {
@@ -61,12 +59,13 @@ export interface RowContext<E extends ListEntry, T, F> {
   readonly outageOf?: (id: number) => ShownOutage | undefined;
 }
 
-interface RowItem<E extends ListEntry, T, F, R> {
+interface RowItem<E extends ListEntry, T, F, R> extends FormerRow<E, T, F, R> {
   readonly record: ItemRecord<E, T, F>;
   /** Index of its row; set when the order is made. */
   place: number;
   isInvalid: boolean;
-  cached: CachedRow<E, T, F, R> | undefined;
+  input: RowInput<E, T, F> | undefined;
+  row: R | undefined;
 }
 
 /** A step of more places would keep too many former rows. */
@@ -102,7 +101,8 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
 
   add(record: ItemRecord<E, T, F>): void {
     const { id } = record.entry;
-    this.#items.set(id, { record, place: -1, isInvalid: false, cached: undefined });
+    const item = { record, place: -1, isInvalid: false, input: undefined, row: undefined };
+    this.#items.set(id, item);
     this.#isOrdered = false;
     this.invalidate(id);
     for (const name of Object.keys(record.details) as (keyof F)[]) {
@@ -186,8 +186,8 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   }
 
   #row(item: RowItem<E, T, F, R>, context: RowContext<E, T, F>): R {
-    const { record, cached } = item;
-    if (cached !== undefined && !item.isInvalid) return cached.row;
+    const { record, row: former } = item;
+    if (former !== undefined && !item.isInvalid) return former;
     item.isInvalid = false;
     const { entry, totals, details } = record;
     const input = {
@@ -198,9 +198,11 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       budget: context.budgetOf?.(record),
       outage: context.outageOf?.(entry.id),
     };
-    if (cached !== undefined && isSameInput(cached.input, input)) return cached.row;
-    const row = this.#build(input, cached);
-    item.cached = { input, row };
+    const isSame = item.input !== undefined && isSameInput(item.input, input);
+    if (former !== undefined && isSame) return former;
+    const row = this.#build(input, item);
+    item.input = input;
+    item.row = row;
     return row;
   }
 

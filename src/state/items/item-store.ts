@@ -18,6 +18,8 @@ interface NamedEntry {
   readonly tags?: readonly unknown[];
 }
 
+/** Most items have none: as one, they are no objects to be walked by each collection of garbage. */
+const noDetails = Object.freeze({});
 /** A list that lacks more than so many, and more than this share of the known items, is believed only when repeated. */
 const mostGoneAtOnce = 3;
 const mostGoneShare = 0.05;
@@ -220,7 +222,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return listed?.entry.id === id ? listed : this.#records.get(id);
   }
 
-  #add(entry: E, totals: T, details: Details<F> = {}): Mutable<ItemRecord<E, T, F>> {
+  #add(entry: E, totals: T, details: Details<F> = noDetails): Mutable<ItemRecord<E, T, F>> {
     const record = { entry, totals, details };
     this.#records.set(entry.id, record);
     this.#rows.add(record);

@@ -33,7 +33,7 @@ export function createTransactionItems(): TransactionItems {
     },
     build: ({ entry, totals, details, maintenance, budget, outage }, former) => {
       const { failingStep, performance } = details;
-      const before = former?.input.totals;
+      const before = former.input?.totals;
       return {
         ...entry,
         ...(failingStep !== undefined && { failingStep }),
@@ -42,7 +42,7 @@ export function createTransactionItems(): TransactionItems {
         ...(budget !== undefined && { budget }),
         ...(outage !== undefined && { outage }),
         availability:
-          (before === totals ? former?.row.availability : undefined) ?? availabilityOf(totals),
+          (before === totals ? former.row?.availability : undefined) ?? availabilityOf(totals),
       };
     },
   });

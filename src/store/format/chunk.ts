@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { StoredItem } from '../store.ts';
-import { ByteReader, ByteWriter, type Codec, compact } from './codec.ts';
+import { ByteReader, ByteWriter, type Codec, compact, type RepeatedNumbers } from './codec.ts';
 import type { ItemColumns, Section } from './items.ts';
 import { CorruptRecordError, sealBytes } from './record.ts';
 
@@ -100,7 +100,7 @@ export function readChunk(
     const isBad = from.uint32() !== sums?.all[place] && sums !== undefined;
     const item = isBad
       ? { reason: 'its checksum does not match' }
-      : readItem(place, numbers, values);
+      : readItem(place, numbers, values, from.repeated);
     return [id, item] as const;
   });
   from.end();
@@ -118,6 +118,7 @@ function readItem(
   place: number,
   numbers: readonly (readonly [string, Float64Array])[],
   values: readonly (readonly [string, Codec<unknown>, readonly Uint8Array[]])[],
+  repeated: RepeatedNumbers,
 ): ReadItem {
   const columns: { numbers: Record<string, number>; values: Record<string, unknown> } = {
     numbers: {},
@@ -131,7 +132,7 @@ function readItem(
     const bytes = column[place];
     if (bytes === undefined || bytes.length === 0) continue;
     try {
-      const from = new ByteReader(bytes);
+      const from = new ByteReader(bytes, repeated);
       columns.values[name] = codec.read(from);
       from.end();
     } catch (error) {

@@ -89,14 +89,29 @@ export class ByteWriter {
   }
 }
 
+/** Lists that hardly differ within a record: one that equals the one before it is the same object. */
+export class RepeatedNumbers {
+  #former: readonly number[] = none;
+
+  of(numbers: readonly number[]): readonly number[] {
+    const former = this.#former;
+    const areSame =
+      former.length === numbers.length && former.every((number, at) => number === numbers[at]);
+    if (!areSame) this.#former = numbers;
+    return this.#former;
+  }
+}
+
 /** Reads what a `ByteWriter` wrote; throws a `CorruptRecordError` where it ends too early. */
 export class ByteReader {
+  /** One for all readers of a record. */
+  readonly repeated: RepeatedNumbers;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
-  #formerNumbers: readonly number[] = none;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, repeated = new RepeatedNumbers()) {
+    this.repeated = repeated;
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -140,15 +155,6 @@ export class ByteReader {
     } catch (error) {
       throw new CorruptRecordError('a text is not UTF-8', { cause: error });
     }
-  }
-
-  /** The same array for numbers that are those of the last call. */
-  shared(numbers: readonly number[]): readonly number[] {
-    const former = this.#formerNumbers;
-    const areSame =
-      former.length === numbers.length && former.every((number, at) => number === numbers[at]);
-    if (!areSame) this.#formerNumbers = numbers;
-    return this.#formerNumbers;
   }
 
   end(): void {
@@ -216,19 +222,19 @@ export function list<T>(of: Codec<T>): Codec<readonly T[]> {
       for (const value of values) of.write(to, value);
     },
     read(from) {
-      let left = from.varint();
-      if (left === 0) return none;
-      const values: T[] = [];
-      for (; left > 0; left--) values.push(of.read(from));
-      return values;
+      const count = from.varint();
+      if (count === 0) return none;
+      // Each takes a byte at least. An array that grows as it is filled would keep room for half as many again.
+      if (count > from.left) throw new CorruptRecordError('it ends too early');
+      return Array.from({ length: count }, () => of.read(from));
     },
   };
 }
 
-/** A list that is the same in most items of a record, and is one object in those that follow each other. */
+/** A list that is the same in most items of a record, and is one object in all that follow each other. */
 export const repeatedAmounts: Codec<readonly number[]> = {
   write: (to, values) => list(amount).write(to, values),
-  read: (from) => from.shared(list(amount).read(from)),
+  read: (from) => from.repeated.of(list(amount).read(from)),
 };
 
 /** Numbers by label. */
