@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { promtools } from '../support/promtools.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { describeWith, promtools } from '../support/promtools.ts';
 import { ruleCase } from './alert-case.ts';
 import { checkCases, quietCheckCases } from './check-cases.ts';
 import { otherCases, quietOtherCases } from './other-cases.ts';
@@ -8,7 +8,7 @@ import { runCases } from './promtool-rules.ts';
 const cases = [...checkCases, ...otherCases, ...quietCheckCases, ...quietOtherCases].map(ruleCase);
 
 /** `npm test` asks the last one alone. */
-describe.each(promtools().slice(0, -1))('by promtool $version', ({ path }) => {
+describeWith(promtools().slice(0, -1))('by promtool $version', ({ path }) => {
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);

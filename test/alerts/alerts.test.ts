@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules } from '../../src/rules/rule-files.ts';
-import { promtools } from '../support/promtools.ts';
+import { describeWith, promtools } from '../support/promtools.ts';
 import { ruleCase } from './alert-case.ts';
 import { checkCases, quietCheckCases } from './check-cases.ts';
 import { otherCases, quietOtherCases } from './other-cases.ts';
@@ -12,7 +12,7 @@ const quiet = [...quietCheckCases, ...quietOtherCases];
 const cases = [...firing, ...quiet].map(ruleCase);
 const rules = alertRules(defaultParameters);
 
-describe.each(promtools().slice(-1))('by promtool $version', ({ path }) => {
+describeWith(promtools().slice(-1))('by promtool $version', ({ path }) => {
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { promtools } from '../support/promtools.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { describeWith, promtools } from '../support/promtools.ts';
 import { lifeCases, resolutions } from './life-cases.ts';
 import { runCases } from './promtool-rules.ts';
 
 const cases = lifeCases(resolutions);
 
-describe.each(promtools())('outages as promtool $version sees them', ({ path }) => {
+describeWith(promtools())('outages as promtool $version sees them', ({ path }) => {
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { alertTable, parametersMarkdown } from '../../src/rules/pages.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules, prometheusRule, ruleFile, ruleFileNames } from '../../src/rules/rule-files.ts';
-import { promtools } from '../support/promtools.ts';
+import { describeWith, promtools } from '../support/promtools.ts';
 import { unknownNames } from './expression-names.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -22,7 +22,7 @@ test.each([...generated])('%s is what its source says', async (path, text) => {
   await expect(text).toMatchFileSnapshot(join(root, path));
 });
 
-describe.each(promtools())('promtool $version', ({ path: promtool }) => {
+describeWith(promtools())('promtool $version', ({ path: promtool }) => {
   test.each(ruleFileNames)('accepts alerts/%s', (name) => {
     const output = execFileSync(promtool, ['check', 'rules', join(root, 'alerts', name)]);
     expect(output.toString()).toMatch(/SUCCESS: \d+ rules found/);

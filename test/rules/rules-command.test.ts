@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { RulesFlags } from '../../src/cli/flags.ts';
 import { printRules } from '../../src/cli/rules.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
-import { promtools } from '../support/promtools.ts';
+import { describeWith, promtools } from '../support/promtools.ts';
 
 const rule = z.object({
   alert: z.string(),
@@ -145,7 +145,7 @@ test('an object of the Prometheus operator has the same groups', () => {
   expect(spec.groups).toEqual(parse(printed()).groups);
 });
 
-describe.each(promtools())('promtool $version', ({ path: promtool }) => {
+describeWith(promtools())('promtool $version', ({ path: promtool }) => {
   test('accepts the files that are written', () => {
     const output = join(folder(), 'made');
     printed('links: { exporter: "http://{{ $labels.instance }}" }', { output });

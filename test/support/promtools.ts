@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { describe } from 'vitest';
 import { findTool, missing } from './tools.ts';
 
 export interface Promtool {
@@ -20,6 +21,12 @@ export function promtools(): readonly Promtool[] {
   const paths = [...onPath, built, ...listed].filter((path) => path !== '' && existsSync(path));
   const byVersion = new Map(paths.map((path) => [versionOf(path), path]));
   return [...byVersion].map(([version, path]) => ({ version, path }));
+}
+
+/** A suite for each of these; one that is skipped where there is none. */
+export function describeWith(tools: readonly Promtool[]) {
+  if (tools.length > 0) return describe.each(tools);
+  return describe.skip.each<Promtool>([{ path: '', version: '(none is there)' }]);
 }
 
 function versionOf(path: string): string {
