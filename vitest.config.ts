@@ -9,6 +9,8 @@ const timeouts = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
 };
+/** Any single test file runs in a fresh clone. */
+const globalSetup = 'test/support/build-once.ts';
 const longTests = 'test/**/*.long.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
@@ -46,6 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
+          globalSetup,
           include: ['test/**/*.test.ts'],
           exclude: [longTests, dependencies],
           // No module of src or of test/support has state, so that files may share what they import.
@@ -58,6 +61,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
+          globalSetup,
           include: [longTests, ...shortened],
           env: { TEST_EXTENT: 'whole' },
           exclude: [...builds, chains, dependencies],
@@ -70,6 +74,7 @@ export default defineConfig({
       {
         test: {
           name: 'builds',
+          globalSetup,
           include: builds,
           sequence: { groupOrder: 2 },
           fileParallelism: false,
@@ -80,6 +85,7 @@ export default defineConfig({
       {
         test: {
           name: 'chains',
+          globalSetup,
           include: [chains],
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 3 },
@@ -89,7 +95,12 @@ export default defineConfig({
       },
       {
         // Measurements that need what the tests have: `npm run bench:receiver`.
-        test: { name: 'bench', include: ['test/**/*.bench.ts'], testTimeout: 3_600_000 },
+        test: {
+          name: 'bench',
+          globalSetup,
+          include: ['test/**/*.bench.ts'],
+          testTimeout: 3_600_000,
+        },
       },
     ],
   },

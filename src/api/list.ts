@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { arrayIn, isObject, kindOf } from './decoding/envelope.ts';
 import { ApiError, type ApiErrorReason } from './errors.ts';
-import type { BodyReader, Reader, ReadRequest } from './reader.ts';
+import type { Reader, ReadRequest } from './reader.ts';
 import type { Listing, RejectedEntry } from './service.ts';
 
 /** Decoding this many takes a few milliseconds. */
@@ -244,8 +244,6 @@ interface ReadListOptions<T> extends ReadRequest {
   readonly limit: number;
   /** Finds the entries in a reply; by default, they are the array that `form` names. */
   readonly pageIn?: (reply: unknown) => ListPage;
-  /** How the body of the page at an offset is to be read. */
-  readonly bodyReaderAt?: (offset: number) => BodyReader;
 }
 
 /** Reads a list page by page, complete or not at all. Rejects with an `ApiError`. */
@@ -255,8 +253,7 @@ export async function readList<T>(options: ReadListOptions<T>): Promise<Listing<
   const list = new KeyedList({ operation, ...form });
   const read = async (offset: number) => {
     const query = { ...options.query, limit, offset };
-    const request = { operation, path, query, signal };
-    return pageIn(await reader.get(request, options.bodyReaderAt?.(offset)));
+    return pageIn(await reader.get({ operation, path, query, signal }));
   };
   await readPages({ operation, list, limit, read });
   return { items: list.items, rejected: list.rejected };

@@ -12,23 +12,12 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-/** Removes secrets from what was parsed from a text. */
-export type Redact = (text: Buffer, value: unknown) => unknown;
-
-/** A custom reader of a reply's body. */
-export interface BodyReader {
-  /** Memory that the body may take, if there is any: what is in it is lost. Called when a body begins to arrive. */
-  room(): Buffer | undefined;
-  /** Resolves with undefined to have the body parsed as JSON. */
-  read(body: Buffer, redact: Redact): Promise<unknown>;
-}
-
 /** What the operations need of a transport. */
 export interface Reader {
   /** Address of the service, free of credentials. */
   readonly baseUrl: string;
-  /** The JSON value the service answers with, or what `bodyReader` makes of it. Rejects with an `ApiError`. */
-  get(request: ReadRequest, bodyReader?: BodyReader): Promise<unknown>;
+  /** The JSON value of the response. Rejects with an `ApiError`. */
+  get(request: ReadRequest): Promise<unknown>;
 }
 
 /** A period of one check. */

@@ -1,4 +1,5 @@
 import { type MethodOf, operationNames, operations, operationsOf } from '../domain/dataset.ts';
+import { SharedTags } from '../domain/shared-tags.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { ApiError } from './errors.ts';
 import type { Reader } from './reader.ts';
@@ -11,7 +12,7 @@ import {
 import { listActions } from './resources/actions.ts';
 import { listAnalyses } from './resources/analyses.ts';
 import { getAverage, getHoursOfDay } from './resources/averages.ts';
-import { checkList, getCheck, listChecks } from './resources/checks.ts';
+import { getCheck, listChecks } from './resources/checks.ts';
 import { listMaintenance, listOccurrences } from './resources/maintenance.ts';
 import { listOutages } from './resources/outages.ts';
 import {
@@ -96,13 +97,13 @@ interface ServiceOptions {
 
 /** The service in its version 3.1. */
 export function createServiceV31({ reader }: ServiceOptions): MonitoringService {
-  const checks = checkList();
+  const tags = new SharedTags();
   return createDialect({
     version: '3.1',
     baseUrl: reader.baseUrl,
     methods: {
       ...commonMethods(reader),
-      listChecks: (signal, known) => listChecks({ reader, list: checks, signal, known }),
+      listChecks: (signal, known) => listChecks({ reader, tags, signal, known }),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listContacts(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -117,13 +118,13 @@ export function createServiceV31({ reader }: ServiceOptions): MonitoringService 
 
 /** The service in its version 2.1. */
 function createServiceV21({ reader }: ServiceOptions): MonitoringService {
-  const checks = checkList();
+  const tags = new SharedTags();
   return createDialect({
     version: '2.1',
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
-      listChecks: (signal, known) => listChecks({ reader, list: checks, signal, known }),
+      listChecks: (signal, known) => listChecks({ reader, tags, signal, known }),
       check: (query, signal) => getCheck(reader, query, signal),
       listContacts: (signal) => listUsers(reader, signal),
       listMaintenance: (signal) => listMaintenance(reader, signal),
@@ -134,14 +135,14 @@ function createServiceV21({ reader }: ServiceOptions): MonitoringService {
 
 /** The service in its version 2.0, which knows neither severities nor teams (API 2.x, section 9). */
 function createServiceV20({ reader }: ServiceOptions): MonitoringService {
-  const checks = checkList();
+  const tags = new SharedTags();
   return createDialect({
     version: '2.0',
     baseUrl: reader.baseUrl,
     methods: {
       ...legacyMethods(reader),
       listChecks: (signal, known) =>
-        listChecks({ reader, list: checks, signal, known, query: { include_tags: true } }),
+        listChecks({ reader, tags, signal, known, query: { include_tags: true } }),
       check: (query, signal) => getCheck(reader, query, signal, {}),
       listContacts: (signal) => listLegacyContacts(reader, signal),
     },

@@ -19,7 +19,6 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { Store } from '../store/store.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
-import { AcceptedClients } from './accepted-clients.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import type { PageFile } from './page-file.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
@@ -80,7 +79,6 @@ export class Exporter {
   #compat: CompatOptions;
   readonly #storage: Storage;
   readonly #storedPage: StoredPage;
-  readonly #acceptedClients: AcceptedClients;
   #servers: readonly RunningServer[] = [];
   #isStarted = false;
   #tellStarted: () => void = () => {};
@@ -107,7 +105,6 @@ export class Exporter {
       program: programText(build),
       configuration: () => configuration?.shown() ?? '',
     });
-    this.#acceptedClients = new AcceptedClients(store, clock);
     const renderer = new PageRenderer({
       clock,
       yieldToEventLoop,
@@ -150,7 +147,6 @@ export class Exporter {
     const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
-    if (security !== undefined) await this.#acceptedClients.restore();
     const stored = await this.#storedPage.take();
     if (stored === undefined) await this.#restore();
     else this.#exposition.restore(stored);
@@ -171,7 +167,6 @@ export class Exporter {
       links: () => this.#links,
       logger: log,
       ...reach,
-      knownClients: this.#acceptedClients,
       ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
       storage: this.#storage.source,
@@ -203,7 +198,6 @@ export class Exporter {
     const closing = this.#servers.map((server) => server.close(drainMilliseconds));
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#showing.stop();
-    await this.#acceptedClients.stop();
     await this.#storePage();
     await this.#options.store.close();
   }

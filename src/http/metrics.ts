@@ -10,7 +10,7 @@ import {
   unknownPart,
 } from '../exposition/page/selection.ts';
 import type { Clock } from '../lib/clock.ts';
-import { clientOf } from './access/client.ts';
+import { addressOf } from './access/address.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 import { plainText } from './text-reply.ts';
 
@@ -114,7 +114,7 @@ export function scrapeHandler({
 }: ScrapeOptions): RequestHandler {
   const slots = new ScrapeSlots(maxRequests);
   return async (request, response) => {
-    const slot = slots.take(clientOf(request).address, () => response.destroy());
+    const slot = slots.take(addressOf(request), () => response.destroy());
     if (slot === undefined) {
       const reason = `Limit of concurrent requests reached (${slots.limit}), try again later.`;
       plainText(response, 503, reason);

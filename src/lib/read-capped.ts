@@ -16,15 +16,11 @@ export interface ReadCappedOptions {
   readonly maxBytes: number;
   /** The size that was announced, before decompression; it may be wrong. */
   readonly announcedBytes?: number | undefined;
-  /** Memory for what is kept, used where it is large enough. */
-  readonly room?: Buffer | undefined;
   /** Called with every chunk as it arrives, before decompression. */
   readonly onChunk: (bytes: number) => void;
 }
 
 const inflateChunkBytes = 64 * 1024;
-/** A buffer that is used again has room for a body that is larger by a part in so many. Pages that are not written take no memory. */
-const spareShare = 32;
 
 /**
  * The whole of a stream, decompressed. The limit holds while it streams: what is beyond it is neither
@@ -36,8 +32,7 @@ export async function readCapped(source: Readable, options: ReadCappedOptions): 
   const { gzip, maxBytes, announcedBytes = 0 } = options;
   // In one place from the start, so that a large body is not in memory twice.
   const expected = gzip || announcedBytes > maxBytes ? 0 : announcedBytes;
-  const { room = Buffer.alloc(0) } = options;
-  const whole = room.length >= expected ? room : roomFor(expected);
+  const whole = Buffer.allocUnsafeSlow(expected);
   const rest: Buffer[] = [];
   let size = 0;
   const keep = new Writable({
@@ -59,12 +54,8 @@ export async function readCapped(source: Readable, options: ReadCappedOptions): 
     await pipeline(source, keep);
   }
   if (rest.length === 0) return whole.subarray(0, size);
-  const larger = roomFor(size);
+  const larger = Buffer.allocUnsafeSlow(size);
   let end = whole.copy(larger);
   for (const chunk of rest) end += chunk.copy(larger, end);
-  return larger.subarray(0, size);
-}
-
-function roomFor(bytes: number): Buffer {
-  return Buffer.allocUnsafeSlow(bytes + Math.floor(bytes / spareShare));
+  return larger;
 }

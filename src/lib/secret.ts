@@ -1,11 +1,10 @@
 import { inspect } from 'node:util';
-import { type EncodedForm, encodedForms, urlAnchors } from './encoded-forms.ts';
-import { TextSearch } from './text-search.ts';
+import { secretForms } from './secret-forms.ts';
 
 /** The replacement for a secret. */
 export const secretMask = '<secret>';
 
-/** A value that shows itself only where it is asked for by name; printed in any other way it is `<secret>`. */
+/** A value that only `reveal()` returns; printed in any other way it is `<secret>`. */
 export class Secret {
   readonly #value: string;
 
@@ -30,13 +29,10 @@ export class Secret {
   }
 }
 
-/** Removes secrets from text by value, in every form in which a service or a library may echo them. */
+/** Removes secrets from text by value, in the forms in which a service or a library repeats them. */
 export class Scrubber {
-  readonly #values = new Set<string>();
-  /** Longest first: a short form may be part of a longer one, whose rest would then stay behind. */
-  #forms: readonly EncodedForm[] = [];
-  readonly #anchors = new Set<string>();
-  #search = new TextSearch([]);
+  readonly #forms = new Set<string>();
+  #pattern: RegExp | undefined;
 
   constructor(secrets: Iterable<Secret> = []) {
     for (const secret of secrets) this.add(secret);
@@ -44,23 +40,19 @@ export class Scrubber {
 
   add(secret: Secret): void {
     const value = secret.reveal();
-    if (value === '' || this.#values.has(value)) return;
-    this.#values.add(value);
-    const forms = encodedForms(value);
-    this.#forms = [...this.#forms, ...forms].sort((a, b) => b.length - a.length);
-    for (const { anchor } of forms) this.#anchors.add(anchor);
-    for (const anchor of urlAnchors(value)) this.#anchors.add(anchor);
-    this.#search = new TextSearch(this.#anchors);
+    if (value === '') return;
+    for (const form of secretForms(value)) this.#forms.add(form);
+    // Longest first: a short form may begin a longer one, whose rest would stay.
+    const sources = [...this.#forms].sort((a, b) => b.length - a.length);
+    this.#pattern = new RegExp(sources.join('|'), 'g');
   }
 
-  /** Whether there may be anything to scrub in a text in UTF-8; far quicker than scrubbing it. */
-  occursIn(text: Buffer): boolean {
-    return this.#search.occursIn(text);
+  /** Returns whether the text contains a secret. */
+  occursIn(text: string): boolean {
+    return this.#pattern !== undefined && text.search(this.#pattern) >= 0;
   }
 
   scrub(text: string): string {
-    let clean = text;
-    for (const { pattern } of this.#forms) clean = clean.replace(pattern, secretMask);
-    return clean;
+    return this.#pattern === undefined ? text : text.replace(this.#pattern, secretMask);
   }
 }

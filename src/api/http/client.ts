@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { readCapped } from '../../lib/read-capped.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
-import type { BodyReader, Reader, ReadRequest, Redact } from '../reader.ts';
+import type { Reader, ReadRequest } from '../reader.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
 import { type ConnectionOptions, createDispatcher, proxySecrets } from './connection.ts';
@@ -55,7 +55,7 @@ export class HttpClient implements Reader {
     ]);
   }
 
-  async get(request: ReadRequest, bodyReader?: BodyReader): Promise<unknown> {
+  async get(request: ReadRequest): Promise<unknown> {
     const { operation } = request;
     if (request.signal.aborted) {
       throw new ApiError({ reason: 'aborted', operation, message: 'aborted before it was sent' });
@@ -65,9 +65,8 @@ export class HttpClient implements Reader {
       const message = 'not sent: the request budget does not allow it now';
       throw new ApiError({ reason: 'budget', operation, message });
     }
-    const body = await this.#attempt(request, permit, bodyReader);
-    const redact: Redact = (text, value) => this.#redaction.redact(text, value);
-    return (await bodyReader?.read(body, redact)) ?? redact(body, parseJson(body, operation));
+    const body = await this.#attempt(request, permit);
+    return parseJson(body, operation, (text) => this.#redaction.parse(text));
   }
 
   /** Closes all connections, including those of running requests. */
@@ -75,21 +74,14 @@ export class HttpClient implements Reader {
     await this.#dispatcher.destroy();
   }
 
-  async #attempt(
-    request: ReadRequest,
-    permit: Permit,
-    bodyReader: BodyReader | undefined,
-  ): Promise<Buffer> {
+  async #attempt(request: ReadRequest, permit: Permit): Promise<Buffer> {
     const { clock, scrubber, onAttempt } = this.#options;
     const { operation, signal: caller } = request;
     const attempt = new Attempt({ operation, caller, timeouts: this.#timeouts, clock, scrubber });
     let failure: ApiError | undefined;
     try {
       const response = await this.#send(request, permit, attempt);
-      return await readResponse(attempt, response, {
-        maxBytes: this.#maxBodyBytes,
-        room: () => bodyReader?.room(),
-      });
+      return await readResponse(attempt, response, this.#maxBodyBytes);
     } catch (error) {
       failure = attempt.toApiError(error);
       throw failure;
@@ -171,10 +163,14 @@ function serviceMessage(body: Buffer): string | undefined {
  * Fails with reason `encoding` or `not_json`. The errors of the parsers are not passed on: they quote
  * the body, which may hold secrets.
  */
-export function parseJson(body: Buffer, operation: string): unknown {
+export function parseJson(
+  body: Buffer,
+  operation: string,
+  parse: (text: string) => unknown = JSON.parse,
+): unknown {
   const text = decodeUtf8(body, operation);
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     const size = `${body.length} bytes`;
     throw new ApiError({
@@ -196,11 +192,6 @@ function decodeUtf8(body: Buffer, operation: string): string {
 /** Errors are a few words long; a longer body is an error page. */
 const maxErrorBodyBytes = 64 * 1024;
 
-interface BodyPlace {
-  readonly maxBytes: number;
-  readonly room?: BodyReader['room'];
-}
-
 /**
  * The body of a response that reports success, decompressed. Whatever happens, the body is consumed or
  * its connection closed.
@@ -210,11 +201,11 @@ interface BodyPlace {
 async function readResponse(
   attempt: Attempt,
   response: Dispatcher.ResponseData,
-  place: BodyPlace,
+  maxBytes: number,
 ): Promise<Buffer> {
   const { statusCode } = response;
   if (reasonOfStatus(statusCode, undefined) === undefined) {
-    return readBody(attempt, response, place);
+    return readBody(attempt, response, maxBytes);
   }
   const message = await readErrorMessage(attempt, response);
   const reason = reasonOfStatus(statusCode, message) ?? 'bad_request';
@@ -227,7 +218,7 @@ async function readErrorMessage(
   response: Dispatcher.ResponseData,
 ): Promise<string | undefined> {
   try {
-    return serviceMessage(await readBody(attempt, response, { maxBytes: maxErrorBodyBytes }));
+    return serviceMessage(await readBody(attempt, response, maxErrorBodyBytes));
   } catch (error) {
     if (attempt.aborted) throw error;
     return undefined;
@@ -237,7 +228,7 @@ async function readErrorMessage(
 async function readBody(
   attempt: Attempt,
   { headers, body }: Dispatcher.ResponseData,
-  { maxBytes, room }: BodyPlace,
+  maxBytes: number,
 ): Promise<Buffer> {
   const encoding = `${headers['content-encoding'] ?? 'identity'}`.trim().toLowerCase();
   const gzip = encoding === 'gzip' || encoding === 'x-gzip';
@@ -248,5 +239,5 @@ async function readBody(
   const length = Number(headers['content-length']);
   const announcedBytes = Number.isSafeInteger(length) && length > 0 ? length : undefined;
   const onChunk = (bytes: number) => attempt.bytesArrived(bytes);
-  return readCapped(body, { gzip, maxBytes, announcedBytes, onChunk, room: room?.() });
+  return readCapped(body, { gzip, maxBytes, announcedBytes, onChunk });
 }

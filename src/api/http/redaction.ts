@@ -2,7 +2,7 @@ import { Scrubber, type Secret } from '../../lib/secret.ts';
 
 const maxCharacters = 200;
 
-/** Makes foreign text safe for one log line: no secrets, no control characters, bounded length. */
+/** Makes foreign text safe for one log line: without secrets and control characters, and of bounded length. */
 export function sanitizeText(text: string, scrubber: Scrubber): string {
   // Scrub before shortening: a secret cut in two would not be recognized.
   const clean = scrubber
@@ -16,19 +16,18 @@ export function sanitizeText(text: string, scrubber: Scrubber): string {
     : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/** A shorter one occurs in too many texts by chance, such as a status. Errors and the log are scrubbed of it all the same. */
+/** A shorter secret could be an ordinary word of a response, such as a status. Errors and the log are scrubbed of it too. */
 const minSecretLength = 8;
-/** A printable character of ASCII that is escaped, as in `\u0041` or `\/`, can hide a secret from a search. */
+/** Prefixes of escaped ASCII characters, as in `\u0041` or `\/`: the text of a response can hide a secret behind them. */
 const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
-/** Many texts have other characters escaped, so these are a reason to look only where a secret has such. */
+/** Many responses escape other characters, so these count only when a secret has such characters. */
 const everyEscape = ['\\u', '\\/'];
-const backslash = 0x5c;
 const isPrintableAscii = /^[ -~]*$/;
 
 /**
  * Removes secrets that the service sends back, for example as the name of a check. This happens where a response
  * is read, so that no label, page, file or log can contain them. A response without secrets costs one search of
- * its bytes.
+ * its text.
  */
 export class EchoedSecrets {
   readonly #scrubber: Scrubber;
@@ -41,18 +40,19 @@ export class EchoedSecrets {
     this.#hidingEscapes = arePlain ? escapesOfAscii : everyEscape;
   }
 
-  /** Redacts the texts of a JSON value in place. */
-  redact(body: Buffer, value: unknown): unknown {
-    const suspect = this.#scrubber.occursIn(body) || this.#hasHidingEscape(body);
-    return suspect ? this.#scrubbed(value) : value;
+  /** Parses the JSON text of a response, without secrets. */
+  parse(text: string): unknown {
+    const value: unknown = JSON.parse(text);
+    const isSuspect = this.#scrubber.occursIn(text) || this.#hasHidingEscape(text);
+    return isSuspect ? this.#scrubbed(value) : value;
   }
 
-  /** Most bodies have no escape at all. */
-  #hasHidingEscape(body: Buffer): boolean {
-    return body.includes(backslash) && this.#hidingEscapes.some((hiding) => body.includes(hiding));
+  /** Most texts have no escape at all. */
+  #hasHidingEscape(text: string): boolean {
+    return text.includes('\\') && this.#hidingEscapes.some((prefix) => text.includes(prefix));
   }
 
-  /** Without recursion: a reply can be nested more deeply than the stack. */
+  /** Without recursion: a response can be nested more deeply than the stack. */
   #scrubbed(value: unknown): unknown {
     const root: Record<string, unknown> = { value };
     const pending = [root];

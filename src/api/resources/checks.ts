@@ -11,7 +11,7 @@ import {
   type RecipientCounts,
   recipientKinds,
 } from '../../domain/check.ts';
-import { SharedTags } from '../../domain/shared-tags.ts';
+import type { SharedTags } from '../../domain/shared-tags.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import { type Mutable, present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn, requireDecoded } from '../decoding/envelope.ts';
@@ -30,7 +30,6 @@ import {
   seconds,
   timestamp,
 } from '../decoding/fields.ts';
-import { RepeatedList } from '../decoding/repeated-list.ts';
 import { byId, type ListPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
@@ -154,55 +153,6 @@ function decodeCheckPage(reply: unknown, operation: string): ListPage {
 const listChecksOperation = 'list_checks';
 const listField = 'checks';
 
-/** What is known of the check list from when it was last read. */
-export function checkList(): RepeatedList<Check> {
-  const tags = new SharedTags();
-  return new RepeatedList({
-    field: listField,
-    decode: (entry) => {
-      const check = decodeCheck(entry);
-      if (check !== undefined) check.tags = tags.of(check.tags);
-      return check;
-    },
-    keyOf: byId.keyOf,
-    sharing,
-    readings,
-  });
-}
-
-/** What changes with every test, though nothing happens. */
-const readings = {
-  lasttesttime: (check: Mutable<Check>, value: number): boolean => {
-    // The last test shows that a downtime has ended.
-    if (check.status === 'unconfirmed_down') return false;
-    return replace(check, 'lastTestAtSeconds', timestamp(value));
-  },
-  lasterrortime: (check: Mutable<Check>, value: number): boolean =>
-    replace(check, 'lastErrorAtSeconds', timestamp(value)),
-  lastresponsetime: (check: Mutable<Check>, value: number): boolean =>
-    replace(check, 'lastResponseTimeSeconds', milliseconds(value)),
-};
-
-/** False when a field comes or goes. */
-function replace(
-  check: Mutable<Check>,
-  field: 'lastTestAtSeconds' | 'lastErrorAtSeconds' | 'lastResponseTimeSeconds',
-  value: number | undefined,
-): boolean {
-  if (check[field] === undefined || value === undefined) return false;
-  check[field] = value;
-  return true;
-}
-
-/** The texts and tags of a check hardly ever change, and are most of it. */
-function sharing(check: Mutable<Check>, { name, hostname, severity, tags }: Check): Check {
-  if (check.name === name) check.name = name;
-  if (hostname !== undefined && check.hostname === hostname) check.hostname = hostname;
-  if (severity !== undefined && check.severity === severity) check.severity = severity;
-  if (plainEqual(check.tags, tags)) check.tags = tags;
-  return check;
-}
-
 /** The most that one page may hold (API 3.1, sections 4.1 and 8). */
 const maxPageSize = 25_000;
 
@@ -214,18 +164,26 @@ const maxPageSize = 25_000;
  */
 export async function listChecks({
   reader,
-  list,
+  tags,
   signal,
   known,
   query = { include_tags: true, include_severity: true },
 }: {
   readonly reader: Reader;
-  readonly list: RepeatedList<Check>;
+  readonly tags: SharedTags;
   readonly signal: AbortSignal;
   readonly known: KnownCheck | undefined;
   readonly query?: Readonly<Record<string, boolean>>;
 }): Promise<Listing<Check>> {
-  const form = { field: listField, decode: list.decode, ...byId };
+  const decode = (entry: unknown) => {
+    const check = decodeCheck(entry);
+    if (check === undefined) return undefined;
+    // Rows compare tags by identity.
+    const before = known?.(check.id)?.tags ?? [];
+    check.tags = plainEqual(check.tags, before) ? before : tags.of(check.tags);
+    return check;
+  };
+  const form = { field: listField, decode, ...byId };
   const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
   return readList({
     reader,
@@ -236,7 +194,6 @@ export async function listChecks({
     limit: maxPageSize,
     form,
     pageIn,
-    bodyReaderAt: list.begin(known),
   });
 }
 

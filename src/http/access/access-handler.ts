@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../lib/clock.ts';
-import { present } from '../../lib/present.ts';
 import { plainText } from '../text-reply.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
-import { clientOf, type KnownClients } from './client.ts';
+import { addressOf } from './address.ts';
 import { PasswordChecks, parseBasicCredentials, type Verdict } from './password-checks.ts';
 import { PasswordThreads } from './password-threads.ts';
 
@@ -12,17 +11,15 @@ export interface AccessOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** Paths that need no credentials. */
   readonly openPaths?: ReadonlySet<string>;
-  readonly knownClients?: KnownClients;
   readonly checks?: PasswordChecks;
 }
 
-/** Stands before every path: the headers of every reply, and who may have one. */
+/** Runs before every path: sets the headers of every response, and checks user and password. */
 export function accessHandler({
   security,
   clock,
   openPaths = new Set(),
-  knownClients,
-  checks = threadedChecks(clock, knownClients),
+  checks = threadedChecks(clock),
 }: AccessOptions): RequestHandler {
   return async (request, response, next) => {
     const { headers, users } = security.current;
@@ -36,20 +33,19 @@ export function accessHandler({
       next();
     } else if (verdict.kind === 'busy') {
       plainText(response, 503, 'Too many passwords are being checked, try again later.');
-    } else if (await stays(response, clock, verdict.afterMilliseconds)) {
+    } else if (await staysConnected(response, clock, verdict.afterMilliseconds)) {
       response.set('WWW-Authenticate', 'Basic realm="uptime-exporter", charset="UTF-8"');
       plainText(response, 401, 'Unauthorized');
     }
   };
 }
 
-function threadedChecks(clock: Pick<Clock, 'monotonic'>, known?: KnownClients): PasswordChecks {
+function threadedChecks(clock: Pick<Clock, 'monotonic'>): PasswordChecks {
   const threads = new PasswordThreads();
   return new PasswordChecks({
     compare: (password, hash) => threads.compare(password, hash),
     concurrency: threads.size,
     clock,
-    ...present({ known }),
   });
 }
 
@@ -60,20 +56,20 @@ async function authorize(
 ): Promise<Verdict> {
   const credentials = parseBasicCredentials(request.headers.authorization);
   if (credentials === undefined) return { kind: 'refused', afterMilliseconds: 0 };
-  return checks.check(users, credentials, clientOf(request));
+  return checks.check(users, credentials, addressOf(request));
 }
 
-/** Resolves with whether the client is still there after that time. */
-async function stays(
+/** Resolves with true after this time, or with false when the client disconnects before. */
+async function staysConnected(
   response: Response,
   clock: Pick<Clock, 'sleep'>,
   milliseconds: number,
 ): Promise<boolean> {
   if (milliseconds === 0) return true;
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
   if (response.destroyed) return false;
-  return clock.sleep(milliseconds, gone.signal).then(
+  return clock.sleep(milliseconds, disconnected.signal).then(
     () => true,
     () => false,
   );

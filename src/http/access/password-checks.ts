@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
-import type { Client, KnownClients } from './client.ts';
-import { GuessQueue } from './guess-queue.ts';
+import { GuessQueue, holdMilliseconds } from './guess-queue.ts';
 
 export interface BasicCredentials {
   readonly user: string;
@@ -21,12 +20,12 @@ export function parseBasicCredentials(header: string | undefined): BasicCredenti
 
 export type Verdict =
   | { readonly kind: 'accepted' }
-  /** Too many passwords of the address are not answered yet. */
+  /** Too many passwords of the address, or of all addresses, wait. */
   | { readonly kind: 'busy' }
-  /** The reply is due after this many milliseconds. */
+  /** The response is due after this many milliseconds. */
   | { readonly kind: 'refused'; readonly afterMilliseconds: number };
 
-/** Whether a password has the bcrypt hash. */
+/** Resolves with whether the bcrypt hash is that of the password. */
 export type Compare = (password: string, hash: string) => Promise<boolean>;
 
 const maxRemembered = 100;
@@ -36,47 +35,31 @@ export interface PasswordChecksOptions {
   /** Comparisons at a time. */
   readonly concurrency: number;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Clients whose passwords are checked first; none by default. */
-  readonly known?: KnownClients;
 }
 
-const nobody: KnownClients = { has: () => false, accepted: () => undefined };
-
 /**
- * Checks passwords in an order that is fair to addresses. A user that does not exist costs as much as the one whose hash
- * costs most: where all hashes cost the same, the time until a rejection does not reveal which users exist. Verdicts are remembered by a
- * digest whose key lives as long as the process, never by the password, and never on a disk: there a digest that is quick
- * to compute would undo what bcrypt is for.
+ * Checks passwords, new ones in the order of the queue. A user that does not exist costs as much as the user with the
+ * most expensive hash: where all hashes cost the same, the response time does not reveal which users exist. Verdicts are
+ * remembered in memory, by a digest whose key belongs to the process. They are not written to disk, because a fast
+ * digest there would undo the protection of bcrypt.
  */
 export class PasswordChecks {
   readonly #compare: Compare;
   readonly #queue: GuessQueue;
-  readonly #known: KnownClients;
   readonly #key = randomBytes(32);
   readonly #accepted = new RecentMap<string, true>(maxRemembered);
   readonly #refused = new RecentMap<string, true>(maxRemembered);
   readonly #running = new Map<string, Promise<Verdict>>();
 
-  constructor({ compare, known = nobody, ...queue }: PasswordChecksOptions) {
+  constructor({ compare, ...queue }: PasswordChecksOptions) {
     this.#compare = compare;
-    this.#known = known;
-    this.#queue = new GuessQueue({ ...queue, known });
+    this.#queue = new GuessQueue(queue);
   }
 
   async check(
     users: ReadonlyMap<string, string>,
-    credentials: BasicCredentials,
-    client: Client,
-  ): Promise<Verdict> {
-    const verdict = await this.#verdict(users, credentials, client);
-    if (verdict.kind === 'accepted') this.#known.accepted(client);
-    return verdict;
-  }
-
-  async #verdict(
-    users: ReadonlyMap<string, string>,
     { user, password }: BasicCredentials,
-    client: Client,
+    address: string,
   ): Promise<Verdict> {
     const known = users.get(user);
     const hash = known ?? mostExpensiveHash(users);
@@ -84,34 +67,35 @@ export class PasswordChecks {
       .update(JSON.stringify([known !== undefined, user, hash, password]))
       .digest('base64');
     if (this.#accepted.get(digest)) return { kind: 'accepted' };
-    // It is no new guess, such as that of a scraper whose password was changed.
+    // Not a new guess: for example a scraper whose password was changed.
     if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
-    // A known client must not wait behind an unknown one with the same password.
-    const question = `${digest} ${this.#known.has(client)}`;
-    const running = this.#running.get(question);
+    const running = this.#running.get(digest);
     if (running !== undefined) return running;
-    if (!this.#queue.admits(client)) return { kind: 'busy' };
     const check = async (): Promise<Verdict> => {
-      const matches = await this.#queue.run(client, () => this.#compare(password, hash));
-      const accepted = matches && known !== undefined;
+      const accepted = await this.#queue.run(
+        { address, digest },
+        async () => (await this.#compare(password, hash)) && known !== undefined,
+      );
+      if (accepted === undefined) return { kind: 'busy' };
       (accepted ? this.#accepted : this.#refused).set(digest, true);
-      if (accepted) return { kind: 'accepted' };
-      return { kind: 'refused', afterMilliseconds: this.#queue.failed(client) };
+      return accepted
+        ? { kind: 'accepted' }
+        : { kind: 'refused', afterMilliseconds: holdMilliseconds };
     };
-    return this.#remembering(question, check());
+    return this.#remembering(digest, check());
   }
 
-  async #remembering(question: string, checked: Promise<Verdict>): Promise<Verdict> {
-    this.#running.set(question, checked);
+  async #remembering(digest: string, checked: Promise<Verdict>): Promise<Verdict> {
+    this.#running.set(digest, checked);
     try {
       return await checked;
     } finally {
-      this.#running.delete(question);
+      this.#running.delete(digest);
     }
   }
 }
 
-/** The one that takes longest to compare with. */
+/** The hash that takes longest to compare with. */
 function mostExpensiveHash(users: ReadonlyMap<string, string>): string {
   const cost = (hash: string) => Number(hash.split('$')[2]);
   return [...users.values()].reduce((costliest, hash) =>

@@ -7,9 +7,7 @@ import {
 import type { MetricsSource } from '../../exposition/formats.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import { present } from '../../lib/present.ts';
 import { accessHandler } from '../access/access-handler.ts';
-import type { KnownClients } from '../access/client.ts';
 import {
   backupHandler,
   configurationHandler,
@@ -64,8 +62,6 @@ export interface AppOptions {
   readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
   readonly security?: WebSecurity;
-  /** Clients whose passwords are checked first; none by default. */
-  readonly knownClients?: KnownClients;
   /** Whether the health checks answer without credentials. */
   readonly unauthenticatedProbes?: boolean;
   /** What every path begins with, such as `/uptime`; by default empty. */
@@ -103,13 +99,12 @@ export function createApp(options: AppOptions): Express {
   if (options.hooks !== undefined) app.use(hookHandler(options.hooks));
   if (options.security !== undefined) {
     const openPaths = options.unauthenticatedProbes === true ? Object.values(probePaths) : [];
-    const { security, knownClients } = options;
+    const { security } = options;
     app.use(
       accessHandler({
         security,
         clock,
         openPaths: new Set<string>(openPaths),
-        ...present({ knownClients }),
       }),
     );
   }

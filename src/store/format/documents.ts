@@ -177,9 +177,6 @@ const transactionDetails = z.object({
 });
 
 const documents: Readonly<Record<string, z.ZodType>> = {
-  'accepted clients': z.array(
-    z.object({ address: z.string(), agent: z.string(), atSeconds: amount }),
-  ),
   alerts,
   budget,
   'check readings': checkReadings,

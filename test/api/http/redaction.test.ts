@@ -5,10 +5,10 @@ import { Secret } from '../../../src/lib/secret.ts';
 const token = 'sandbox-token/1234567890';
 
 function concealed(json: string, secret = token): unknown {
-  return new EchoedSecrets([new Secret(secret)]).redact(Buffer.from(json), JSON.parse(json));
+  return new EchoedSecrets([new Secret(secret)]).parse(json);
 }
 
-describe('a secret in a reply', () => {
+describe('a secret in a response', () => {
   test.each([
     ['as it is', `{"name":"my ${token}!"}`],
     ['with escaped slashes', `{"name":"my ${token.replace('/', '\\/')}!"}`],
@@ -32,11 +32,11 @@ describe('a secret in a reply', () => {
     expect(concealed(json)).toEqual([{ a: { b: ['<secret>', 1, null, true, 'x'] } }, '<secret>']);
   });
 
-  test('is removed from a reply that is nothing but a text', () => {
+  test('is removed from a response that is only a string', () => {
     expect(concealed(`"${token}"`)).toBe('<secret>');
   });
 
-  test('is removed however deep the reply is nested', () => {
+  test('is removed however deeply the response is nested', () => {
     const depth = 100_000;
     const json = `${'['.repeat(depth)}"${token}"${']'.repeat(depth)}`;
 
@@ -51,10 +51,8 @@ describe('a secret in a reply', () => {
 });
 
 test.each(['{"name":"Homepage"}', '{"name":"Sm\\u00f6rg\\u00e5sbord \\u5bc6"}'])(
-  'the reply %s without the secret is handed on without a look at its texts',
+  'the response %s without the secret is read as it is',
   (json) => {
-    const value = Object.freeze(JSON.parse(json));
-
-    expect(new EchoedSecrets([new Secret(token)]).redact(Buffer.from(json), value)).toBe(value);
+    expect(concealed(json)).toEqual(JSON.parse(json));
   },
 );

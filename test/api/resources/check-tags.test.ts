@@ -1,36 +1,44 @@
-import { describe, expect, test } from 'vitest';
-import { decodeCheckTags } from '../../../src/api/resources/checks.ts';
+import { expect, test } from 'vitest';
+import { createServiceV31 } from '../../../src/api/versions.ts';
 
-describe('decodeCheckTags', () => {
-  test.each([
-    ['an integer count', { name: 'a', type: 'u', count: 3 }, 'user'],
-    ['a count that is a string', { name: 'a', type: 'a', count: '3' }, 'auto'],
-    ['no type', { name: 'a' }, 'user'],
-    ['nothing but a string', 'a', 'user'],
-  ])('reads a tag with %s', (_form, tag, source) => {
-    expect(decodeCheckTags([tag])).toEqual([{ name: 'a', source }]);
-  });
+const { signal } = new AbortController();
 
-  test('gives a tag once per source', () => {
-    const tags = [
-      'a',
-      { name: 'a', type: 'u' },
-      { name: 'a', type: 'a' },
-      { name: 'a', type: 'a' },
-    ];
-    expect(decodeCheckTags(tags)).toEqual([
-      { name: 'a', source: 'user' },
-      { name: 'a', source: 'auto' },
-    ]);
-  });
+/** A service whose check list is always written anew. */
+function service() {
+  const checks = [
+    { id: 1, name: 'shop', tags: [{ name: 'team-a', type: 'u' }] },
+    {
+      id: 2,
+      name: 'search',
+      tags: [
+        { name: 'team-a', type: 'u' },
+        { name: 'team-a', type: 'a' },
+      ],
+    },
+    { id: 3, name: 'mail' },
+  ];
+  const reader = { baseUrl: 'https://api.test', get: async () => structuredClone({ checks }) };
+  return { checks, api: createServiceV31({ reader }) };
+}
 
-  test('leaves out what is no tag', () => {
-    expect(decodeCheckTags([null, 7, {}, { name: 5 }, { name: '' }, '', ['x'], 'good'])).toEqual([
-      { name: 'good', source: 'user' },
-    ]);
-  });
+test('equal tags of all checks and lists are one object', async () => {
+  const { api } = service();
+  const [first, second] = (await api.listChecks(signal)).items;
+  const [again] = (await api.listChecks(signal)).items;
 
-  test.each([undefined, null, 'a,b', { name: 'a' }, 7])('reads no tags from %j', (value) => {
-    expect(decodeCheckTags(value)).toEqual([]);
-  });
+  expect(first?.tags).toEqual([{ name: 'team-a', source: 'user' }]);
+  expect(second?.tags[0]).toBe(first?.tags[0]);
+  expect(second?.tags[1]).toEqual({ name: 'team-a', source: 'auto' });
+  expect(again?.tags[0]).toBe(first?.tags[0]);
+});
+
+test('a check whose tags did not change keeps the object of its tags, and takes changed ones', async () => {
+  const { api, checks } = service();
+  const before = (await api.listChecks(signal)).items;
+  checks[1]?.tags?.pop();
+  const after = (await api.listChecks(signal, (id) => before[id - 1])).items;
+
+  expect(after[0]?.tags).toBe(before[0]?.tags);
+  expect(after[2]?.tags).toBe(before[2]?.tags);
+  expect(after[1]?.tags).toEqual([{ name: 'team-a', source: 'user' }]);
 });

@@ -1,9 +1,6 @@
 import { compare } from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
-import { AcceptedClients } from '../../../src/app/accepted-clients.ts';
-import type { Client, KnownClients } from '../../../src/http/access/client.ts';
 import { PasswordChecks } from '../../../src/http/access/password-checks.ts';
-import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 /** A test vector of crypt_blowfish: the password is `U*U`. */
@@ -14,13 +11,13 @@ const users = new Map([
   ['bob', cheapHash],
 ]);
 
-const prometheus = { address: '192.0.2.1', agent: 'Prometheus/3.5.0' };
+const prometheus = '192.0.2.1';
 const accepted = { kind: 'accepted' };
 const busy = { kind: 'busy' };
 const refused = (afterMilliseconds: number) => ({ kind: 'refused', afterMilliseconds });
 
-/** Compares as told, and keeps what it was asked. */
-function scripted(answer: (password: string) => boolean | Promise<boolean>, known?: KnownClients) {
+/** Compares with `answer`, and records the comparisons. */
+function scripted(answer: (password: string) => boolean | Promise<boolean>) {
   const asked: [password: string, hash: string][] = [];
   const clock = new VirtualClock();
   const checks = new PasswordChecks({
@@ -30,13 +27,12 @@ function scripted(answer: (password: string) => boolean | Promise<boolean>, know
     },
     concurrency: 1,
     clock,
-    ...(known !== undefined && { known }),
   });
   return { checks, asked, clock };
 }
 
-/** Compares one password at a time when told to; the right one is `right`. */
-function heldChecks(known?: KnownClients) {
+/** Each `step` ends one comparison; the right password is `right`. */
+function heldChecks() {
   const order: string[] = [];
   const pending: (() => void)[] = [];
   const clock = new VirtualClock();
@@ -47,10 +43,9 @@ function heldChecks(known?: KnownClients) {
     },
     concurrency: 1,
     clock,
-    ...(known !== undefined && { known }),
   });
-  const guess = (password: string, client: Client) =>
-    checks.check(users, { user: 'bob', password }, client);
+  const guess = (password: string, address: string) =>
+    checks.check(users, { user: 'bob', password }, address);
   const step = async () => {
     await new Promise(setImmediate);
     pending.shift()?.();
@@ -77,7 +72,7 @@ describe('a password', () => {
     const { checks, asked } = scripted(() => true);
 
     const carol = { user: 'carol', password: 'x' };
-    expect(await checks.check(users, carol, prometheus)).toEqual(refused(1_000));
+    expect(await checks.check(users, carol, prometheus)).toEqual(refused(2_000));
     expect(asked).toEqual([['x', knownHash]]);
   });
 
@@ -132,11 +127,11 @@ describe('a password', () => {
 });
 
 describe('guessers', () => {
-  const guesser = (n: number): Client => ({ address: `203.0.113.${n}`, agent: 'guesser' });
+  const guesser = (n: number) => `203.0.113.${n}`;
 
-  test('of one address hold up another address by two checks at most, however many wait', async () => {
+  test('of one address delay another address by at most one comparison, however many wait', async () => {
     const { guess, step, order } = heldChecks();
-    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, guesser(1));
+    for (let n = 0; n < 16; n++) void guess(`guess ${n}`, guesser(1));
 
     const right = guess('right', prometheus);
     await step();
@@ -146,21 +141,10 @@ describe('guessers', () => {
     expect(order.slice(0, 2)).toEqual(['guess 0', 'right']);
   });
 
-  test('of the address of the scraper hold it up by two checks too, unless they call themselves the same', async () => {
+  test('of sixty addresses that were served do not delay an address that was not', async () => {
     const { guess, step, order } = heldChecks();
-    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, { ...prometheus, agent: 'guesser' });
-
-    void guess('right', prometheus);
-    await step();
-
-    expect(order).toEqual(['guess 0', 'right']);
-  });
-
-  test('that have failed come after those who have not', async () => {
-    const { guess, step, order, clock } = heldChecks();
     for (let n = 0; n < 60; n++) void guess(`first of ${n}`, guesser(n));
     for (let n = 0; n < 60; n++) await step();
-    await clock.advance(1_000);
     order.length = 0;
     for (let n = 0; n < 60; n++) void guess(`second of ${n}`, guesser(n));
 
@@ -170,17 +154,14 @@ describe('guessers', () => {
     expect(order).toEqual(['second of 0', 'right']);
   });
 
-  test('are answered later with each wrong password, and forgiven after ten quiet minutes', async () => {
-    const { checks, clock } = scripted(() => false);
-    let tries = 0;
-    const guess = () => checks.check(users, { user: 'bob', password: `${tries++}` }, guesser(1));
+  test('get the response to a new wrong password after two seconds', async () => {
+    const { checks } = scripted(() => false);
 
-    for (const seconds of [1, 2, 4, 8, 8]) expect(await guess()).toEqual(refused(seconds * 1_000));
-    await clock.advance(10 * 60_000 + 1);
-    expect(await guess()).toEqual(refused(1_000));
+    const guess = { user: 'bob', password: 'new' };
+    expect(await checks.check(users, guess, guesser(1))).toEqual(refused(2_000));
   });
 
-  test('get the answer to a password that was wrong before at once, as does a scraper that has an old one', async () => {
+  test('get the response to a known wrong password at once, as does a scraper with an old one', async () => {
     const { checks } = scripted(() => false);
     const old = { user: 'bob', password: 'old' };
     await checks.check(users, old, prometheus);
@@ -188,112 +169,53 @@ describe('guessers', () => {
     expect(await checks.check(users, old, prometheus)).toEqual(refused(0));
   });
 
-  test('that do not wait for answers have 64 passwords checked at a time, and other addresses go on', async () => {
-    const { checks, asked, clock } = scripted((password) => password === 'right');
-    const guess = (n: number) =>
-      checks.check(users, { user: 'bob', password: `guess ${n}` }, guesser(1));
+  test('of one address have 16 passwords unanswered, until the responses are due', async () => {
+    const { checks, clock } = scripted(() => false);
+    const guess = (n: number) => checks.check(users, { user: 'bob', password: `${n}` }, guesser(1));
+    for (let n = 0; n < 16; n++) expect((await guess(n)).kind).toBe('refused');
 
-    const verdicts = [];
-    for (let n = 0; n < 80; n++) verdicts.push(await guess(n));
-
-    expect(verdicts.slice(64)).toEqual(Array.from({ length: 16 }, () => busy));
-    expect(asked).toHaveLength(64);
-    const right = { user: 'bob', password: 'right' };
-    expect(await checks.check(users, right, prometheus)).toEqual(accepted);
-    await clock.advance(8_000);
-    expect((await guess(80)).kind).toBe('refused');
+    expect(await guess(16)).toEqual(busy);
+    await clock.advance(2_000);
+    expect((await guess(17)).kind).toBe('refused');
   });
 
-  test('of a thousand addresses fill the queue, which is bounded', async () => {
-    const { guess, order } = heldChecks();
-    for (let n = 0; n < 1_025; n++) void guess(`${n}`, { address: `${n}`, agent: '' });
+  test('of all addresses have 1,024 passwords waiting', async () => {
+    const { guess } = heldChecks();
+    for (let n = 0; n < 1_025; n++) void guess(`${n}`, `address ${n}`);
 
-    expect(await guess('one more', prometheus)).toEqual(busy);
-    expect(order).toEqual(['0']);
+    expect(await guess('one more', 'another address')).toEqual(busy);
   });
 });
 
-describe('a client that was accepted before a restart', () => {
-  const guesser = (n: number): Client => ({ address: `203.0.113.${n}`, agent: 'guesser' });
-  const namesake = prometheus;
-  const behindNat: Client = { ...prometheus, agent: 'guesser' };
+describe('a password that was turned away', () => {
+  test.each([
+    ['its own address', () => prometheus, 16],
+    ['a thousand addresses', (n: number) => `address ${n}`, 1_025],
+  ])(
+    'by guessers of %s goes first when it returns, however many more they tried',
+    async (_who, addressOf, places) => {
+      const { guess, step, order } = heldChecks();
+      for (let n = 0; n < places; n++) void guess(`guess ${n}`, addressOf(n));
+      expect(await guess('right', prometheus)).toEqual(busy);
+      for (let n = 0; n < 5_000; n++) void guess(`more ${n}`, addressOf(n));
 
-  /** The checks of a process that was started after others were accepted. */
-  async function restarted(...accepted: readonly Client[]) {
-    const [store, clock] = [new MemoryStore(), new VirtualClock()];
-    const before = new AcceptedClients(store, clock);
-    const { checks } = scripted(() => true, before);
-    for (const client of accepted) {
-      await checks.check(users, { user: 'bob', password: 'right' }, client);
-    }
-    await before.stop();
-    const after = new AcceptedClients(store, clock);
-    await after.restore();
-    return heldChecks(after);
-  }
+      const right = guess('right', prometheus);
+      await step();
+      await step();
 
-  test('is checked before all guessers that wait, whatever their address', async () => {
-    const { guess, step, order } = await restarted(prometheus);
-    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, guesser(n));
-    for (let n = 0; n < 60; n++) void guess(`neighbour ${n}`, behindNat);
+      expect(order).toEqual(['guess 0', 'right', expect.stringContaining('guess')]);
+      expect(await right).toEqual(accepted);
+    },
+  );
 
-    const right = guess('right', prometheus);
-    await step();
-    await step();
+  test('goes first only once', async () => {
+    const { guess, step, order } = heldChecks();
+    for (let n = 0; n < 16; n++) void guess(`guess ${n}`, prometheus);
+    await guess('wrong', prometheus);
+    void guess('wrong', prometheus);
+    for (let n = 0; n < 17; n++) await step();
 
-    expect(await right).toEqual(accepted);
-    expect(order.slice(0, 2)).toEqual(['guess 0', 'right']);
-  });
-
-  test('is not turned away when guessers fill the places of its address and the whole queue', async () => {
-    const { guess, step, order } = await restarted(prometheus);
-    for (let n = 0; n < 64; n++) void guess(`neighbour ${n}`, behindNat);
-    for (let n = 0; n < 1_000; n++) void guess(`${n}`, { address: `${n}`, agent: '' });
-    expect(await guess('one more', behindNat)).toEqual(busy);
-
-    void guess('right', prometheus);
-    await step();
-
-    expect(order).toEqual(['neighbour 0', 'right']);
-  });
-
-  test('is checked in its own turn when an unknown one waits with the same password', async () => {
-    const { guess, step, order } = await restarted(prometheus);
-    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, guesser(n));
-    void guess('right', guesser(61));
-
-    void guess('right', prometheus);
-    await step();
-
-    expect(order).toEqual(['guess 0', 'right']);
-  });
-
-  test('waits for none whose name was taken by a guesser at another address', async () => {
-    const other = { address: '192.0.2.2', agent: 'Prometheus/3.5.0' };
-    const { guess, step, order } = await restarted(prometheus, other);
-    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, other);
-    await step();
-    order.length = 0;
-
-    void guess('right', prometheus);
-    await step();
-
-    expect(order).toEqual(['right']);
-  });
-
-  test('takes turns with unknown ones once a guesser at its address took its name, and neither is kept out', async () => {
-    const { guess, step, order } = await restarted(prometheus);
-    for (let n = 0; n < 4; n++) void guess(`namesake ${n}`, namesake);
-    for (let n = 0; n < 60; n++) void guess(`guess ${n}`, guesser(n));
-    void guess('right', prometheus);
-
-    for (let n = 0; n < 7; n++) await step();
-
-    expect(order).toEqual([
-      // Two start before the first is known to be wrong.
-      ...['namesake 0', 'namesake 1', 'namesake 2', 'guess 0', 'namesake 3', 'guess 1'],
-      'right',
-      'guess 2',
-    ]);
+    expect(order.filter((password) => password === 'wrong')).toHaveLength(1);
+    expect(await guess('another', prometheus)).toEqual(busy);
   });
 });

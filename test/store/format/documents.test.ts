@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { accountCredentials } from '../../../src/api/http/authentication.ts';
-import { AcceptedClients } from '../../../src/app/accepted-clients.ts';
 import type { AccountSettings } from '../../../src/config/account.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import { readDocument } from '../../../src/store/format/document-bytes.ts';
@@ -56,9 +55,6 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly Json[]>> 
     await exporter.start(account);
     await exporter.pass(hour / 2);
     await exporter.stop();
-    const clients = new AcceptedClients(store, exporter.clock);
-    clients.accepted({ address: '192.0.2.1', agent: 'Prometheus/3.5.0' });
-    await clients.stop();
     for (const [name, values] of store.documents) {
       stored.set(name, [...(stored.get(name) ?? []), ...values]);
     }
@@ -73,7 +69,6 @@ test('every document that the exporter stores has a schema, and the schema knows
 
   const kinds = new Set([...stored.keys()].map((name) => name.replace(/\d+$/, 'N')));
   expect([...kinds].sort()).toEqual([
-    'accepted clients',
     'accountData',
     'accounts',
     'alerts',
@@ -103,7 +98,6 @@ test.each([
   ['maintenance', { windows: [{ id: 1.5 }], occurrences: [] }],
   ['outages of checks', { items: [[1, { open: 'yes' }]], former: [] }],
   ['accounts', { watched: 'shop', departed: [] }],
-  ['accepted clients', [{ address: '192.0.2.1', agent: null, atSeconds: 1 }]],
   ['details of check 12', { hourlyAverages: { at: 1, value: { startAtSeconds: -1 } } }],
   ['details of transaction 3', { reportedUntilSeconds: { at: 1, value: 'later' } }],
   [

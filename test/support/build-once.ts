@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..', '..');
+/** Tests run these besides the sources: compiled workers in `build`, and the bundled command in `dist`. */
+const outputs = [
+  // Types are checked elsewhere: a test runs while they are wrong.
+  {
+    file: 'build/main.js',
+    command: ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'],
+  },
+  { file: 'dist/main.js', command: ['scripts/build.mjs'] },
+];
+const lock = join(root, 'node_modules', '.building');
+const pollMilliseconds = 200;
+/** A lock that is older belongs to a run that was killed. */
+const abandonedAfterMilliseconds = 120_000;
+
+/** Global setup of all projects: builds what is missing or older than `src`, one run of Vitest at a time. */
+export default async function buildOnce(): Promise<void> {
+  if (outputs.every(isFresh)) return;
+  while (!takesLock()) await setTimeout(pollMilliseconds);
+  try {
+    for (const { command } of outputs.filter((output) => !isFresh(output))) {
+      execFileSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+    }
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+function isFresh({ file }: (typeof outputs)[number]): boolean {
+  const builtAt = modifiedAt(join(root, file));
+  const folder = join(root, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  // A folder is modified when a file in it is removed.
+  return [folder, ...files.map((name) => join(folder, name))].every(
+    (path) => modifiedAt(path) <= builtAt,
+  );
+}
+
+/** 0 for a file that does not exist. */
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function takesLock(): boolean {
+  if (Date.now() - modifiedAt(lock) > abandonedAfterMilliseconds) {
+    try {
+      rmdirSync(lock);
+    } catch {
+      // Another run removed it, or there was none.
+    }
+  }
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
