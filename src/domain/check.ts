@@ -18,9 +18,14 @@ export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paus
 /** API 3.1, section 2.1. A status the service adds later reads as `unknown`. */
 export type CheckStatus = (typeof checkStatuses)[number];
 
-/** Confirmed or not; only confirmed failures count as down. */
+/** Returns whether the last test failed, confirmed or not. Only confirmed failures count as down. */
 export function lastTestFailed(status: CheckStatus): boolean {
   return status === 'down' || status === 'unconfirmed_down';
+}
+
+/** Returns whether the service is testing a check with this status: a paused or unknown check may not have been tested for weeks. */
+export function isTested(status: CheckStatus): boolean {
+  return status !== 'paused' && status !== 'unknown';
 }
 
 export interface CheckTag {
@@ -30,8 +35,8 @@ export interface CheckTag {
 }
 
 /**
- * An uptime check as the check list shows it. Times are UNIX seconds. What the service did not say is
- * absent: a check that was never tested has none of the `last…` fields.
+ * An uptime check as in the check list. Times are UNIX seconds. A field that the service omits is absent: a check
+ * that was never tested has none of the `last…` fields.
  */
 export interface Check {
   readonly id: number;
@@ -53,20 +58,20 @@ export interface Check {
 
 export const recipientKinds = ['user', 'team', 'integration', 'contact'] as const;
 
-/** Who can be notified when a check or a transaction fails. */
+/** The kinds of recipient that are notified when a check or a transaction fails. */
 type RecipientKind = (typeof recipientKinds)[number];
 
-/** How many of each kind are notified. A kind that the service did not mention is absent. */
+/** The number of recipients of each kind. A kind that the service omits is absent. */
 export type RecipientCounts = { readonly [K in RecipientKind]?: number };
 
 /**
  * The settings of one check (API 3.1, section 2.1). Credentials, headers, bodies, messages and paths
- * in the reply are not read.
+ * in the response are not read.
  */
 export interface CheckDetail extends Check {
   /** A response that takes longer counts as down. */
   readonly responseTimeThresholdSeconds?: number;
-  /** The target counts as down when its certificate expires within this time. Absent where certificates are not verified. */
+  /** The target counts as down when its certificate expires within this time. Absent when certificates are not verified. */
   readonly certificateWarningSeconds?: number;
   readonly verifiesCertificate?: boolean;
   readonly recipients: RecipientCounts;

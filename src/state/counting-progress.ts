@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isTested } from '../domain/check.ts';
 import { type TalliedState, talliedStates } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { clip } from '../tally/maintenance-tally.ts';
@@ -82,9 +82,7 @@ function horizonsOf(records: Iterable<CountedRecord>): Horizons {
     const { status, resolutionSeconds = defaultResolutionSeconds } = entry;
     const { horizonSeconds } = totals.states;
     earliestSeconds = Math.min(earliestSeconds, horizonSeconds);
-    if (status === 'paused' || status === 'unknown' || entry.lastTestAtSeconds === undefined) {
-      continue;
-    }
+    if (!isTested(status) || entry.lastTestAtSeconds === undefined) continue;
     earliestTestedSeconds = Math.min(earliestTestedSeconds, horizonSeconds);
     // An unconfirmed failure waits for the next test.
     if (status === 'unconfirmed_down') continue;

@@ -1,4 +1,4 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isTested } from '../domain/check.ts';
 
 /** When a list was read, by the exporter's clock. */
 export interface ReadingTimes {
@@ -38,8 +38,7 @@ export function newestTestOf(
 ): number | undefined {
   let newest: number | undefined;
   for (const { status, lastTestAtSeconds } of checks) {
-    if (status === 'paused' || status === 'unknown') continue;
-    if (lastTestAtSeconds === undefined) continue;
+    if (!isTested(status) || lastTestAtSeconds === undefined) continue;
     if (isAhead(lastTestAtSeconds, answeredAtSeconds)) continue;
     newest = Math.max(newest ?? lastTestAtSeconds, lastTestAtSeconds);
   }

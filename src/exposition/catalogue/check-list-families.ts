@@ -1,4 +1,4 @@
-import { type CheckStatus, checkStatuses, lastTestFailed } from '../../domain/check.ts';
+import { type CheckStatus, checkStatuses, isTested, lastTestFailed } from '../../domain/check.ts';
 import type { CheckFamily, SampleValue } from './family.ts';
 import { checkFamiliesOf } from './row-families.ts';
 
@@ -93,6 +93,5 @@ export const checkListFamilies: readonly CheckFamily[] = [
 ];
 
 function upValue(status: CheckStatus): SampleValue {
-  if (lastTestFailed(status)) return 0;
-  return status === 'up' ? 1 : undefined;
+  return isTested(status) ? !lastTestFailed(status) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Check } from '../../domain/check.ts';
+import { type Check, isTested } from '../../domain/check.ts';
 import type { TalliedState, TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
@@ -187,8 +187,10 @@ export type WindowedCheck = WindowedEntry & Pick<Check, 'status'>;
 
 export function windowedCheck(check: Check): WindowedCheck {
   const { id, name, tags, status, createdAtSeconds, resolutionSeconds } = check;
-  const isTested = status !== 'paused' && status !== 'unknown';
-  return { id, name, tags, status, createdAtSeconds, resolutionSeconds, isTested };
+  return {
+    ...{ id, name, tags, status, createdAtSeconds, resolutionSeconds },
+    isTested: isTested(status),
+  };
 }
 
 /**
