@@ -2,6 +2,7 @@ import type { Reader } from '../src/api/reader.ts';
 import { createServiceV31 } from '../src/api/versions.ts';
 import { refreshChecks } from '../src/datasets/checks.ts';
 import { refreshOutages } from '../src/datasets/outages.ts';
+import { PendingReports } from '../src/datasets/pending-reports.ts';
 import { ServiceTime } from '../src/datasets/refresh-context.ts';
 import { World } from '../src/sandbox/account/world.ts';
 import { AccountState } from '../src/state/account-state.ts';
@@ -98,7 +99,7 @@ async function watch(): Promise<void> {
   });
   const serviceTime = new ServiceTime({ clock, state });
   const context = { service, state, clock, serviceTime, responseTimeBounds: [], byCountry: false };
-  const reports = new Map();
+  const reports = new PendingReports();
   const [readList, readOutages] = [
     refreshChecks(context, reports),
     refreshOutages(context, reports),

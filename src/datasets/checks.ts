@@ -14,7 +14,7 @@ import { startTally } from '../tally/start-tally.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 import { historyAtFirstSight } from '../windows/past.ts';
 import type { MaintenanceReading } from './maintenance.ts';
-import type { PendingReports } from './outages.ts';
+import type { PendingReports } from './pending-reports.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
@@ -121,8 +121,7 @@ async function settleAll(
     readonly isKnown: boolean;
   },
 ): Promise<AgendaItem[]> {
-  const events: AgendaItem[] = [];
-  if (!isKnown) reports.clear();
+  reports.isHeld = !isKnown;
   await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
     for (const [id, totals] of state.checks.departed) checks.set(id, totals);
@@ -136,10 +135,7 @@ async function settleAll(
       if (tally.reportUntilSeconds !== undefined) unsaved.set(entry.id, tally.reportUntilSeconds);
       if (isKnown && tally.outages > totals.states.outages)
         awaited.expect(entry.id, clock.monotonic());
-      if (report !== undefined && isKnown) {
-        reports.set(entry.id, report);
-        events.push({ dataset: 'outages', id: entry.id });
-      }
+      if (report !== undefined) reports.show(entry.id, report, tally, entry, clock.monotonic());
       if (tally !== totals.states) {
         const change = isKnown
           ? checkWithRecorded(totals, settled, state.occurrencesOf(entry.id))
@@ -161,7 +157,7 @@ async function settleAll(
     };
   });
   unsaved.clear();
-  return events;
+  return reports.due(clock.monotonic());
 }
 
 /** The horizon stays, but what the list showed outlives a crash. */

@@ -8,7 +8,8 @@ import { refreshAverage } from './average.ts';
 import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
 import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
-import { type PendingReports, refreshHistory, refreshOutages } from './outages.ts';
+import { refreshHistory, refreshOutages } from './outages.ts';
+import { PendingReports } from './pending-reports.ts';
 import { refreshPerformance } from './performance.ts';
 import { type RefreshContext, ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';
@@ -23,7 +24,7 @@ export interface CreatedRefreshes extends Refreshes {
 /** The refresh of every dataset that the API version of the account has. */
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
-  const reports: PendingReports = new Map();
+  const reports = new PendingReports();
   const maintenance = new MaintenanceReading(context);
   const awaited = new AwaitedAnalyses();
   const refreshes: Record<DatasetName, Refresh> = {

@@ -1,4 +1,5 @@
 import type { Check } from '../domain/check.ts';
+import { present } from '../lib/present.ts';
 
 /** When a list was read, by the exporter's clock. */
 export interface ReadingTimes {
@@ -48,4 +49,36 @@ export function newestTestOf(
 
 export function isAhead(atSeconds: number, answeredAtSeconds: number): boolean {
   return atSeconds > answeredAtSeconds + clockToleranceSeconds;
+}
+
+/**
+ * The entry of a list, or the known one where the list is older than the one before: it would take back what was shown. A
+ * known test ahead of the clock is a mistake, and no reason to wait for later ones.
+ */
+export function newestOf(known: Check | undefined, listed: Check, answeredAtSeconds: number): Check {
+  const before = known?.lastTestAtSeconds;
+  const at = listed.lastTestAtSeconds;
+  if (known === undefined || before === undefined || at === undefined || at >= before) return listed;
+  if (isAhead(before, answeredAtSeconds)) return listed;
+  return { ...listed, ...testedFields(known) };
+}
+
+/** What the tests of a check change. */
+function testedFields(check: Check): Partial<Check> {
+  const {
+    status,
+    lastTestAtSeconds,
+    lastErrorAtSeconds,
+    lastDownStartAtSeconds,
+    lastDownEndAtSeconds,
+    lastResponseTimeSeconds,
+  } = check;
+  return present({
+    status,
+    lastTestAtSeconds,
+    lastErrorAtSeconds,
+    lastDownStartAtSeconds,
+    lastDownEndAtSeconds,
+    lastResponseTimeSeconds,
+  });
 }
