@@ -2,10 +2,10 @@ import type { Reader } from '../src/api/reader.ts';
 import { createServiceV31 } from '../src/api/versions.ts';
 import { refreshChecks } from '../src/datasets/checks.ts';
 import { refreshOutages } from '../src/datasets/outages.ts';
-import { PendingReports } from '../src/datasets/pending-reports.ts';
 import { ServiceTime } from '../src/datasets/refresh-context.ts';
 import { World } from '../src/sandbox/account/world.ts';
 import { AccountState } from '../src/state/account-state.ts';
+import { PendingReports } from '../src/tally/pending-reports.ts';
 
 /**
  * The requests that availability costs: an account is watched for a simulated week, and its list is read

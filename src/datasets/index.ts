@@ -1,6 +1,7 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
+import { PendingReports } from '../tally/pending-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
 import { refreshAnalyses } from './analyses.ts';
@@ -9,7 +10,6 @@ import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
 import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
 import { refreshHistory, refreshOutages } from './outages.ts';
-import { PendingReports } from './pending-reports.ts';
 import { refreshPerformance } from './performance.ts';
 import { type RefreshContext, ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';

@@ -4,10 +4,11 @@ import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithRecorded } from '../state/items/totals.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
+import { longestLagSeconds } from '../tally/list-reading.ts';
+import type { PendingReports } from '../tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
 import { missingPast } from '../windows/past.ts';
 import { withPast } from '../windows/state-history.ts';
-import type { PendingReports } from './pending-reports.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
@@ -68,14 +69,24 @@ function readNext(id: number): AgendaItem[] {
  * The states of one check before it was seen for the first time: one outage report of 35 days, for a check that
  * failed within them. What it reports goes into windows and never into counters.
  */
-export function refreshHistory({ service, state }: RefreshContext): ItemRefresh {
+export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
     const past = record && missingPast(record.totals, record.entry);
-    if (past === undefined) return noChange;
-    const { items, rejected } = await service.listOutages({ checkId: id, ...past }, signal);
-    requireComplete('list_outages', rejected);
+    if (record === undefined || past === undefined) return noChange;
     const { fromSeconds, toSeconds } = past;
+    // Up to the horizon, which a list has shown to be final: a report that reaches it has all of the past.
+    const { horizonSeconds } = record.totals.states;
+    const askedAtSeconds = unixSeconds(clock);
+    const { items, rejected } = await service.listOutages(
+      { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, askedAtSeconds) },
+      signal,
+    );
+    requireComplete('list_outages', rejected);
+    const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
+    const { lastTestAtSeconds = 0 } = record.entry;
+    const isSettled = askedAtSeconds - longestLagSeconds >= Math.max(toSeconds, lastTestAtSeconds);
+    if (endSeconds < horizonSeconds && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
       // A report that was applied meanwhile moved the horizon, never the beginning.

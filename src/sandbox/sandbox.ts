@@ -87,7 +87,9 @@ export function requireLags(lags: Partial<LagSettings>): void {
   requireWhole('lags.lateResultSeconds', lags.lateResultSeconds ?? 0, 0, maxLagSeconds);
   const { missedOutages = 0 } = lags;
   if (missedOutages >= 0 && missedOutages < 1) return;
-  throw new RangeError(`lags.missedOutages must be a share from 0 to below 1, not ${missedOutages}`);
+  throw new RangeError(
+    `lags.missedOutages must be a share from 0 to below 1, not ${missedOutages}`,
+  );
 }
 
 function requireCredentials({ token, readOnlyToken, ...legacy }: AcceptedCredentials): void {

@@ -1,13 +1,9 @@
-import type { MonitoredState, StateSpan } from '../domain/interval.ts';
+import type { MonitoredState, StateSpan, TalliedState } from '../domain/interval.ts';
 import type { Horizon } from './advance.ts';
 import type { AwaitedReport } from './awaited-report.ts';
+import { longestLagSeconds } from './list-reading.ts';
 import type { StateTally } from './state-tally.ts';
 
-/**
- * No list and no report of the service is older than this, in seconds: 30 minutes, and room for the answer. Time
- * before it that a report of a paused check does not cover was not monitored.
- */
-export const longestLagSeconds = 2_100;
 /** What a report still lacks after a day is not going to come. */
 const givenUpAfterSeconds = 86_400;
 /** Nothing is given up before the service was asked for so long. */
@@ -49,7 +45,7 @@ export function reportedHorizon(
   const isDoubtful = isUnexplained(states, awaited);
   const proven = awaited.horizons.toReversed().flatMap((horizon) => {
     const reached = horizonReached(tally, horizon, endSeconds, times);
-    if (reached === undefined || !agrees(states, reached, awaited)) return [];
+    if (reached === undefined || !agrees(tally, states, reached, awaited)) return [];
     return isDoubtful && !isBelieved(awaited, reached, times) ? [] : reached;
   });
   const [horizon] = proven;
@@ -78,8 +74,9 @@ function horizonReached(
   return { ...horizon, atSeconds: knownSeconds };
 }
 
-/** The report shows every outage that lists have shown before the horizon, and the state of the test at it. */
+/** The report shows every outage that lists have shown before the horizon, and the states of the tests at both ends. */
 function agrees(
+  tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   { atSeconds, state }: Horizon,
   { outages }: AwaitedReport,
@@ -91,6 +88,15 @@ function agrees(
       !down.some((span) => span.fromSeconds < toSeconds && span.toSeconds > fromSeconds),
   );
   if (lacksOutage) return false;
+  return isShown(states, tally.horizonSeconds, tally.state) && isShown(states, atSeconds, state);
+}
+
+/** Only a good or a confirmed bad test is certain; a report may end with the test. */
+function isShown(
+  states: readonly StateSpan<MonitoredState>[],
+  atSeconds: number,
+  state: TalliedState,
+): boolean {
   if (state !== 'up' && state !== 'down') return true;
   const shown = states.find(
     ({ fromSeconds, toSeconds }) => fromSeconds <= atSeconds && atSeconds < toSeconds,
@@ -104,8 +110,7 @@ function isUnexplained(
 ): boolean {
   if (at === undefined) return false;
   return !states.some(
-    ({ state, fromSeconds, toSeconds }) =>
-      state === 'down' && fromSeconds <= at && at < toSeconds,
+    ({ state, fromSeconds, toSeconds }) => state === 'down' && fromSeconds <= at && at < toSeconds,
   );
 }
 

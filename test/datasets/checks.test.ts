@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Reader } from '../../src/api/reader.ts';
 import { refreshChecks } from '../../src/datasets/checks.ts';
-import { PendingReports } from '../../src/datasets/pending-reports.ts';
 import { alertLabel } from '../../src/state/alert-totals.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
+import { PendingReports } from '../../src/tally/pending-reports.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const signal = new AbortController().signal;
@@ -128,7 +128,7 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
   // Part of what was committed, so that a crash does not lose it.
   expect(totals()?.states).toMatchObject({
     horizonSeconds: startSeconds,
-    reportUntilSeconds: startSeconds + 181,
+    reportUntilSeconds: startSeconds + 61,
   });
   known.answer = true;
   await readList();

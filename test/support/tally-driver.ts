@@ -5,10 +5,15 @@ import { History } from '../../src/sandbox/simulation/history.ts';
 import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monitored-check.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { PendingReports } from '../../src/datasets/pending-reports.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
-import { isAhead, listReadingOf, newestOf } from '../../src/tally/list-reading.ts';
-import { longestLagSeconds, type ReportedHorizon, reportedHorizon } from '../../src/tally/reported-horizon.ts';
+import {
+  isAhead,
+  listReadingOf,
+  longestLagSeconds,
+  newestOf,
+} from '../../src/tally/list-reading.ts';
+import { PendingReports } from '../../src/tally/pending-reports.ts';
+import { type ReportedHorizon, reportedHorizon } from '../../src/tally/reported-horizon.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
@@ -17,6 +22,8 @@ import { FailingStore } from './failing-store.ts';
 export const monthStart = 1_767_225_600;
 const minute = 60;
 const hour = 60 * minute;
+/** A report may lack an outage that began within this time before. */
+const missedSeconds = 30 * minute;
 export const day = 24 * hour;
 
 export interface Scenario {
@@ -26,7 +33,7 @@ export interface Scenario {
   /** Looks come at least once per resolution, no list fails, nothing restarts: nothing is out of sight. */
   readonly watchful: boolean;
   readonly days: number;
-  /** Lists and reports are each up to so many seconds behind; 0 by default. */
+  /** Reports are up to so many seconds behind, and lists too unless nothing is out of sight; 0 by default. */
   readonly lagSeconds?: number;
 }
 
@@ -152,6 +159,7 @@ export async function play(
   let durableLooks = 0;
   let lastLook: number | undefined;
   let newest: Check | undefined;
+  let hasMissed = false;
 
   const keep = async (fresh: StateTally) => {
     tally = fresh;
@@ -176,7 +184,7 @@ export async function play(
   const asOf = (time: number) =>
     lagSeconds === 0 ? time : time - Math.floor(lag() * (lagSeconds + 1));
   const look = async (now: number) => {
-    const time = asOf(now);
+    const time = watchful ? now : asOf(now);
     const answeredAtSeconds = now + clockOffset + slowness();
     const listed = entryAt(history, check, time, dialect);
     const entry = newestOf(newest, listed, answeredAtSeconds);
@@ -208,7 +216,9 @@ export async function play(
     if (awaited === undefined) return;
     const times = pending.asked(check.id, asked);
     const complete = reportAt(history, check, tally.horizonSeconds, asOf(asked));
-    const states = lagSeconds > 0 && lag() < 0.1 ? withoutOutages(complete) : complete;
+    const lacksOutages = lagSeconds > 0 && !hasMissed && lag() < 0.1;
+    hasMissed = lacksOutages;
+    const states = lacksOutages ? withoutOutages(complete, asked - missedSeconds) : complete;
     const reported: ReportedHorizon = reportedHorizon(tally, states, awaited, times);
     const { horizon } = reported;
     if (horizon !== undefined) {
@@ -251,9 +261,13 @@ export async function play(
   return { history, check, tally, end: time, looks };
 }
 
-/** A report that lacks what the next one has. */
-function withoutOutages(states: readonly StateSpan<MonitoredState>[]) {
-  return states.map((span) => (span.state === 'down' ? { ...span, state: 'up' as const } : span));
+/** A report that lacks the latest outages, which the next one has. */
+function withoutOutages(states: readonly StateSpan<MonitoredState>[], fromSeconds: number) {
+  return states.map((span) =>
+    span.state === 'down' && span.fromSeconds >= fromSeconds
+      ? { ...span, state: 'up' as const }
+      : span,
+  );
 }
 
 function shuffle<T>(items: readonly T[], chance: () => number): T[] {

@@ -1,5 +1,5 @@
 import { History, type PlantedDisturbance } from '../simulation/history.ts';
-import { Lags, type LagSettings } from '../simulation/lags.ts';
+import { type LagSettings, Lags } from '../simulation/lags.ts';
 import { Observer, TransactionObserver } from '../simulation/observer.ts';
 import { defaultWireForms, type WireForms } from '../wire-forms.ts';
 import { AccountReports } from './account-reports.ts';

@@ -146,9 +146,7 @@ function run(
     const inputs = { ...given, ...request.params };
     const now = unixSeconds(clock);
     const asOf =
-      operation.method === 'get'
-        ? world.lags.asOf(operation.name, aboutWhich(request), now)
-        : now;
+      operation.method === 'get' ? world.lags.asOf(operation.name, aboutWhich(request), now) : now;
     return operation.run(inputs, { version, world, now: asOf, askedAt: now });
   };
 }

@@ -1,14 +1,13 @@
 import type { Check } from '../domain/check.ts';
-import type { AgendaItem } from '../schedule/agenda-item.ts';
-import type { Horizon } from '../tally/advance.ts';
-import { type AwaitedReport, awaitingReport, stillAwaited } from '../tally/awaited-report.ts';
+import type { Horizon } from './advance.ts';
+import { type AwaitedReport, awaitingReport, stillAwaited } from './awaited-report.ts';
+import { longestLagSeconds } from './list-reading.ts';
 import {
-  longestLagSeconds,
   type ReportedHorizon,
   type ReportTimes,
   secondOpinionSeconds,
-} from '../tally/reported-horizon.ts';
-import type { StateTally } from '../tally/state-tally.ts';
+} from './reported-horizon.ts';
+import type { StateTally } from './state-tally.ts';
 
 const firstDelaySeconds = 60;
 const longestDelaySeconds = 1_800;
@@ -49,14 +48,10 @@ export class PendingReports {
     this.#reports.set(id, pending);
   }
 
-  /** Those to ask for now; `now` is in monotonic milliseconds. */
-  due(now: number): AgendaItem[] {
+  /** The checks whose report is to be asked for now; `now` is in monotonic milliseconds. */
+  due(now: number): number[] {
     if (this.isHeld) return [];
-    const due: AgendaItem[] = [];
-    for (const [id, { askFrom }] of this.#reports) {
-      if (askFrom <= now) due.push({ dataset: 'outages', id });
-    }
-    return due;
+    return [...this.#reports].flatMap(([id, { askFrom }]) => (askFrom <= now ? id : []));
   }
 
   /** What is awaited of a check after everything up to `horizonSeconds` was recorded; undefined when nothing is, or may be. */
@@ -88,7 +83,9 @@ export class PendingReports {
     if (this.awaitedOf(id, horizonSeconds) === undefined && !this.isHeld) return;
     const pending = this.#reports.get(id);
     if (pending === undefined) return;
-    pending.doubtedAtSeconds = isDoubtful ? (pending.doubtedAtSeconds ?? askedAtSeconds) : undefined;
+    pending.doubtedAtSeconds = isDoubtful
+      ? (pending.doubtedAtSeconds ?? askedAtSeconds)
+      : undefined;
     const backoff = firstDelaySeconds * 2 ** pending.attempts;
     const least = isDoubtful ? secondOpinionSeconds : missingSeconds;
     pending.attempts += 1;
