@@ -5,6 +5,7 @@ import { refreshOutages } from '../src/datasets/outages.ts';
 import { ServiceTime } from '../src/datasets/refresh-context.ts';
 import { World } from '../src/sandbox/account/world.ts';
 import { AccountState } from '../src/state/account-state.ts';
+import { PendingReports } from '../src/tally/pending-reports.ts';
 
 /**
  * The requests that availability costs: an account is watched for a simulated week, and its list is read
@@ -98,7 +99,7 @@ async function watch(): Promise<void> {
   });
   const serviceTime = new ServiceTime({ clock, state });
   const context = { service, state, clock, serviceTime, responseTimeBounds: [], byCountry: false };
-  const reports = new Map();
+  const reports = new PendingReports();
   const [readList, readOutages] = [
     refreshChecks(context, reports),
     refreshOutages(context, reports),

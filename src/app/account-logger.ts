@@ -3,6 +3,7 @@ import type { RejectedEntry, RejectionReason } from '../api/service.ts';
 import { isClockOff } from '../api/service-clock.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -184,6 +185,15 @@ export class AccountLogger {
   transactionUnit(unit: TransactionResponseUnit): void {
     const advice = 'set transaction_response_unit if this is wrong';
     this.#log.info({ account: this.#account, unit, advice }, 'unit of transaction times detected');
+  }
+
+  /** Called when time of a check was recorded for which a complete outage report was awaited for a day. */
+  reportGivenUp(id: number, { fromSeconds, toSeconds }: TimeRange): void {
+    const [from, to] = [fromSeconds, toSeconds].map((at) => new Date(at * 1000).toISOString());
+    this.#log.warn(
+      { account: this.#account, dataset: 'outages', id, from, to },
+      'outage report incomplete for a day; missing time counted as unmonitored',
+    );
   }
 
   /** Called when the plan has changed substantially. */

@@ -148,6 +148,7 @@ export class AccountRuntime {
       byCountry,
       ...present({ transactionResponseUnit: settings.transactionResponseUnit }),
       onTransactionUnit: (unit) => logger.transactionUnit(unit),
+      onReportGivenUp: (id, range) => logger.reportGivenUp(id, range),
     });
     this.#agenda = new Agenda({ random, policies: datasetPolicies });
     this.#planner = new Planner({

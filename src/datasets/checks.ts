@@ -7,14 +7,14 @@ import { alertsOfListed } from '../state/alert-totals.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
 import { type CheckTotals, checkWithRecorded } from '../state/items/totals.ts';
 import { startEventTally } from '../tally/event-tally.ts';
-import { type ListReading, listReadingOf } from '../tally/list-reading.ts';
+import { type ListReading, listReadingOf, newestOf } from '../tally/list-reading.ts';
+import type { PendingReports } from '../tally/pending-reports.ts';
 import { startResultTally } from '../tally/result-tally.ts';
 import { settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 import { historyAtFirstSight } from '../windows/past.ts';
 import type { MaintenanceReading } from './maintenance.ts';
-import type { PendingReports } from './outages.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
@@ -40,19 +40,20 @@ export function refreshChecks(
 
   return async (_id, signal) => {
     const askedAt = clock.monotonic();
-    const { items, rejected } = await service.listChecks(
+    const { items: listed, rejected } = await service.listChecks(
       signal,
       (id) => state.checks.get(id)?.entry,
     );
     const times = readingTimes(clock, askedAt);
+    const items = notTakenBack(context, listed, times.answeredAtSeconds);
     const isFirst = answeredBefore === undefined;
-    const reading = listReadingOf(items, {
+    const reading = listReadingOf(listed, {
       ...times,
       ...(answeredBefore !== undefined && {
         elapsedSeconds: times.answeredAtSeconds - answeredBefore,
       }),
     });
-    serviceTime.observe(items);
+    serviceTime.observe(listed);
     const { hasNewlyFailed, edited } = compared(context, items);
     const isKnown = await maintenance.isKnownFor(hasNewlyFailed, signal);
     await yieldToEventLoop();
@@ -121,8 +122,7 @@ async function settleAll(
     readonly isKnown: boolean;
   },
 ): Promise<AgendaItem[]> {
-  const events: AgendaItem[] = [];
-  if (!isKnown) reports.clear();
+  reports.isHeld = !isKnown;
   await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
     for (const [id, totals] of state.checks.departed) checks.set(id, totals);
@@ -136,10 +136,7 @@ async function settleAll(
       if (tally.reportUntilSeconds !== undefined) unsaved.set(entry.id, tally.reportUntilSeconds);
       if (isKnown && tally.outages > totals.states.outages)
         awaited.expect(entry.id, clock.monotonic());
-      if (report !== undefined && isKnown) {
-        reports.set(entry.id, report);
-        events.push({ dataset: 'outages', id: entry.id });
-      }
+      if (report !== undefined) reports.show(entry.id, report, tally, entry, clock.monotonic());
       if (tally !== totals.states) {
         const change = isKnown
           ? checkWithRecorded(totals, settled, state.occurrencesOf(entry.id))
@@ -161,7 +158,7 @@ async function settleAll(
     };
   });
   unsaved.clear();
-  return events;
+  return reports.due(clock.monotonic()).map((id) => ({ dataset: 'outages', id }));
 }
 
 /** The horizon stays, but what the list showed outlives a crash. */
@@ -186,6 +183,22 @@ function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses)
     awaited.forget(id);
     return [];
   });
+}
+
+/** The entries of the list, with the known state of checks for which an earlier list showed a later test; the same array when there are none. */
+function notTakenBack(
+  { state }: RefreshContext,
+  listed: readonly Check[],
+  answeredAtSeconds: number,
+): readonly Check[] {
+  const newest: Check[] = [];
+  let isSame = true;
+  state.checks.match(listed, (check, record) => {
+    const entry = newestOf(record?.entry, check, answeredAtSeconds);
+    if (entry !== check) isSame = false;
+    newest.push(entry);
+  });
+  return isSame ? listed : newest;
 }
 
 /** What a list shows against the one before. */

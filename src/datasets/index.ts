@@ -1,6 +1,7 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
+import { PendingReports } from '../tally/pending-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
 import { refreshAnalyses } from './analyses.ts';
@@ -8,7 +9,7 @@ import { refreshAverage } from './average.ts';
 import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
 import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
-import { type PendingReports, refreshHistory, refreshOutages } from './outages.ts';
+import { refreshHistory, refreshOutages } from './outages.ts';
 import { refreshPerformance } from './performance.ts';
 import { type RefreshContext, ServiceTime } from './refresh-context.ts';
 import { refreshResults } from './results.ts';
@@ -23,7 +24,7 @@ export interface CreatedRefreshes extends Refreshes {
 /** The refresh of every dataset that the API version of the account has. */
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
-  const reports: PendingReports = new Map();
+  const reports = new PendingReports();
   const maintenance = new MaintenanceReading(context);
   const awaited = new AwaitedAnalyses();
   const refreshes: Record<DatasetName, Refresh> = {

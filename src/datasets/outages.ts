@@ -1,71 +1,92 @@
 import { unixSeconds } from '../lib/clock.ts';
+import type { AgendaItem } from '../schedule/agenda-item.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithRecorded } from '../state/items/totals.ts';
-import type { Horizon } from '../tally/advance.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
+import { longestLagSeconds } from '../tally/list-reading.ts';
+import type { PendingReports } from '../tally/pending-reports.ts';
+import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
 import { missingPast } from '../windows/past.ts';
 import { withPast } from '../windows/state-history.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
-
-/** By check, up to where an outage report is needed: the lists that asked for it have shown that it is final. */
-export type PendingReports = Map<number, Horizon>;
 
 /** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
 export function refreshOutages(
   context: RefreshContext,
   reports: PendingReports,
-  awaited = new AwaitedAnalyses(),
+  analyses = new AwaitedAnalyses(),
 ): ItemRefresh {
-  const { service, state, clock } = context;
+  const { service, state, clock, onReportGivenUp } = context;
 
   return async (id, signal) => {
-    const horizon = reports.get(id);
     const states = state.checks.get(id)?.totals.states;
-    if (horizon === undefined || states === undefined) return noChange;
-    if (horizon.atSeconds <= states.horizonSeconds) {
-      reports.delete(id);
-      return noChange;
-    }
+    const newest = states && reports.awaitedOf(id, states.horizonSeconds)?.horizons.at(-1);
+    if (states === undefined || newest === undefined) return noChange;
+    const askedAtSeconds = unixSeconds(clock);
+    const times = reports.asked(id, askedAtSeconds);
     const { items, rejected } = await service.listOutages(
       {
         checkId: id,
         fromSeconds: states.horizonSeconds,
-        toSeconds: Math.max(horizon.atSeconds, unixSeconds(clock)),
+        toSeconds: Math.max(newest.atSeconds, askedAtSeconds),
       },
       signal,
     );
     requireComplete('list_outages', rejected);
+    let reported: ReportedHorizon | undefined;
+    let recordedUntil = states.horizonSeconds;
     await state.totals.commitCheck(id, (totals) => {
-      const update = applyReport(totals.states, items, horizon);
+      recordedUntil = totals.states.horizonSeconds;
+      const awaited = reports.awaitedOf(id, recordedUntil);
+      reported = awaited && reportedHorizon(totals.states, items, awaited, times);
+      if (reported?.horizon === undefined) return undefined;
+      const update = applyReport(totals.states, items, reported.horizon);
       if (update.tally === totals.states) return undefined;
-      if (update.tally.outages > totals.states.outages) awaited.expect(id, clock.monotonic());
+      recordedUntil = update.tally.horizonSeconds;
+      if (update.tally.outages > totals.states.outages) analyses.expect(id, clock.monotonic());
       return checkWithRecorded(totals, update, state.occurrencesOf(id));
     });
-    if (reports.get(id) === horizon) reports.delete(id);
-    return {
-      rejected,
-      entries: items.length,
-      events: [
-        { dataset: 'results', id },
-        { dataset: 'analyses', id },
-      ],
-    };
+    if (reported !== undefined) {
+      reports.answered(id, reported, times, recordedUntil, clock.monotonic());
+    }
+    const range = { fromSeconds: states.horizonSeconds, toSeconds: recordedUntil };
+    const isRecorded = range.fromSeconds < range.toSeconds;
+    if (reported?.isGivenUp && isRecorded) onReportGivenUp?.(id, range);
+    return { rejected, entries: items.length, events: isRecorded ? readNext(id) : [] };
   };
+}
+
+/** What belongs to an outage. */
+function readNext(id: number): AgendaItem[] {
+  return [
+    { dataset: 'results', id },
+    { dataset: 'analyses', id },
+  ];
 }
 
 /**
  * The states of one check before it was seen for the first time: one outage report of 35 days, for a check that
  * failed within them. What it reports goes into windows and never into counters.
  */
-export function refreshHistory({ service, state }: RefreshContext): ItemRefresh {
+export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
     const past = record && missingPast(record.totals, record.entry);
-    if (past === undefined) return noChange;
-    const { items, rejected } = await service.listOutages({ checkId: id, ...past }, signal);
-    requireComplete('list_outages', rejected);
+    if (record === undefined || past === undefined) return noChange;
     const { fromSeconds, toSeconds } = past;
+    // Up to the horizon, which a list has shown to be final: a report that reaches it has all of the past.
+    const { horizonSeconds } = record.totals.states;
+    const askedAtSeconds = unixSeconds(clock);
+    const { items, rejected } = await service.listOutages(
+      { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, askedAtSeconds) },
+      signal,
+    );
+    requireComplete('list_outages', rejected);
+    const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
+    const { lastTestAtSeconds = 0 } = record.entry;
+    const isSettled = askedAtSeconds - longestLagSeconds >= Math.max(toSeconds, lastTestAtSeconds);
+    if (endSeconds < horizonSeconds && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
       // A report that was applied meanwhile moved the horizon, never the beginning.

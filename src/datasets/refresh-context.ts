@@ -2,6 +2,7 @@ import { ApiError } from '../api/errors.ts';
 import type { MonitoringService, RejectedEntry } from '../api/service.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -29,6 +30,8 @@ export interface RefreshContext {
   readonly transactionResponseUnit?: TransactionResponseUnit;
   /** Called once, when the data have shown the unit. */
   readonly onTransactionUnit?: (unit: TransactionResponseUnit) => void;
+  /** Called when time of a check is recorded for which a report was awaited in vain. */
+  readonly onReportGivenUp?: (checkId: number, range: TimeRange) => void;
 }
 
 /** False when an entry could not be decoded: it may be any of the items that seem to be gone. */

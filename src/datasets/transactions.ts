@@ -11,6 +11,7 @@ import { type StateTotals, withRecorded } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
 import type { Horizon } from '../tally/advance.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
+import { longestLagSeconds } from '../tally/list-reading.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import { missingPast } from '../windows/past.ts';
 import { unknownHistory, withPast } from '../windows/state-history.ts';
@@ -108,7 +109,8 @@ async function commitReports(
       const step = isFailing && last?.state === 'down' ? last.failedStep : undefined;
       state.setTransactionDetail(id, 'failingStep', step);
     }
-    const reportedUntil = record?.entry.active === false ? untilSeconds : last?.toSeconds;
+    const reportedUntil =
+      record?.entry.active === false ? idleUntil(last, untilSeconds) : last?.toSeconds;
     if (reportedUntil !== undefined) {
       state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);
     }
@@ -131,8 +133,17 @@ async function commitReports(
 }
 
 /**
+ * Up to when the states of a transaction that is not run are known: to the end of the last one, and to where no
+ * report can lag so far any more.
+ */
+function idleUntil(last: TransactionStateSpan | undefined, untilSeconds: number): number {
+  const reportedSeconds = Math.min(last?.toSeconds ?? 0, untilSeconds);
+  return Math.max(reportedSeconds, untilSeconds + settlingSeconds - longestLagSeconds);
+}
+
+/**
  * A report proves time up to the end of its last state, which is the last run: what comes after is not known
- * yet. It passes for a transaction that is not run, for there nothing is to come. The list was read before.
+ * yet. For a transaction that is not run nothing is to come, unless the report lags.
  */
 function horizonOf(
   { active }: Transaction,
@@ -141,10 +152,17 @@ function horizonOf(
 ): Horizon {
   const last = spans.at(-1);
   const reported = last?.toSeconds ?? 0;
-  if (active !== false && last !== undefined && reported <= untilSeconds) {
+  if (active === false) {
+    const atSeconds = idleUntil(last, untilSeconds);
+    return {
+      atSeconds,
+      state: last !== undefined && atSeconds === reported ? last.state : stateAt(spans, atSeconds),
+    };
+  }
+  if (last !== undefined && reported <= untilSeconds) {
     return { atSeconds: reported, state: last.state };
   }
-  const isKnown = active === false || reported > untilSeconds;
+  const isKnown = reported > untilSeconds;
   return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
 }
 

@@ -9,6 +9,7 @@ import type { AcceptedCredentials } from './server/authentication.ts';
 import { RequestLimits } from './server/rate-limit.ts';
 import { RequestJournal } from './server/request-journal.ts';
 import type { History } from './simulation/history.ts';
+import { type LagSettings, maxLagSeconds } from './simulation/lags.ts';
 import {
   type DocumentForm,
   defaultWireForms,
@@ -76,6 +77,21 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Throws a `RangeError` that names the first invalid lag. */
+export function requireLags(lags: Partial<LagSettings>): void {
+  for (const name of ['reports', 'lists'] as const) {
+    const { min, max } = lags[name] ?? { min: 0, max: 0 };
+    requireWhole(`lags.${name}.max`, max, 0, maxLagSeconds);
+    requireWhole(`lags.${name}.min`, min, 0, max);
+  }
+  requireWhole('lags.lateResultSeconds', lags.lateResultSeconds ?? 0, 0, maxLagSeconds);
+  const { missedOutages = 0 } = lags;
+  if (missedOutages >= 0 && missedOutages < 1) return;
+  throw new RangeError(
+    `lags.missedOutages must be a share from 0 to below 1, not ${missedOutages}`,
+  );
+}
+
 function requireCredentials({ token, readOnlyToken, ...legacy }: AcceptedCredentials): void {
   if (!/^\S+$/.test(token)) throw new RangeError('token must be text without white space');
   if (readOnlyToken !== undefined && (!/^\S+$/.test(readOnlyToken) || readOnlyToken === token)) {
@@ -128,6 +144,8 @@ export interface SandboxOptions {
   readonly timeZone?: string;
   /** Seconds from the confirmation of an outage until its analysis is listed: 180 by default. */
   readonly analysisDelaySeconds?: number;
+  /** How far reports are behind lists, and lists behind reports: not at all by default. */
+  readonly lags?: Partial<LagSettings>;
   /** What has happened lately: by default what the seed says and a check in every state. */
   readonly scenario?: 'demo';
 }
@@ -150,9 +168,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const credentials = credentialsOf(options);
   requireValidOptions({ checks, seed, shortLimit, longLimit, startedAt, credentials, quirks });
 
+  const { lags = {} } = options;
+  requireLags(lags);
   const forms = wireFormsOf(options);
   const world = new World({
-    ...{ seed, checks, startedAt, forms },
+    ...{ seed, checks, startedAt, forms, lags },
     ...transactionsOf(options),
     ...(options.scenario !== undefined && { scenario: options.scenario }),
   });

@@ -1,4 +1,5 @@
 import { type Check, isTested } from '../domain/check.ts';
+import { present } from '../lib/present.ts';
 
 /** When a list was read, by the exporter's clock. */
 export interface ReadingTimes {
@@ -22,13 +23,25 @@ export interface ListReading extends Omit<ReadingTimes, 'askedAtSeconds'> {
 /** A test this far ahead of the exporter's clock is a mistake of one of the two; the tallies wait. */
 export const clockToleranceSeconds = 300;
 
-/** The service's clock shows only in its tests: the newest one has happened. With nothing tested, the exporter's clock has to do. */
+/**
+ * No list and no report of the service is older than this, in seconds: 30 minutes, and room for the answer. What
+ * neither shows of the time before has not happened.
+ */
+export const longestLagSeconds = 2_100;
+
+/**
+ * The service's clock shows only in its tests: the newest one has happened. With nothing tested, the exporter's clock has to
+ * do, and the list may be older than it.
+ */
 export function listReadingOf(
   checks: Iterable<Check>,
   { askedAtSeconds, ...times }: ReadingTimes,
 ): ListReading {
   const newestTest = newestTestOf(checks, times.answeredAtSeconds);
-  return { ...times, passedSeconds: Math.min(askedAtSeconds, newestTest ?? askedAtSeconds) };
+  return {
+    ...times,
+    passedSeconds: Math.min(askedAtSeconds, newestTest ?? askedAtSeconds - longestLagSeconds),
+  };
 }
 
 /** When something was tested last, among the checks that are being tested: paused and unknown ones may not have been for weeks. */
@@ -47,4 +60,41 @@ export function newestTestOf(
 
 export function isAhead(atSeconds: number, answeredAtSeconds: number): boolean {
   return atSeconds > answeredAtSeconds + clockToleranceSeconds;
+}
+
+/**
+ * The entry of a list, or the known one where the list is older than the one before: it would take back what was shown. A
+ * known test ahead of the clock is a mistake, and no reason to wait for later ones.
+ */
+export function newestOf(
+  known: Check | undefined,
+  listed: Check,
+  answeredAtSeconds: number,
+): Check {
+  const before = known?.lastTestAtSeconds;
+  const at = listed.lastTestAtSeconds;
+  if (known === undefined || before === undefined || at === undefined || at >= before)
+    return listed;
+  if (isAhead(before, answeredAtSeconds)) return listed;
+  return { ...listed, ...testedFields(known) };
+}
+
+/** What the tests of a check change. */
+function testedFields(check: Check): Partial<Check> {
+  const {
+    status,
+    lastTestAtSeconds,
+    lastErrorAtSeconds,
+    lastDownStartAtSeconds,
+    lastDownEndAtSeconds,
+    lastResponseTimeSeconds,
+  } = check;
+  return present({
+    status,
+    lastTestAtSeconds,
+    lastErrorAtSeconds,
+    lastDownStartAtSeconds,
+    lastDownEndAtSeconds,
+    lastResponseTimeSeconds,
+  });
 }

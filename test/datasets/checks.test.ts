@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Reader } from '../../src/api/reader.ts';
 import { refreshChecks } from '../../src/datasets/checks.ts';
-import type { PendingReports } from '../../src/datasets/outages.ts';
 import { alertLabel } from '../../src/state/alert-totals.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
+import { PendingReports } from '../../src/tally/pending-reports.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const signal = new AbortController().signal;
@@ -40,7 +40,7 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
       [entry(other, 3)],
     ),
   );
-  const refresh = refreshChecks(context, new Map());
+  const refresh = refreshChecks(context, new PendingReports());
   const readList = async () => {
     await refresh(0, signal);
     await clock.advance(60_000);
@@ -66,7 +66,7 @@ test('the awaited report of a check is given up when a whole list shows that it 
       [entry(other, 3)],
     ),
   );
-  const reports: PendingReports = new Map();
+  const reports = new PendingReports();
   const refresh = refreshChecks(context, reports);
   await refresh(0, signal);
   const neverListed = 99;
@@ -76,7 +76,12 @@ test('the awaited report of a check is given up when a whole list shows that it 
   });
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 60 };
   await state.totals.commit(() => ({ alerts: countEvents(state.alerts, range, sent) }));
-  for (const id of [checkId, other]) reports.set(id, { atSeconds: startSeconds, state: 'up' });
+  for (const id of [checkId, other]) {
+    const record = state.checks.get(id);
+    if (record === undefined) throw new Error(`check ${id} is not listed`);
+    const horizon = { atSeconds: startSeconds, state: 'up' } as const;
+    reports.show(id, horizon, record.totals.states, record.entry, clock.monotonic());
+  }
 
   await clock.advance(60_000);
   await refresh(0, signal);
@@ -84,7 +89,7 @@ test('the awaited report of a check is given up when a whole list shows that it 
 
   await clock.advance(60_000);
   await refresh(0, signal);
-  expect([...reports.keys()]).toEqual([other]);
+  expect(reports.ids()).toEqual([other]);
   expect(Object.values(state.alerts.counts)).toEqual([2, 1]);
 
   await clock.advance(7 * 86_400_000 + 60_000);
@@ -102,7 +107,7 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
     entry(checkId, 4),
   ];
   const { context, clock, totals } = watchCheck(answering(...lists.map((list) => [list])));
-  const reports: PendingReports = new Map();
+  const reports = new PendingReports();
   const known = { answer: true };
   const asked: boolean[] = [];
   const refresh = refreshChecks(context, reports, {
@@ -123,14 +128,14 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
   // Part of what was committed, so that a crash does not lose it.
   expect(totals()?.states).toMatchObject({
     horizonSeconds: startSeconds,
-    reportUntilSeconds: startSeconds + 181,
+    reportUntilSeconds: startSeconds + 61,
   });
   known.answer = true;
   await readList();
 
   // The pause that the list no longer shows is looked up in a report.
   expect(totals()?.states.horizonSeconds).toBe(startSeconds);
-  expect([...reports.keys()]).toEqual([checkId]);
+  expect(reports.ids()).toEqual([checkId]);
   expect(asked).toEqual([false, false, false, false]);
 });
 
@@ -138,7 +143,7 @@ test('whether a check has just failed is told', async () => {
   const failed = { ...entry(checkId, 1), status: 'down' };
   const { context, clock } = watchCheck(answering([entry(checkId, 0)], [failed], [failed]));
   const asked: boolean[] = [];
-  const refresh = refreshChecks(context, new Map(), {
+  const refresh = refreshChecks(context, new PendingReports(), {
     isKnownFor: async (hasNewlyFailed) => {
       asked.push(hasNewlyFailed);
       return true;

@@ -5,9 +5,15 @@ import { History } from '../../src/sandbox/simulation/history.ts';
 import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monitored-check.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import type { Horizon } from '../../src/tally/advance.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
-import { isAhead, listReadingOf } from '../../src/tally/list-reading.ts';
+import {
+  isAhead,
+  listReadingOf,
+  longestLagSeconds,
+  newestOf,
+} from '../../src/tally/list-reading.ts';
+import { PendingReports } from '../../src/tally/pending-reports.ts';
+import { type ReportedHorizon, reportedHorizon } from '../../src/tally/reported-horizon.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
@@ -16,6 +22,8 @@ import { FailingStore } from './failing-store.ts';
 export const monthStart = 1_767_225_600;
 const minute = 60;
 const hour = 60 * minute;
+/** A report may lack an outage that began within this time before. */
+const missedSeconds = 30 * minute;
 export const day = 24 * hour;
 
 export interface Scenario {
@@ -25,6 +33,8 @@ export interface Scenario {
   /** Looks come at least once per resolution, no list fails, nothing restarts: nothing is out of sight. */
   readonly watchful: boolean;
   readonly days: number;
+  /** Reports are up to so many seconds behind, and lists too unless nothing is out of sight; 0 by default. */
+  readonly lagSeconds?: number;
 }
 
 export interface Outcome {
@@ -97,7 +107,10 @@ export function entryAt(
   };
 }
 
-/** The service's outage report, as it stands at `asked`. */
+/**
+ * The service's outage report, as it stands at `asked`; it may show less, by `asOf`, and lack the outages that were
+ * confirmed within the half hour before.
+ */
 export function reportAt(
   history: History,
   check: MonitoredCheck,
@@ -130,19 +143,23 @@ export async function play(
   onExposed: (tally: StateTally) => void,
 ): Promise<Outcome> {
   const { history, check, end } = makeLife(scenario);
-  const { watchful, dialect } = scenario;
+  const { watchful, dialect, lagSeconds = 0 } = scenario;
   const chance = dice(scenario.seed + 1_000_003);
   const delay = dice(scenario.seed + 2_000_003);
+  const lag = dice(scenario.seed + 3_000_003);
   const store = new FailingStore(new MemoryStore());
   const shortestResolution = Math.min(...check.runs.map((run) => run.resolutionSeconds));
   const looks: number[] = [];
   let tally: StateTally | undefined;
-  let pending: Horizon | undefined;
+  let pending = new PendingReports();
+  let isPending = false;
   let reportAfter = 0;
   let clockOffset = 0;
   let dirty = false;
   let durableLooks = 0;
   let lastLook: number | undefined;
+  let newest: Check | undefined;
+  let hasMissed = false;
 
   const keep = async (fresh: StateTally) => {
     tally = fresh;
@@ -163,13 +180,19 @@ export async function play(
   };
   /** Seconds before and after the service makes a list. */
   const slowness = () => Math.floor(delay() ** 4 * 60);
-  const look = async (time: number) => {
-    const entry = entryAt(history, check, time, dialect);
-    const answeredAtSeconds = time + clockOffset + slowness();
+  /** When a list or a report was true that is read at a moment. */
+  const asOf = (time: number) =>
+    lagSeconds === 0 ? time : time - Math.floor(lag() * (lagSeconds + 1));
+  const look = async (now: number) => {
+    const time = watchful ? now : asOf(now);
+    const answeredAtSeconds = now + clockOffset + slowness();
+    const listed = entryAt(history, check, time, dialect);
+    const entry = newestOf(newest, listed, answeredAtSeconds);
+    newest = entry;
     // Where nothing is tested, only the exporter's clock tells what has passed.
     const others = clockOffset > 0 || delay() < 0.7 ? [neighbour(time)] : [];
     const seen = listReadingOf([entry, ...others], {
-      askedAtSeconds: time + clockOffset - slowness(),
+      askedAtSeconds: now + clockOffset - slowness(),
       answeredAtSeconds,
       ...(lastLook !== undefined && { elapsedSeconds: answeredAtSeconds - clockOffset - lastLook }),
     });
@@ -177,33 +200,45 @@ export async function play(
     if (!isAhead(entry.lastTestAtSeconds ?? 0, answeredAtSeconds)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));
     const settlement = settle(tally, entry, seen);
-    if (settlement.report === undefined) pending = undefined;
-    else if (pending === undefined) {
-      reportAfter = time + Math.floor(chance() ** 6 * 12 * hour);
-      pending = settlement.report;
-    } else pending = settlement.report;
+    const { report: horizon } = settlement;
+    if (horizon !== undefined) {
+      if (!isPending) reportAfter = now + Math.floor(chance() ** 6 * 12 * hour);
+      pending.show(check.id, horizon, settlement.tally, entry, now * 1000);
+    }
+    isPending = horizon !== undefined;
     if (settlement.tally !== tally || dirty) await keep(settlement.tally);
     if (!dirty) durableLooks = looks.length;
   };
   const report = async (asked: number) => {
-    if (tally === undefined || pending === undefined) return;
+    if (tally === undefined || pending.due(asked * 1000).length === 0) return;
     if (chance() < 0.2) return;
-    const horizon = pending;
-    const states = reportAt(history, check, tally.horizonSeconds, asked);
-    await keep(applyReport(tally, shuffle(states, chance), horizon).tally);
-    pending = undefined;
+    const awaited = pending.awaitedOf(check.id, tally.horizonSeconds);
+    if (awaited === undefined) return;
+    const times = pending.asked(check.id, asked);
+    const complete = reportAt(history, check, tally.horizonSeconds, asOf(asked));
+    const lacksOutages = lagSeconds > 0 && !hasMissed && lag() < 0.1;
+    hasMissed = lacksOutages;
+    const states = lacksOutages ? withoutOutages(complete, asked - missedSeconds) : complete;
+    const reported: ReportedHorizon = reportedHorizon(tally, states, awaited, times);
+    const { horizon } = reported;
+    if (horizon !== undefined) {
+      await keep(applyReport(tally, shuffle(states, chance), horizon).tally);
+    }
+    pending.answered(check.id, reported, times, tally.horizonSeconds, asked * 1000);
+    isPending = false;
   };
 
   let time = monthStart + Math.floor(chance() * day);
   while (time < end) {
     if (watchful || chance() < 0.9) await look(time);
-    if (pending !== undefined && time >= reportAfter) await report(time);
+    if (time >= reportAfter) await report(time);
     if (!watchful && chance() < 0.01) {
       tally = (await store.load('a')).items.check.get(check.id)?.states;
       // What a list showed is lost with a crash when it was not stored: nobody has seen it.
       if (dirty) looks.length = durableLooks;
       dirty = false;
-      pending = undefined;
+      pending = new PendingReports();
+      isPending = false;
       lastLook = undefined;
       time += Math.floor(chance() ** 3 * 4 * day);
     }
@@ -215,13 +250,24 @@ export async function play(
   clockOffset = 0;
   // A failure that is not confirmed yet, or a check resumed but not yet tested, waits for the next tests.
   const step = watchful ? shortestResolution : 5 * minute;
-  for (let catchUp = 0; catchUp < 40; catchUp++) {
+  // Of a pause, the report is complete when no report can lag so far any more.
+  const longest = Math.ceil((2 * (longestLagSeconds + lagSeconds)) / step);
+  for (let catchUp = 0; catchUp < 40 + longest; catchUp++) {
     time = Math.max(time, end) + step;
     await look(time);
     await report(time);
   }
   if (tally === undefined) throw new Error('the check was never seen');
   return { history, check, tally, end: time, looks };
+}
+
+/** A report that lacks the latest outages, which the next one has. */
+function withoutOutages(states: readonly StateSpan<MonitoredState>[], fromSeconds: number) {
+  return states.map((span) =>
+    span.state === 'down' && span.fromSeconds >= fromSeconds
+      ? { ...span, state: 'up' as const }
+      : span,
+  );
 }
 
 function shuffle<T>(items: readonly T[], chance: () => number): T[] {

@@ -5,9 +5,10 @@ import { addUp, type StateTruth } from './service-truth.ts';
 import { type Outcome, play, type Scenario } from './tally-driver.ts';
 
 const scenarios = (watchful: boolean) =>
-  fc.record({
+  fc.record<Scenario>({
     seed: fc.nat(1_000_000),
-    resolutionMinutes: fc.constantFrom(1, 5, 15),
+    resolutionMinutes: fc.constantFrom(1, 5, 15, 60),
+    lagSeconds: fc.constantFrom(0, 20, 300, 1_800),
     dialect: fc.constantFrom('3.1' as const, '2.x' as const),
     watchful: fc.constant(watchful),
     days: watchful ? fc.integer({ min: 2, max: 6 }) : fc.integer({ min: 5, max: 30 }),

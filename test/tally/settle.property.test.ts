@@ -2,9 +2,9 @@ import { test } from 'vitest';
 import { expectExactThroughGaps, expectExactWhileWatched } from '../support/tally-laws.ts';
 
 test('while the list is watched, every second and every outage is as the service reports it', async () => {
-  await expectExactWhileWatched(4);
+  await expectExactWhileWatched(6);
 });
 
 test('through gaps, restarts, faults and droughts, down seconds and outages stay exact, and only what no list showed reads as up', async () => {
-  await expectExactThroughGaps(8);
+  await expectExactThroughGaps(12);
 });

@@ -1,4 +1,5 @@
 import { History, type PlantedDisturbance } from '../simulation/history.ts';
+import { type LagSettings, Lags } from '../simulation/lags.ts';
 import { Observer, TransactionObserver } from '../simulation/observer.ts';
 import { defaultWireForms, type WireForms } from '../wire-forms.ts';
 import { AccountReports } from './account-reports.ts';
@@ -28,6 +29,8 @@ export interface WorldOptions {
   /** UNIX seconds; the checks were created months before. */
   readonly startedAt: number;
   readonly forms?: WireForms;
+  /** How far lists and reports are behind; not at all by default. */
+  readonly lags?: Partial<LagSettings>;
   /** What has happened lately; `demo` is a day that shows much in little time. */
   readonly scenario?: 'demo';
 }
@@ -40,6 +43,7 @@ export class World {
   /** How many checks the plan of the account allows. */
   readonly checkLimit: number;
   readonly history: History;
+  readonly lags: Lags;
   readonly observer: Observer;
   readonly maintenance = new MaintenanceSchedule();
   readonly people: People;
@@ -63,6 +67,7 @@ export class World {
     });
     this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
     this.history = new History({ seed });
+    this.lags = new Lags(seed, options.lags);
     this.observer = new Observer(this.history);
     this.transactionObserver = new TransactionObserver(this.history);
     for (const [position, check] of this.checks.entries()) {

@@ -5,8 +5,10 @@ import type { Inputs } from '../server/parameters.ts';
 export interface OperationContext {
   readonly version: ApiVersion;
   readonly world: World;
-  /** UNIX seconds of the data clock. */
+  /** The moment whose state the answer shows, in UNIX seconds of the data clock: the present, or earlier where answers lag. */
   readonly now: number;
+  /** The present, in UNIX seconds of the data clock. */
+  readonly askedAt: number;
 }
 
 /**

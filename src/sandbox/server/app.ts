@@ -144,8 +144,16 @@ function run(
     const given = { ...request.query, ...body };
     requireKnown(given, parametersOf(operation, version));
     const inputs = { ...given, ...request.params };
-    return operation.run(inputs, { version, world, now: unixSeconds(clock) });
+    const now = unixSeconds(clock);
+    const asOf =
+      operation.method === 'get' ? world.lags.asOf(operation.name, aboutWhich(request), now) : now;
+    return operation.run(inputs, { version, world, now: asOf, askedAt: now });
   };
+}
+
+/** The identifier in the path; 0 where there is none. */
+function aboutWhich({ params }: Request): number {
+  return Number(params.checkid ?? params.check_id ?? params.cid ?? 0) || 0;
 }
 
 function methodNotAllowed(operations: readonly Operation[]): Answer {

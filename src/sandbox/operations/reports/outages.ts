@@ -1,6 +1,6 @@
 import { apiVersions } from '../../../domain/version.ts';
 import type { SandboxCheck } from '../../account/checks.ts';
-import type { Segment } from '../../simulation/history.ts';
+import type { Outage, Segment } from '../../simulation/history.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation } from '../operation.ts';
 import { inOrder, type Period, periodOf, week } from './report-parameters.ts';
@@ -16,9 +16,13 @@ export const readOutages: Operation = {
   body: 'none',
   run(inputs, context) {
     const check = identifiedCheck(inputs, context);
-    const { world, now } = context;
+    const { world, now, askedAt } = context;
     const { from, to } = periodOf(inputs, now, (end) => end - week);
-    const tested = world.history.segments(check, from, to, now);
+    const missed = [...world.history.outages(check, from, to, now)].filter(({ confirmedAt }) =>
+      world.lags.misses(check.id, confirmedAt, askedAt),
+    );
+    const known = world.history.segments(check, from, to, now);
+    const tested = missed.length === 0 ? known : without(missed, known);
     const showsPauses = world.forms.documentForms.has('unknown-pauses');
     const segments = showsPauses ? withPauses(check, tested, { from, to }) : tested;
     const states = segments.map((segment) => ({
@@ -29,6 +33,24 @@ export const readOutages: Operation = {
     return { summary: { states: inOrder(inputs, states) } };
   },
 };
+
+/** The states without some of the outages: in their time the check seems to have been up. */
+function without(missed: readonly Outage[], segments: readonly Segment[]): Segment[] {
+  const states: Segment[] = [];
+  for (const segment of segments) {
+    const isMissed =
+      segment.status === 'down' &&
+      missed.some(
+        ({ start, end = Number.POSITIVE_INFINITY }) => start < segment.to && segment.from < end,
+      );
+    const status = isMissed ? 'up' : segment.status;
+    const last = states.at(-1);
+    if (last?.status === status && last.to === segment.from) {
+      states[states.length - 1] = { ...last, to: segment.to };
+    } else states.push({ ...segment, status });
+  }
+  return states;
+}
 
 /** From the end of each run to the first test of the next, or to the end of the period. */
 function withPauses(

@@ -70,7 +70,7 @@ export const listResults: Operation = {
   body: 'none',
   run(inputs, context) {
     const check = identifiedCheck(inputs, context);
-    const { history } = context.world;
+    const { history, lags } = context.world;
     const period = periodOf(inputs, context.now, (end) => end - day);
     const { from, to } = period;
     const limit = integerParameter(inputs, 'limit', { min: 1 }) ?? maxLimit;
@@ -85,6 +85,7 @@ export const listResults: Operation = {
     let place = 0;
     for (const result of history.resultsNewestFirst(check, from, to + 1, filter.statuses)) {
       if (!filter.accepts(result)) continue;
+      if (!lags.isListed(check.id, result.time, context.askedAt)) continue;
       if (place >= offset) results.push(resultEntry(check, result, analysisOf(result)));
       place += 1;
       if (place === end) break;

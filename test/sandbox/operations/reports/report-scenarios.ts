@@ -59,7 +59,7 @@ export function report<T>(
   const operation = present(reportOperations.find((each): each is Operation => each.name === name));
   const asked = { checkid: check.id, from, to, ...inputs };
   const texts = Object.entries(asked).map(([key, value]) => [key, String(value)]);
-  return operation.run(Object.fromEntries(texts), { world, now, version }) as T;
+  return operation.run(Object.fromEntries(texts), { world, now, askedAt: now, version }) as T;
 }
 
 export interface WireResult {

@@ -1,0 +1,91 @@
+import { hashUnit } from '../../lib/random.ts';
+
+/** Seconds, both included; the sandbox draws a number of each range for every answer. */
+export interface LagRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** How far the parts of the service are behind each other. */
+export interface LagSettings {
+  /** By how much an outage report, a status report, raw results, summaries and analyses are behind the present. */
+  readonly reports: LagRange;
+  /** By how much the lists of checks and transactions are behind the present. */
+  readonly lists: LagRange;
+  /** A tenth of the raw results is listed later than its neighbours, by up to this many seconds. */
+  readonly lateResultSeconds: number;
+  /** Share of the outage reports that miss an outage confirmed within the last 30 minutes; the next report may have it. */
+  readonly missedOutages: number;
+}
+
+export const noLags: LagSettings = {
+  reports: { min: 0, max: 0 },
+  lists: { min: 0, max: 0 },
+  lateResultSeconds: 0,
+  missedOutages: 0,
+};
+
+export const maxLagSeconds = 86_400;
+const lateShare = 0.1;
+const missedForSeconds = 1_800;
+const salts = { reports: 81, lists: 82, late: 83, lateness: 84, missed: 85 } as const;
+
+const listOperations: ReadonlySet<string> = new Set([
+  'list_checks',
+  'get_check',
+  'list_transactions',
+  'get_transaction',
+]);
+const reportOperations: ReadonlySet<string> = new Set([
+  'list_outages',
+  'list_results',
+  'get_performance',
+  'get_average',
+  'get_hours_of_day',
+  'list_analyses',
+  'get_analysis',
+  'list_active_probes',
+  'list_transaction_states',
+  'get_transaction_states',
+  'get_transaction_performance',
+]);
+
+/** The lags of a simulated service: a function of the seed, what is asked about, and the time. They can be changed while it runs. */
+export class Lags {
+  readonly #seed: number;
+  settings: LagSettings;
+
+  constructor(seed: number, settings: Partial<LagSettings> = {}) {
+    this.#seed = seed;
+    this.settings = { ...noLags, ...settings };
+  }
+
+  /** The moment, in UNIX seconds, whose state an answer given at `now` shows. `id` is 0 for the whole account. */
+  asOf(operation: string, id: number, now: number): number {
+    if (listOperations.has(operation)) return now - this.#draw('lists', id, now);
+    if (reportOperations.has(operation)) return now - this.#draw('reports', id, now);
+    return now;
+  }
+
+  /** Whether the result of a test at `time` is listed at `now`. */
+  isListed(checkId: number, time: number, now: number): boolean {
+    const { lateResultSeconds } = this.settings;
+    if (lateResultSeconds === 0) return true;
+    if (hashUnit(this.#seed, checkId, time, salts.late) >= lateShare) return true;
+    const late = hashUnit(this.#seed, checkId, time, salts.lateness) * lateResultSeconds;
+    return time + late <= now;
+  }
+
+  /** Whether the report given at `now` misses an outage. */
+  misses(checkId: number, confirmedAt: number, now: number): boolean {
+    const { missedOutages } = this.settings;
+    if (missedOutages === 0 || now - confirmedAt >= missedForSeconds) return false;
+    return hashUnit(this.#seed, checkId, now, salts.missed) < missedOutages;
+  }
+
+  #draw(kind: 'reports' | 'lists', id: number, now: number): number {
+    const { min, max } = this.settings[kind];
+    if (max === 0) return 0;
+    return min + Math.floor(hashUnit(this.#seed, id, now, salts[kind]) * (max - min + 1));
+  }
+}

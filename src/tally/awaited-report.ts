@@ -1,0 +1,97 @@
+import type { Check } from '../domain/check.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import type { Horizon } from './advance.ts';
+import type { Settlement } from './settle.ts';
+
+/** Beyond this many, every other one is dropped: the counters then move in longer steps. */
+const maxHorizons = 16;
+const maxOutages = 16;
+
+/** What the lists since the tally's horizon show, against which an outage report is compared. */
+export interface AwaitedReport {
+  /** Oldest first: a report that reaches one of them, and agrees with the lists, is recorded up to it. */
+  readonly horizons: readonly Horizon[];
+  /** In each of these ranges the check was down for at least a second. */
+  readonly outages: readonly TimeRange[];
+  /** A failed test of which the list does not show whether it was confirmed. */
+  readonly doubtfulErrorAtSeconds?: number;
+}
+
+const nothingAwaited: AwaitedReport = { horizons: [], outages: [] };
+
+/** The evidence together with that of one more list. */
+export function awaitingReport(
+  before: AwaitedReport = nothingAwaited,
+  report: Horizon,
+  { horizonSeconds }: Settlement['tally'],
+  check: Check,
+): AwaitedReport {
+  const known = before.horizons.filter(
+    (horizon) =>
+      horizon.atSeconds > horizonSeconds &&
+      horizon.atSeconds < report.atSeconds &&
+      !(horizon.state === 'unmonitored' && report.state === 'unmonitored'),
+  );
+  const outage = shownOutage(check, report.atSeconds, horizonSeconds);
+  const doubtful = doubtfulError(check, horizonSeconds) ?? before.doubtfulErrorAtSeconds;
+  return {
+    horizons: thinned([...known, report]),
+    outages: outage === undefined ? before.outages : withOutage(before.outages, outage),
+    ...(doubtful !== undefined && { doubtfulErrorAtSeconds: doubtful }),
+  };
+}
+
+/** What still waits once everything up to `horizonSeconds` is recorded; undefined when nothing does. */
+export function stillAwaited(
+  { horizons, outages, doubtfulErrorAtSeconds }: AwaitedReport,
+  horizonSeconds: number,
+): AwaitedReport | undefined {
+  const left = horizons.filter(({ atSeconds }) => atSeconds > horizonSeconds);
+  if (left.length === 0) return undefined;
+  return {
+    horizons: left,
+    outages: outages.filter(({ fromSeconds }) => fromSeconds >= horizonSeconds),
+    ...(doubtfulErrorAtSeconds !== undefined &&
+      doubtfulErrorAtSeconds > horizonSeconds && { doubtfulErrorAtSeconds }),
+  };
+}
+
+/** The first and the last stay, and any two neighbours of which the state differs. */
+function thinned(horizons: readonly Horizon[]): readonly Horizon[] {
+  if (horizons.length <= maxHorizons) return horizons;
+  const last = horizons.length - 1;
+  return horizons.filter((_, place) => place === 0 || place === last || place % 2 === 0);
+}
+
+/** The last outage, as far as it is after the tally's horizon. */
+function shownOutage(
+  { status, lastDownStartAtSeconds: start, lastDownEndAtSeconds: end }: Check,
+  lastTest: number,
+  horizonSeconds: number,
+): TimeRange | undefined {
+  if (status === 'down') {
+    const from = start === undefined || start > lastTest ? lastTest - 1 : start;
+    return { fromSeconds: Math.max(from, horizonSeconds), toSeconds: lastTest + 1 };
+  }
+  if (start === undefined || status !== 'up') return undefined;
+  const toSeconds = end !== undefined && end > start ? Math.min(end, lastTest) : lastTest;
+  const fromSeconds = Math.max(start, horizonSeconds);
+  return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
+}
+
+/** An outage that goes on is shown by each list. */
+function withOutage(outages: readonly TimeRange[], outage: TimeRange): readonly TimeRange[] {
+  const others = outages.filter(({ fromSeconds }) => fromSeconds !== outage.fromSeconds);
+  const before = outages.find(({ fromSeconds }) => fromSeconds === outage.fromSeconds);
+  return [...others, before ?? outage].slice(-maxOutages);
+}
+
+/** With the beginning of the last outage, the list shows whether a failure was confirmed. */
+function doubtfulError(
+  { status, lastErrorAtSeconds, lastDownStartAtSeconds }: Check,
+  horizonSeconds: number,
+): number | undefined {
+  if (status !== 'up' || lastDownStartAtSeconds !== undefined) return undefined;
+  if (lastErrorAtSeconds === undefined || lastErrorAtSeconds < horizonSeconds) return undefined;
+  return lastErrorAtSeconds;
+}

@@ -1,0 +1,103 @@
+import type { Check } from '../domain/check.ts';
+import type { Horizon } from './advance.ts';
+import { type AwaitedReport, awaitingReport, stillAwaited } from './awaited-report.ts';
+import { longestLagSeconds } from './list-reading.ts';
+import {
+  type ReportedHorizon,
+  type ReportTimes,
+  secondOpinionSeconds,
+} from './reported-horizon.ts';
+import type { StateTally } from './state-tally.ts';
+
+const firstDelaySeconds = 60;
+const longestDelaySeconds = 1_800;
+
+interface PendingReport {
+  awaited: AwaitedReport;
+  /** Reports that left something to wait for. */
+  attempts: number;
+  /** It is not asked for before; monotonic milliseconds. */
+  askFrom: number;
+  firstAskedAtSeconds: number | undefined;
+  doubtedAtSeconds: number | undefined;
+}
+
+/**
+ * The checks for which an outage report is awaited. A report that lags its list, or lacks an outage, is asked for
+ * again: after a minute, then after twice as long each time, up to half an hour.
+ */
+export class PendingReports {
+  readonly #reports = new Map<number, PendingReport>();
+  /** Nothing may be recorded now, because maintenance is not known. What lists show is kept. */
+  isHeld = false;
+
+  /** A list shows that it takes a report to go on. `now` is in monotonic milliseconds. */
+  show(id: number, report: Horizon, tally: StateTally, check: Check, now: number): void {
+    const known = this.#reports.get(id);
+    // The report of a pause is not complete before the longest lag is over.
+    const wait = report.state === 'unmonitored' ? longestLagSeconds * 1000 : 0;
+    const pending = known ?? {
+      awaited: { horizons: [], outages: [] },
+      attempts: 0,
+      askFrom: now + wait,
+      firstAskedAtSeconds: undefined,
+      doubtedAtSeconds: undefined,
+    };
+    pending.awaited = awaitingReport(pending.awaited, report, tally, check);
+    if (pending.attempts === 0) pending.askFrom = Math.min(pending.askFrom, now + wait);
+    this.#reports.set(id, pending);
+  }
+
+  /** The checks whose report is to be asked for now; `now` is in monotonic milliseconds. */
+  due(now: number): number[] {
+    if (this.isHeld) return [];
+    return [...this.#reports].flatMap(([id, { askFrom }]) => (askFrom <= now ? id : []));
+  }
+
+  /** What is awaited of a check after everything up to `horizonSeconds` was recorded; undefined when nothing is, or may be. */
+  awaitedOf(id: number, horizonSeconds: number): AwaitedReport | undefined {
+    const pending = this.#reports.get(id);
+    if (pending === undefined || this.isHeld) return undefined;
+    const awaited = stillAwaited(pending.awaited, horizonSeconds);
+    if (awaited === undefined) this.#reports.delete(id);
+    else pending.awaited = awaited;
+    return awaited;
+  }
+
+  /** The times of a report that is asked for at `askedAtSeconds`, by the service's clock. */
+  asked(id: number, askedAtSeconds: number): ReportTimes {
+    const pending = this.#reports.get(id);
+    const firstAskedAtSeconds = pending?.firstAskedAtSeconds ?? askedAtSeconds;
+    if (pending !== undefined) pending.firstAskedAtSeconds = firstAskedAtSeconds;
+    return { askedAtSeconds, firstAskedAtSeconds, doubtedAtSeconds: pending?.doubtedAtSeconds };
+  }
+
+  /** A report was read, and everything up to `horizonSeconds` is recorded. `now` is in monotonic milliseconds. */
+  answered(
+    id: number,
+    { isDoubtful, missingSeconds }: ReportedHorizon,
+    { askedAtSeconds }: ReportTimes,
+    horizonSeconds: number,
+    now: number,
+  ): void {
+    if (this.awaitedOf(id, horizonSeconds) === undefined && !this.isHeld) return;
+    const pending = this.#reports.get(id);
+    if (pending === undefined) return;
+    pending.doubtedAtSeconds = isDoubtful
+      ? (pending.doubtedAtSeconds ?? askedAtSeconds)
+      : undefined;
+    const backoff = firstDelaySeconds * 2 ** pending.attempts;
+    const least = isDoubtful ? secondOpinionSeconds : missingSeconds;
+    pending.attempts += 1;
+    pending.askFrom = now + Math.min(longestDelaySeconds, Math.max(backoff, least)) * 1000;
+  }
+
+  /** The checks for which a report is awaited. */
+  ids(): readonly number[] {
+    return [...this.#reports.keys()];
+  }
+
+  delete(id: number): void {
+    this.#reports.delete(id);
+  }
+}
