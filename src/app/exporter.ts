@@ -21,11 +21,9 @@ import type { Store } from '../store/store.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import { AcceptedClients } from './accepted-clients.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
-import type { PageFile } from './page-file.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import { Storage } from './storage.ts';
-import { StoredPage } from './stored-page.ts';
-import { type Build, programText } from './version.ts';
+import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
@@ -61,8 +59,6 @@ export interface ExporterOptions {
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
-  /** Holds the page between a stop and the next start; absent where none is kept. */
-  readonly pageFile?: Pick<PageFile, 'take' | 'put'>;
   /** Absent when there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
@@ -79,14 +75,9 @@ export class Exporter {
   #links: PageLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
-  readonly #storedPage: StoredPage;
   readonly #acceptedClients: AcceptedClients;
   #servers: readonly RunningServer[] = [];
-  #isStarted = false;
-  #tellStarted: () => void = () => {};
-  readonly #started = new Promise<void>((resolve) => {
-    this.#tellStarted = resolve;
-  });
+  #isRestored = false;
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
@@ -102,11 +93,6 @@ export class Exporter {
     this.#metrics = metrics;
     this.#storage = new Storage({ store: options.store, metrics, clock, log });
     const { store } = this.#storage;
-    this.#storedPage = new StoredPage({
-      ...{ file: options.pageFile, store, clock, log },
-      program: programText(build),
-      configuration: () => configuration?.shown() ?? '',
-    });
     this.#acceptedClients = new AcceptedClients(store, clock);
     const renderer = new PageRenderer({
       clock,
@@ -144,24 +130,24 @@ export class Exporter {
     });
   }
 
-  /** Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen. */
+  /**
+   * Listens, then restores what is stored. Until the first page of that is rendered, all but the health check is answered with 503.
+   * Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen.
+   */
   async start(): Promise<string> {
     const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
     const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
     if (security !== undefined) await this.#acceptedClients.restore();
-    const stored = await this.#storedPage.take();
-    if (stored === undefined) await this.#restore();
-    else this.#exposition.restore(stored);
     const app = createApp({
       metrics: this.#exposition,
-      started: this.#started,
+      isRestored: () => this.#isRestored,
       compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#exposition.servesRestored || this.#hasData,
+        ready: () => this.#hasData,
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -177,19 +163,13 @@ export class Exporter {
       storage: this.#storage.source,
     });
     this.#servers = await listenOnAll(app, listenOn, clock, reach);
-    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
-    if (stored !== undefined) await this.#restore();
-    this.#accounts.start();
-    this.#isStarted = true;
-    this.#tellStarted();
-    const [first] = this.#servers;
-    return `${first?.url}${routePrefix ?? ''}`;
-  }
-
-  /** Loads the state and renders the first page of it. */
-  async #restore(): Promise<void> {
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
+    this.#isRestored = true;
+    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    this.#accounts.start();
+    const [first] = this.#servers;
+    return `${first?.url}${routePrefix ?? ''}`;
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -204,17 +184,7 @@ export class Exporter {
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#showing.stop();
     await this.#acceptedClients.stop();
-    await this.#storePage();
     await this.#options.store.close();
-  }
-
-  /** Unless the store may lack what is shown. */
-  async #storePage(): Promise<void> {
-    if (!this.#isStarted || this.#storage.failure !== undefined || !this.#hasData) return;
-    await this.#storedPage.put(async () => {
-      const holdsForSeconds = this.#accounts.settleWindows();
-      return { page: await this.#exposition.show(this.#snapshots()), holdsForSeconds };
-    });
   }
 
   get #hasData(): boolean {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { EventTally } from '../../src/tally/event-tally.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import type { Samples } from '../support/counter-watch.ts';
 import { startExporter } from '../support/exporter-command.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
