@@ -28,7 +28,6 @@ import { Planner } from '../schedule/planner.ts';
 import { Poller, type PollerEvents } from '../schedule/poller.ts';
 import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
-import { snapshotLifetime } from '../state/snapshot-lifetime.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
@@ -249,12 +248,6 @@ export class AccountRuntime {
   /** What pages and the exporter's own metrics show of it. */
   status(): AccountStatus & AccountView {
     return accountStatus(this.#statusSources);
-  }
-
-  /** Before the last snapshot: its windows end now. For how many seconds it will hold. */
-  settleWindows(): number {
-    this.state.moveWindows();
-    return snapshotLifetime(this.state, unixSeconds(this.#serviceClock));
   }
 
   /** Undefined without a secret. */

@@ -65,15 +65,6 @@ export class Accounts {
     await this.#depart(gone);
   }
 
-  /**
-   * Before the last snapshots: for how many seconds they will all hold. For none while an account that is gone is shown, which
-   * time alone ends.
-   */
-  settleWindows(): number {
-    const seconds = this.all.map((account) => account.settleWindows());
-    return this.departedSnapshots().length > 0 ? 0 : Math.min(...seconds);
-  }
-
   start(): void {
     for (const { account } of this.#accounts) account.start();
     this.#departed.start();

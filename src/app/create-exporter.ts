@@ -18,7 +18,6 @@ import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { Exporter } from './exporter.ts';
-import type { PageFile } from './page-file.ts';
 import type { RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
@@ -100,7 +99,6 @@ interface ProcessOptions {
   readonly links?: PageLinks;
   readonly compat?: CompatOptions;
   readonly store: Store;
-  readonly pageFile?: PageFile;
   readonly security?: WebSecurity;
   readonly log: Log;
   readonly scrubber: Scrubber;

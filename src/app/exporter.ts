@@ -20,11 +20,9 @@ import type { Scrubber } from '../lib/secret.ts';
 import type { Store } from '../store/store.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
-import type { PageFile } from './page-file.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import { Storage } from './storage.ts';
-import { StoredPage } from './stored-page.ts';
-import { type Build, programText } from './version.ts';
+import type { Build } from './version.ts';
 
 const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
@@ -60,8 +58,6 @@ export interface ExporterOptions {
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
-  /** Holds the page between a stop and the next start; absent where none is kept. */
-  readonly pageFile?: Pick<PageFile, 'take' | 'put'>;
   /** Absent when there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
@@ -78,13 +74,8 @@ export class Exporter {
   #links: PageLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
-  readonly #storedPage: StoredPage;
   #servers: readonly RunningServer[] = [];
-  #isStarted = false;
-  #tellStarted: () => void = () => {};
-  readonly #started = new Promise<void>((resolve) => {
-    this.#tellStarted = resolve;
-  });
+  #isRestored = false;
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
@@ -100,11 +91,6 @@ export class Exporter {
     this.#metrics = metrics;
     this.#storage = new Storage({ store: options.store, metrics, clock, log });
     const { store } = this.#storage;
-    this.#storedPage = new StoredPage({
-      ...{ file: options.pageFile, store, clock, log },
-      program: programText(build),
-      configuration: () => configuration?.shown() ?? '',
-    });
     const renderer = new PageRenderer({
       clock,
       yieldToEventLoop,
@@ -141,23 +127,23 @@ export class Exporter {
     });
   }
 
-  /** Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen. */
+  /**
+   * Listens, then restores what is stored. Until the first page of that is rendered, all but the health check is answered with 503.
+   * Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen.
+   */
   async start(): Promise<string> {
     const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
     const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
-    const stored = await this.#storedPage.take();
-    if (stored === undefined) await this.#restore();
-    else this.#exposition.restore(stored);
     const app = createApp({
       metrics: this.#exposition,
-      started: this.#started,
+      isRestored: () => this.#isRestored,
       compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
         alive: () => this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#exposition.servesRestored || this.#hasData,
+        ready: () => this.#hasData,
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
@@ -172,19 +158,13 @@ export class Exporter {
       storage: this.#storage.source,
     });
     this.#servers = await listenOnAll(app, listenOn, clock, reach);
-    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
-    if (stored !== undefined) await this.#restore();
-    this.#accounts.start();
-    this.#isStarted = true;
-    this.#tellStarted();
-    const [first] = this.#servers;
-    return `${first?.url}${routePrefix ?? ''}`;
-  }
-
-  /** Loads the state and renders the first page of it. */
-  async #restore(): Promise<void> {
     await this.#accounts.restore(this.#options.accounts);
     await this.#exposition.show(this.#snapshots());
+    this.#isRestored = true;
+    for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
+    this.#accounts.start();
+    const [first] = this.#servers;
+    return `${first?.url}${routePrefix ?? ''}`;
   }
 
   /** Reads the configuration again, if there is one, and applies it. */
@@ -198,17 +178,7 @@ export class Exporter {
     const closing = this.#servers.map((server) => server.close(drainMilliseconds));
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#showing.stop();
-    await this.#storePage();
     await this.#options.store.close();
-  }
-
-  /** Unless the store may lack what is shown. */
-  async #storePage(): Promise<void> {
-    if (!this.#isStarted || this.#storage.failure !== undefined || !this.#hasData) return;
-    await this.#storedPage.put(async () => {
-      const holdsForSeconds = this.#accounts.settleWindows();
-      return { page: await this.#exposition.show(this.#snapshots()), holdsForSeconds };
-    });
   }
 
   get #hasData(): boolean {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { z } from 'zod';
 import { branchVariable, type Environment, revisionVariable } from '../config/environment.ts';
 import { present } from '../lib/present.ts';
@@ -24,12 +23,6 @@ export function packageVersion(): string {
 export function buildOf(env: Environment): Build {
   const known = { revision: env[revisionVariable], branch: env[branchVariable] };
   return { version: packageVersion(), ...present(known) };
-}
-
-/** Names the running program: another build of the same version has another name as well. */
-export function programText({ version, branch, revision }: Build): string {
-  // A bundled file is named by its content, and so by the files that it imports.
-  return [version, branch, revision, basename(import.meta.url)].join(' ');
 }
 
 interface Platform {

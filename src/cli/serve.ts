@@ -3,7 +3,6 @@ import { createExporter, createWebSecurity, openStorage } from '../app/create-ex
 import type { Exporter } from '../app/exporter.ts';
 import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
-import { PageFile } from '../app/page-file.ts';
 import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -56,7 +55,6 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       links,
       ...(compat !== undefined && { compat }),
       store,
-      pageFile: new PageFile(serving.storagePath),
       log,
       scrubber,
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),

@@ -42,13 +42,6 @@ async function inflatePiece({ gzip, length }: Compressed): Promise<Uint8Array> {
   return gunzipSync(gzip, { chunkSize: Math.max(64, length) });
 }
 
-/** A page of the process before. */
-export interface RestoredPage {
-  readonly page: Page;
-  /** Whether it still says what a page rendered now would say. */
-  readonly holds: () => boolean;
-}
-
 interface ExpositionOptions {
   readonly renderer: PageRenderer;
   readonly metrics: ExporterMetrics;
@@ -58,16 +51,9 @@ interface ExpositionOptions {
 export class Exposition implements MetricsSource {
   readonly #renderer: PageRenderer;
   readonly #metrics: ExporterMetrics;
-  /** Of the page that is served. */
-  #inflater = new Inflater();
+  readonly #inflater = new Inflater();
   readonly #ends = new Map<string, Promise<Uint8Array>>();
   #page: Page | undefined;
-  /** Served until there is a page of the own. */
-  #restored: RestoredPage | undefined;
-  #firstShown: () => void = () => {};
-  readonly #first = new Promise<void>((resolve) => {
-    this.#firstShown = resolve;
-  });
 
   constructor({ renderer, metrics }: ExpositionOptions) {
     this.#renderer = renderer;
@@ -79,39 +65,17 @@ export class Exposition implements MetricsSource {
     this.#renderer.relabel(labels);
   }
 
-  /** Serves the page of the process before while it holds, until the first one of `show`. */
-  restore(restored: RestoredPage): void {
-    this.#restored = restored;
-    this.#metrics.rendered(restored.page);
-  }
-
-  /** Whether that page is served. */
-  get servesRestored(): boolean {
-    return this.#restored?.holds() === true;
-  }
-
   /** Shows the snapshots of all accounts, or newer ones, once the promise resolves. */
-  async show(snapshots: readonly AccountSnapshot[]): Promise<Page> {
+  async show(snapshots: readonly AccountSnapshot[]): Promise<void> {
     const page = await this.#renderer.render(snapshots);
-    if (page === this.#page) return page;
+    if (page === this.#page) return;
     this.#page = page;
     this.#metrics.rendered(page);
-    if (this.#restored !== undefined) this.#forgetRestored();
-    return page;
-  }
-
-  #forgetRestored(): void {
-    this.#restored = undefined;
-    // It may know pieces of that page, which keep all bytes of it in memory.
-    this.#inflater = new Inflater();
-    this.#firstShown();
   }
 
   /** Rejects with a `SelectionError` when the selection names an account that is not on the page. */
   async read(format: Format, encoding: Encoding, selection: PageSelection = {}): Promise<Exposed> {
-    if (this.#restored?.holds() === false) await this.#first;
-    const page = this.#restored?.page ?? this.#page;
-    const prepared = page?.prepared(format, selection) ?? nothing;
+    const prepared = this.#page?.prepared(format, selection) ?? nothing;
     const end = await this.#end(format, encoding, selectsExporter(selection));
     const { length, gzipLength, pieces } = prepared;
     if (encoding === 'gzip') {

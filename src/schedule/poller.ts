@@ -21,6 +21,9 @@ const minPostponementMilliseconds = 1_000;
 /** After an error in the loop itself, it waits this long, so that it does not fail continuously. */
 const errorPauseMilliseconds = 1_000;
 
+/** A refresh that is made once, and whose result could not be stored, is retried after this time. */
+const storeRetryMilliseconds = 60_000;
+
 /** The minimum time between two expedited listings. */
 const expediteMilliseconds = 10_000;
 /** Expedited listings may use this share of the sustainable rate, and this many at once after a lull. */
@@ -188,7 +191,7 @@ export class Poller {
       if (refresh === undefined) throw new Error(`the dataset ${task.dataset} has no refresh`);
       this.#succeeded(task, await refresh(task.id, this.#stopping.signal), startedAt);
     } catch (error) {
-      if (error instanceof StoreError) this.#storeFailed(task, error);
+      if (error instanceof StoreError) this.#storeFailed(task, error, startedAt);
       else this.#failed(task, toApiError(task.dataset, error), startedAt);
     }
   }
@@ -204,10 +207,7 @@ export class Poller {
     const { state, agenda, clock, events } = this.#options;
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
     agenda.succeeded(task, startedAt);
-    if (isList(task.dataset) || this.#missingDependencies.has(task.dataset)) {
-      this.#itemsChanged = true;
-      this.#plan();
-    }
+    this.#planItemsOf(task);
     for (const item of refreshed.events) agenda.expedite(item, clock.monotonic());
     events.refreshed(task, refreshed.rejected);
     events.changed();
@@ -229,12 +229,27 @@ export class Poller {
     events.changed();
   }
 
-  /** The fetched data are not counted; they will be fetched again. */
-  #storeFailed(task: AgendaTask, error: StoreError): void {
-    const { agenda, clock, events } = this.#options;
-    agenda.failed(task, 'transient', clock.monotonic());
+  /**
+   * The service has answered, so the dataset keeps its interval: outages are detected as fast as with a working disk. What could
+   * not be counted is read again, because no horizon and no watermark has moved. A dataset that is read only once is retried.
+   */
+  #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
+    const { agenda, clock, events, policies } = this.#options;
+    if (policies[task.dataset].isOnce) {
+      agenda.postponed(task, clock.monotonic() + storeRetryMilliseconds);
+    } else {
+      agenda.succeeded(task, startedAt);
+      this.#planItemsOf(task);
+    }
     events.storeFailed(error);
     events.changed();
+  }
+
+  /** A list may have brought new items, and an account dataset what items waited for. */
+  #planItemsOf({ dataset }: AgendaTask): void {
+    if (!isList(dataset) && !this.#missingDependencies.has(dataset)) return;
+    this.#itemsChanged = true;
+    this.#plan();
   }
 
   /** Data become stale, and maintenance begins and ends, without an event; the page must show that too. */

@@ -6,7 +6,6 @@ import type { AlertTotals } from './alert-totals.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { MaintenanceCalendar } from './maintenance.ts';
 import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
-import { windowsPeriodMilliseconds } from './snapshot-lifetime.ts';
 import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
@@ -16,6 +15,9 @@ export interface PassingOfTime {
   readonly stale: string;
   readonly maintenance?: MaintenanceSnapshot;
 }
+
+/** The windows of error budgets end later at least this often. */
+const windowsPeriodMilliseconds = 60_000;
 
 /** Building this many takes about five milliseconds. */
 const rowsPerSlice = 2000;

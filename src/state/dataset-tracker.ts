@@ -105,11 +105,6 @@ class DatasetTracker {
     return this.#clock.monotonic() - limitSeconds * 1000;
   }
 
-  /** Until the data are too old, if time alone passes; negative when they are, undefined without any. */
-  get freshForSeconds(): number | undefined {
-    return this.#success && (this.#success.monotonic - this.freshSince) / 1000;
-  }
-
   get #defaultStalenessSeconds(): number {
     const limitSeconds = staleAfterIntervals * (this.#intervalSeconds ?? 0);
     return Math.max(minStalenessSeconds, limitSeconds);
@@ -170,11 +165,6 @@ export class DatasetTrackers {
     let names = '';
     for (const [name, tracker] of this.#trackers) if (tracker.isStale) names += `${name} `;
     return names;
-  }
-
-  /** Of each dataset with data, for how many seconds they may still be shown; negative when they are too old. */
-  freshForSeconds(): number[] {
-    return [...this.#trackers.values()].flatMap(({ freshForSeconds }) => freshForSeconds ?? []);
   }
 
   statuses(): DatasetStatuses {

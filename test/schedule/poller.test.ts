@@ -7,6 +7,7 @@ import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
 import type { Refresh } from '../../src/schedule/refresh.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { budgetWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -130,6 +131,18 @@ test('a request that the budget refused is no failure and is tried again soon', 
   expect(callsOf('checks')).toEqual([0, 1, 2]);
   expect(state.snapshot().datasets.checks).not.toHaveProperty('failure');
   expect(log).not.toContain('failed checks: budget');
+});
+
+test('a list whose totals cannot be stored keeps its interval, and so do the other datasets', async () => {
+  const refused = new StoreError('full', 'no space left');
+  const { clock, callsOf, log, state } = setUp(() => Promise.reject(refused));
+
+  await clock.advance(3_600_000);
+
+  expect(callsOf('checks')).toEqual(Array.from({ length: 61 }, (_, minute) => minute * 60));
+  expect(callsOf('credits')).toHaveLength(5);
+  expect(log.filter((line) => line === 'store failed: full')).toHaveLength(61);
+  expect(state.snapshot().datasets.checks).not.toHaveProperty('failure');
 });
 
 test('a failure is told once per attempt and retried later and later', async () => {

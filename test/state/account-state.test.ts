@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Check } from '../../src/domain/check.ts';
+import { present } from '../../src/lib/present.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { countEvents, startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
@@ -11,21 +13,27 @@ const startSeconds = 1_700_000_000;
 
 function setUp() {
   const clock = new VirtualClock(startSeconds * 1000 + 400);
+  let refusal: StoreError | undefined;
   const state = new AccountState({
     account: 'shop',
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock,
-    persist: () => Promise.resolve(),
+    persist: async () => {
+      if (refusal !== undefined) throw refusal;
+    },
     responseTimeBounds: [0.1, 1],
   });
+  const refuse = (error: StoreError) => {
+    refusal = error;
+  };
   state.planned(
     new Map([
       ['checks', 60],
       ['credits', 900],
     ] as const),
   );
-  return { clock, state };
+  return { clock, state, refuse };
 }
 
 function check(id: number, fields: Partial<Check> = {}): Check {
@@ -100,6 +108,46 @@ test('a good list without a check drops it', () => {
   list(state, [check(2)]);
 
   expect(state.snapshot().checks?.map(({ id }) => id)).toEqual([2]);
+});
+
+describe('while nothing can be stored', () => {
+  test.each([
+    ['open', 'down', true],
+    ['over', 'up', false],
+  ] as const)(
+    'an outage that is %s is shown, and marked to be stored later',
+    async (_what, status, open) => {
+      const { state, refuse } = setUp();
+      list(state, [check(1)]);
+      if (status === 'up') {
+        list(state, [check(1, { status: 'down' })]);
+        await state.totals.commit(() => present({ outages: state.listedOutages('checks', true) }));
+      }
+      state.changes.take();
+      refuse(new StoreError('full', 'no space left'));
+
+      list(state, [check(1, { status })]);
+      const commit = state.totals.commit(() =>
+        present({ outages: state.listedOutages('checks', true) }),
+      );
+
+      await expect(commit).rejects.toThrow('no space left');
+      expect(state.snapshot().checks?.[0]?.outage).toMatchObject({ open });
+      expect(state.changes.take().parts).toContain('outages');
+    },
+  );
+
+  test('totals stay as they were stored', async () => {
+    const { state, refuse } = setUp();
+    list(state, [check(1)]);
+    const before = state.checks.get(1)?.totals;
+    refuse(new StoreError('full', 'no space left'));
+
+    const commit = state.totals.commitCheck(1, (totals) => ({ ...totals }));
+
+    await expect(commit).rejects.toThrow('no space left');
+    expect(state.checks.get(1)?.totals).toBe(before);
+  });
 });
 
 describe('a failed refresh', () => {

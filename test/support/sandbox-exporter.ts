@@ -40,16 +40,16 @@ export function sandboxAccount(
 
 export interface SandboxExporterOptions
   extends Pick<
-    ExporterOptions,
-    | 'accounts'
-    | 'labels'
-    | 'slo'
-    | 'store'
-    | 'pageFile'
-    | 'configuration'
-    | 'clock'
-    | 'batchIntervalMilliseconds'
-  > {
+      ExporterOptions,
+      | 'accounts'
+      | 'labels'
+      | 'slo'
+      | 'store'
+      | 'configuration'
+      | 'clock'
+      | 'batchIntervalMilliseconds'
+    >,
+    Partial<Pick<ExporterOptions, 'listenOn'>> {
   /** Gets every line that is logged. */
   readonly write: (line: string) => void;
 }
@@ -60,8 +60,8 @@ export function createSandboxExporter({ write, ...options }: SandboxExporterOpti
   const scrubber = scrubberOf(accounts);
   return new Exporter({
     batchIntervalMilliseconds: 0,
-    ...options,
     listenOn: ['127.0.0.1:0'],
+    ...options,
     telemetryPath: '/metrics',
     maxRequests: 40,
     build: { version: '0.0.0' },

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { EventTally } from '../../src/tally/event-tally.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import type { Samples } from '../support/counter-watch.ts';
 import { startExporter } from '../support/exporter-command.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -270,6 +271,41 @@ describe('while the disk is full', () => {
     expect(lines(log, /level=error/)).toHaveLength(1);
     expect(exporter.watch.backsteps).toEqual([]);
     await expectTheTruth(exporter);
+  });
+
+  test('the list is read every minute for an hour, and an outage that begins is shown with the next list', async () => {
+    const exporter = await RestartableExporter.create({ checks: 3 });
+    const { disk, sandbox } = exporter;
+    const [check] = sandbox.world.checks;
+    if (check === undefined) throw new Error('the sandbox has no check');
+    const [from, to] = [exporter.now + 3 * hour, exporter.now + 6 * hour];
+    sandbox.world.plant({ checkId: check.id, status: 'up', from: exporter.now - hour, to: from });
+    sandbox.world.plant({ checkId: check.id, status: 'down', from, to });
+    await exporter.start();
+    await exporter.pass(from - 30 * minute - exporter.now);
+
+    disk.failWith(new StoreError('full', 'no space is left on the device'));
+    const asked = sandbox.journal.countOfOperation('list_checks');
+    await exporter.pass(30 * minute);
+    const open = (samples: Samples) =>
+      [...samples].find(
+        ([name]) => name.startsWith('uptime_check_outage_open{') && name.includes(`="${check.id}"`),
+      )?.[1];
+    const before = open(await exporter.scrape()) ?? 0;
+    // A test of the check, and the list that shows it.
+    await exporter.pass(check.resolutionMinutes * minute + 2 * minute);
+    const after = open(await exporter.scrape());
+    await exporter.pass(25 * minute);
+
+    expect([before, after]).toEqual([0, 1]);
+    expect(open(await exporter.scrape())).toBe(1);
+    const lists = sandbox.journal.countOfOperation('list_checks') - asked;
+    expect(lists).toBeGreaterThanOrEqual(55);
+    disk.failWith(undefined);
+    await exporter.pass(5 * minute);
+    await exporter.crash();
+    await exporter.start();
+    expect(open(await exporter.scrape())).toBe(1);
   });
 
   test.each(['unknown', 'paused'] as const)(

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { CompatExposition, type CompatSource } from '../../exposition/compat/compat-exposition.ts';
+import { CompatExposition } from '../../exposition/compat/compat-exposition.ts';
 import {
   type CompatOptions,
   defaultCompatOptions,
@@ -53,11 +53,8 @@ export interface AppOptions {
   readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
-  /**
-   * Until it resolves only the metrics and the health checks are answered, and the rest waits: the accounts are not known
-   * yet. By default they are.
-   */
-  readonly started?: Promise<void>;
+  /** Whether the stored state has been restored: before, all but the health check is answered with 503. By default it has. */
+  readonly isRestored?: () => boolean;
   /** Absent when nothing is kept. */
   readonly storage?: StorageSource;
   /** Who may read; everybody without it. */
@@ -75,18 +72,12 @@ const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 /** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
-  const compatExposition = new CompatExposition({
+  const compat = new CompatExposition({
     accounts: () => options.status.accounts(),
     options: options.compatOptions ?? (() => defaultCompatOptions),
     clock,
     yieldToEventLoop,
   });
-  const compat: CompatSource = {
-    read: async (...asked) => {
-      await options.started;
-      return compatExposition.read(...asked);
-    },
-  };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -108,11 +99,7 @@ export function createApp(options: AppOptions): Express {
       }),
     );
   }
-  const early: readonly string[] = [telemetryPath, ...Object.values(probePaths)];
-  app.use(async (request, _response, next) => {
-    if (!early.includes(request.path)) await options.started;
-    next();
-  });
+  if (options.isRestored !== undefined) app.use(onceRestored(options.isRestored));
   const pages: [path: string, handler: RequestHandler][] = [
     [telemetryPath, scrapeHandler({ ...options, compat })],
     [probePaths.healthy, healthyHandler(health)],
@@ -138,6 +125,14 @@ export function createApp(options: AppOptions): Express {
   app.use(notFound(prefix + telemetryPath));
   app.use(internalError(options.logger));
   return app;
+}
+
+/** No page and no scrape ever lacks what is stored: until that is restored, there is none. */
+function onceRestored(isRestored: () => boolean): RequestHandler {
+  return ({ path }, response, next) => {
+    if (isRestored() || path === probePaths.healthy) next();
+    else plainText(response, 503, 'not ready: the stored state is being restored');
+  };
 }
 
 /** The status page as a browser reaches it: behind a proxy that is the external URL. */
