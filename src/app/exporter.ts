@@ -18,7 +18,9 @@ import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { Store } from '../store/store.ts';
+import { defaultFlapping, type FlappingLimits } from '../windows/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
+import type { OutagePolicy } from '../windows/outage-policy.ts';
 import { AcceptedClients } from './accepted-clients.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import type { PageFile } from './page-file.ts';
@@ -36,6 +38,8 @@ export interface ExporterOptions {
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
+  /** When an item counts as flapping; by default the default limits. */
+  readonly flapping?: FlappingLimits;
   /** Where pages lead to outside of the exporter; by default nowhere. */
   readonly links?: PageLinks;
   /** For scrapes with the families of other exporters. */
@@ -76,6 +80,7 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  #outagePolicy: OutagePolicy;
   #links: PageLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
@@ -92,11 +97,13 @@ export class Exporter {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
+    this.#outagePolicy = outagePolicyOf(options.labels, options.flapping);
     this.#links = options.links ?? {};
     this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
+      removedAccounts: () => this.#accounts.removed(),
       clock,
     });
     this.#metrics = metrics;
@@ -121,6 +128,7 @@ export class Exporter {
     this.#accounts = new Accounts({
       store,
       slo: () => this.#slo,
+      outagePolicy: () => this.#outagePolicy,
       metrics,
       clock,
       random,
@@ -151,6 +159,7 @@ export class Exporter {
     const { version } = build;
     const reach = present({ externalUrl, security });
     if (security !== undefined) await this.#acceptedClients.restore();
+    this.#accounts.create(this.#options.accounts);
     const stored = await this.#storedPage.take();
     if (stored === undefined) await this.#restore();
     else this.#exposition.restore(stored);
@@ -188,7 +197,7 @@ export class Exporter {
 
   /** Loads the state and renders the first page of it. */
   async #restore(): Promise<void> {
-    await this.#accounts.restore(this.#options.accounts);
+    await this.#accounts.restore();
     await this.#exposition.show(this.#snapshots());
   }
 
@@ -221,10 +230,12 @@ export class Exporter {
     return this.#accounts.all.some(({ state }) => state.datasets.of('checks').hasSucceeded);
   }
 
-  async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {
+  async #apply(configuration: Configuration): Promise<AccountChanges> {
+    const { accounts, labels, slo, flapping, links, compat } = configuration;
     const changes = await this.#accounts.replace(accounts);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
+    this.#outagePolicy = outagePolicyOf(labels, flapping);
     this.#slo = slo;
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
@@ -266,4 +277,11 @@ export class Exporter {
   #statuses(): (AccountStatus & AccountView)[] {
     return this.#accounts.all.map((account) => account.status());
   }
+}
+
+function outagePolicyOf(
+  labels: LabelPolicy | undefined,
+  flapping: FlappingLimits = defaultFlapping,
+): OutagePolicy {
+  return { flapping, promotedOf: (kind, sources) => labels?.promotedOf(kind, sources) };
 }

@@ -1,6 +1,5 @@
 import type { AccountData } from '../domain/account.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
-import { type Outages, overSeconds } from '../windows/outages.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 
 /** The windows of error budgets end later at least this often. */
@@ -18,7 +17,8 @@ interface LifetimeSources {
   readonly checks: Items;
   readonly transactions: Items;
   readonly accountData: Pick<AccountData, 'maintenance'>;
-  readonly outages: { readonly checks: Outages; readonly transactions: Outages };
+  /** When time alone changes what is shown of outages, in UNIX seconds; infinity when it does not. */
+  readonly outagesExpireAtSeconds: number;
 }
 
 /**
@@ -27,7 +27,7 @@ interface LifetimeSources {
  * service has it.
  */
 export function snapshotLifetime(state: LifetimeSources, nowSeconds: number): number {
-  const { datasets, checks, transactions, accountData, outages } = state;
+  const { datasets, checks, transactions, accountData, outagesExpireAtSeconds } = state;
   const items = { check: checks, transaction: transactions };
   let seconds = windowsPeriodMilliseconds / 1000;
   const until = (remaining: number) => {
@@ -47,11 +47,6 @@ export function snapshotLifetime(state: LifetimeSources, nowSeconds: number): nu
     until(fromSeconds - nowSeconds);
     until(toSeconds - nowSeconds);
   }
-  for (const { items: current, former } of [outages.checks, outages.transactions]) {
-    for (const { overAtSeconds } of current.values()) {
-      if (overAtSeconds !== undefined) until(overAtSeconds + overSeconds - nowSeconds);
-    }
-    for (const { untilSeconds } of former) until(untilSeconds - nowSeconds);
-  }
+  until(outagesExpireAtSeconds - nowSeconds);
   return seconds;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DatasetTrackers } from '../../src/state/dataset-tracker.ts';
 import { snapshotLifetime } from '../../src/state/snapshot-lifetime.ts';
-import { noOutages, overSeconds } from '../../src/windows/outages.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const nothing = { ids: () => [], fetchedAt: () => undefined };
@@ -15,7 +14,7 @@ function account() {
     checks: nothing,
     transactions: nothing,
     accountData: {},
-    outages: { checks: noOutages, transactions: noOutages },
+    outagesExpireAtSeconds: Number.POSITIVE_INFINITY,
   };
   return { clock, datasets, sources };
 }
@@ -23,7 +22,6 @@ function account() {
 const nowSeconds = 1_767_614_400;
 const lifetimeOf = (state: Parameters<typeof snapshotLifetime>[0]) =>
   snapshotLifetime(state, nowSeconds);
-const labels = { name: 'a', tags: [] };
 
 describe('the lifetime of a snapshot', () => {
   test('ends with the next move of the windows at the latest', () => {
@@ -82,14 +80,7 @@ describe('the lifetime of a snapshot', () => {
 
   test('ends when an outage that is over is forgotten', () => {
     const { sources } = account();
-    const over = (ago: number) => ({ open: false, labels, overAtSeconds: nowSeconds - ago });
-    const outages = { ...noOutages, items: new Map([[1, over(overSeconds - 12)]]) };
-    expect(lifetimeOf({ ...sources, outages: { checks: noOutages, transactions: outages } })).toBe(
-      12,
-    );
-    const former = { ...noOutages, former: [{ id: 1, labels, untilSeconds: nowSeconds + 7 }] };
-    expect(lifetimeOf({ ...sources, outages: { checks: former, transactions: noOutages } })).toBe(
-      7,
-    );
+    expect(lifetimeOf({ ...sources, outagesExpireAtSeconds: nowSeconds + 7 })).toBe(7);
+    expect(lifetimeOf({ ...sources, outagesExpireAtSeconds: nowSeconds + 70 })).toBe(60);
   });
 });

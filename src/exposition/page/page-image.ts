@@ -1,5 +1,5 @@
 import type { Format } from '../formats.ts';
-import { Page, type PageFamily } from './page.ts';
+import { Page, type PageFamilyPart } from './page.ts';
 import { Piece } from './piece.ts';
 
 /** What is known of a piece besides its bytes. */
@@ -9,9 +9,11 @@ type PieceEntry = readonly [series: number, length: number, gzipLength: number];
 export interface PageIndex {
   readonly accounts: readonly string[];
   readonly families: readonly {
-    readonly dataset?: PageFamily['dataset'];
     readonly header: { readonly [F in Format]: PieceEntry };
-    readonly samples: readonly (readonly [account: string, pieces: readonly PieceEntry[]])[];
+    readonly parts: readonly {
+      readonly dataset?: PageFamilyPart['dataset'];
+      readonly samples: readonly (readonly [account: string, pieces: readonly PieceEntry[]])[];
+    }[];
   }[];
 }
 
@@ -29,10 +31,12 @@ export function imageOf({ accounts, families }: Page): PageImage {
   };
   const index = {
     accounts: [...accounts],
-    families: families.map(({ dataset, header, samples }) => ({
-      ...(dataset !== undefined && { dataset }),
+    families: families.map(({ header, parts }) => ({
       header: { text: entry(header.text), openmetrics: entry(header.openmetrics) },
-      samples: [...samples].map(([name, pieces]) => [name, pieces.map(entry)] as const),
+      parts: parts.map(({ dataset, samples }) => ({
+        ...(dataset !== undefined && { dataset }),
+        samples: [...samples].map(([name, pieces]) => [name, pieces.map(entry)] as const),
+      })),
     })),
   };
   return { index, chunks };
@@ -48,10 +52,12 @@ export function pageOf({ accounts, families }: PageIndex, bytes: Uint8Array): Pa
   };
   const page = new Page({
     accounts: new Set(accounts),
-    families: families.map(({ dataset, header, samples }) => ({
-      dataset,
+    families: families.map(({ header, parts }) => ({
       header: { text: piece(header.text), openmetrics: piece(header.openmetrics) },
-      samples: new Map(samples.map(([name, pieces]) => [name, pieces.map(piece)])),
+      parts: parts.map(({ dataset, samples }) => ({
+        dataset,
+        samples: new Map(samples.map(([name, pieces]) => [name, pieces.map(piece)])),
+      })),
     })),
     renderSeconds: 0,
   });

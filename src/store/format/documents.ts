@@ -206,6 +206,7 @@ const documents: Readonly<Record<string, z.ZodType>> = {
       }),
     ),
   }),
+  store: z.object({ id: z.string() }),
   transactions: z.array(transaction),
 };
 
