@@ -9,7 +9,7 @@ import {
   defaultResponseTimeBounds,
 } from '../config/account.ts';
 import { createRefreshes } from '../datasets/index.ts';
-import { datasetPolicies } from '../domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountStatus, Hook } from '../http/ports.ts';
@@ -31,6 +31,7 @@ import { AccountState } from '../state/account-state.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { SloPolicy } from '../windows/groups.ts';
+import type { OutagePolicy } from '../windows/outage-policy.ts';
 import { AccountLogger } from './account-logger.ts';
 import { accountService, filterRestored } from './account-service.ts';
 import { accountStatus, type StatusSources } from './account-status.ts';
@@ -47,8 +48,12 @@ const stuckAfterMilliseconds = 120_000;
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
   readonly store: Store;
+  /** Names the store; undefined before it is read. */
+  readonly storeId: () => string | undefined;
   /** Objectives and groups; the same object while they do not change. */
   readonly slo: () => SloPolicy;
+  /** Limits of flapping, and promoted labels; the same object while they do not change. */
+  readonly outagePolicy: () => OutagePolicy;
   readonly metrics: ExporterMetrics;
   readonly clock: Clock;
   readonly random: Random;
@@ -67,6 +72,7 @@ export class AccountRuntime {
   readonly #serviceClock: ServiceClock;
   readonly #filter: ListFilter | undefined;
   readonly #hookSecret: Secret | undefined;
+  readonly #readsTransactions: boolean;
   /** What is known of it. */
   readonly state: AccountState;
   readonly #persistence: AccountPersistence;
@@ -78,6 +84,7 @@ export class AccountRuntime {
   readonly #statusSources: StatusSources;
   readonly #newPoller: () => Poller;
   #poller: Poller;
+  #isRestored = false;
 
   constructor(options: AccountRuntimeOptions) {
     const { settings, store, metrics, clock, random, log, scrubber, onChange } = options;
@@ -125,23 +132,27 @@ export class AccountRuntime {
       account,
       apiVersion: service.version,
       baseUrl: service.baseUrl,
+      storeId: options.storeId,
       clock,
       serviceClock: this.#serviceClock,
       responseTimeBounds,
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
       slo: options.slo,
+      outagePolicy: options.outagePolicy,
       onInvalidTag: (tag) => logger.invalidTag(tag),
       onGroupsDropped: (groups) => metrics.labelValuesDropped(account, 'group', groups),
     });
+    const isEnabled = (dataset: DatasetName) =>
+      datasets[dataset]?.enabled ?? datasetPolicies[dataset].enabledByDefault;
+    this.#readsTransactions = isEnabled('transactions');
     const refreshes = createRefreshes({
       service,
       state: this.state,
       clock: this.#serviceClock,
       machineClock: clock,
       sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
-      isEnabled: (dataset) =>
-        datasets[dataset]?.enabled ?? datasetPolicies[dataset].enabledByDefault,
+      isEnabled,
       takeEvent: (dataset) => this.#agenda.takeEvent(dataset, clock.monotonic()),
       responseTimeBounds,
       byCountry,
@@ -212,8 +223,10 @@ export class AccountRuntime {
     const { documents, ...restored } = await this.#persistence.load();
     await yieldToEventLoop();
     this.state.restore(filterRestored(restored, this.#filter));
+    if (!this.#readsTransactions) this.state.retireTransactionOutages();
     const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
+    this.#isRestored = true;
   }
 
   start(): void {
@@ -224,6 +237,8 @@ export class AccountRuntime {
   async pause(): Promise<void> {
     await this.#poller.stop();
     this.#poller = this.#newPoller();
+    // What was not read must not be replaced.
+    if (!this.#isRestored) return;
     this.#saving.ask();
     await this.#saving.flush();
   }

@@ -9,6 +9,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
 import type { Planner } from '../schedule/planner.ts';
+import { type AccountFailure, accountFailure } from '../state/account-failure.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { checkStates, itemPast, transactionStates } from '../state/items/item-past.ts';
 
@@ -33,6 +34,16 @@ function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
     items: agenda.counts().classes,
     oldestDueSeconds: agenda.oldestDueSeconds(clock.monotonic()),
   };
+}
+
+function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFailure {
+  const checks = state.datasets.of('checks');
+  const dueIn = agenda.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
+  return accountFailure({
+    hasEnded: checks.hasEnded,
+    failure: checks.failure?.reason,
+    isHeldBack: dueIn <= 0 && budget.view().paused,
+  });
 }
 
 /** What pages and the exporter's own metrics show of an account. */
@@ -60,6 +71,7 @@ export function accountStatus(sources: StatusSources): AccountStatus & AccountVi
       const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
       return agenda.dueInSeconds(dataset, item, clock.monotonic());
     },
+    failure: failureOf(sources),
     counting: { ...state.counting, maintenance: sources.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
   };

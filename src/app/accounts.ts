@@ -5,8 +5,9 @@ import { StoreError } from '../store/store-error.ts';
 import { noOutages, retired } from '../windows/outages.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
 import { type DepartedAccount, DepartedAccounts } from './departed-accounts.ts';
+import { StoreIdentity } from './store-identity.ts';
 
-export type AccountsOptions = Omit<AccountRuntimeOptions, 'settings'>;
+export type AccountsOptions = Omit<AccountRuntimeOptions, 'settings' | 'storeId'>;
 
 interface ConfiguredAccount {
   readonly settings: AccountSettings;
@@ -22,12 +23,14 @@ export interface AccountChanges {
 
 /** The running accounts, in the order of the configuration. */
 export class Accounts {
-  readonly #options: AccountsOptions;
+  readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
   readonly #departed: DepartedAccounts;
+  readonly #identity: StoreIdentity;
   #accounts: readonly ConfiguredAccount[] = [];
 
   constructor(options: AccountsOptions) {
-    this.#options = options;
+    this.#identity = new StoreIdentity(options.store);
+    this.#options = { ...options, storeId: () => this.#identity.id };
     this.#departed = new DepartedAccounts(options);
   }
 
@@ -40,16 +43,24 @@ export class Accounts {
     return this.#departed.snapshots();
   }
 
+  /** The names of accounts that were removed within 25 hours. */
+  removed(): readonly string[] {
+    return this.#departed.recent();
+  }
+
+  /** Before anything is known of them, so that what the exporter does about each account is shown from the first scrape. */
+  create(accounts: readonly AccountSettings[]): void {
+    this.#accounts = accounts.map((settings) => ({
+      settings,
+      account: new AccountRuntime({ ...this.#options, settings }),
+    }));
+  }
+
   /** Loads the stored state of the accounts, without polling them. */
-  async restore(accounts: readonly AccountSettings[]): Promise<void> {
-    this.#accounts = await Promise.all(
-      accounts.map(async (settings) => {
-        const account = new AccountRuntime({ ...this.#options, settings });
-        await account.restore('same');
-        return { settings, account };
-      }),
-    );
-    const monitored = new Set(accounts.map(({ name }) => name));
+  async restore(): Promise<void> {
+    await this.#identity.restore();
+    await Promise.all(this.all.map((account) => account.restore('same')));
+    const monitored = new Set(this.#accounts.map(({ settings }) => settings.name));
     const gone: DepartedAccount[] = [];
     for (const name of await this.#departed.restore(monitored)) {
       const persistence = new AccountPersistence({ ...this.#options, account: name });

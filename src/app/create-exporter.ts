@@ -16,6 +16,7 @@ import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
+import type { FlappingLimits } from '../windows/flapping.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { Exporter } from './exporter.ts';
 import type { RunningConfiguration } from './reload.ts';
@@ -96,6 +97,7 @@ interface ProcessOptions {
   readonly accounts: readonly AccountSettings[];
   readonly labels?: LabelPolicy;
   readonly slo?: SloPolicy;
+  readonly flapping?: FlappingLimits;
   readonly links?: PageLinks;
   readonly compat?: CompatOptions;
   readonly store: Store;

@@ -13,6 +13,9 @@ import type { FormerOutage } from '../windows/outages.ts';
 const exporterRecords = '';
 const document = 'accounts';
 
+/** A day for what an alert looks back on, and an hour for it to end. */
+const reportedSeconds = 25 * 3600;
+
 /** Between tries when an account could not be deleted. */
 const retrySeconds = 3600;
 
@@ -127,6 +130,12 @@ export class DepartedAccounts {
   async #keep(): Promise<void> {
     const value = { monitored: this.#monitored, departed: this.#departed } as unknown as Json;
     await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
+  }
+
+  /** The accounts that were removed within 25 hours. */
+  recent(): readonly string[] {
+    const after = unixSeconds(this.#clock) - reportedSeconds;
+    return this.#departed.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
   }
 
   /** An account that is no longer monitored: only the end of its outages is shown. */

@@ -18,7 +18,9 @@ import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { Store } from '../store/store.ts';
+import { defaultFlapping, type FlappingLimits } from '../windows/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
+import type { OutagePolicy } from '../windows/outage-policy.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import { Storage } from './storage.ts';
@@ -33,6 +35,8 @@ export interface ExporterOptions {
   readonly labels?: LabelPolicy;
   /** Objectives and groups, in every account; by default the default objective and no groups. */
   readonly slo?: SloPolicy;
+  /** When an item counts as flapping; by default the default limits. */
+  readonly flapping?: FlappingLimits;
   /** Where pages lead to outside of the exporter; by default nowhere. */
   readonly links?: PageLinks;
   /** For scrapes with the families of other exporters. */
@@ -71,6 +75,7 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   #slo: SloPolicy;
+  #outagePolicy: OutagePolicy;
   #links: PageLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
@@ -81,11 +86,13 @@ export class Exporter {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
     this.#slo = options.slo ?? defaultSloPolicy();
+    this.#outagePolicy = outagePolicyOf(options.labels, options.flapping);
     this.#links = options.links ?? {};
     this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
+      removedAccounts: () => this.#accounts.removed(),
       clock,
     });
     this.#metrics = metrics;
@@ -104,6 +111,7 @@ export class Exporter {
     this.#accounts = new Accounts({
       store,
       slo: () => this.#slo,
+      outagePolicy: () => this.#outagePolicy,
       metrics,
       clock,
       random,
@@ -136,6 +144,7 @@ export class Exporter {
     const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
+    this.#accounts.create(this.#options.accounts);
     const app = createApp({
       metrics: this.#exposition,
       isRestored: () => this.#isRestored,
@@ -158,7 +167,7 @@ export class Exporter {
       storage: this.#storage.source,
     });
     this.#servers = await listenOnAll(app, listenOn, clock, reach);
-    await this.#accounts.restore(this.#options.accounts);
+    await this.#accounts.restore();
     await this.#exposition.show(this.#snapshots());
     this.#isRestored = true;
     for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
@@ -185,10 +194,12 @@ export class Exporter {
     return this.#accounts.all.some(({ state }) => state.datasets.of('checks').hasSucceeded);
   }
 
-  async #apply({ accounts, labels, slo, links, compat }: Configuration): Promise<AccountChanges> {
+  async #apply(configuration: Configuration): Promise<AccountChanges> {
+    const { accounts, labels, slo, flapping, links, compat } = configuration;
     const changes = await this.#accounts.replace(accounts);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
+    this.#outagePolicy = outagePolicyOf(labels, flapping);
     this.#slo = slo;
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
@@ -230,4 +241,11 @@ export class Exporter {
   #statuses(): (AccountStatus & AccountView)[] {
     return this.#accounts.all.map((account) => account.status());
   }
+}
+
+function outagePolicyOf(
+  labels: LabelPolicy | undefined,
+  flapping: FlappingLimits = defaultFlapping,
+): OutagePolicy {
+  return { flapping, promotedOf: (kind, sources) => labels?.promotedOf(kind, sources) };
 }

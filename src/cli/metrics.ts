@@ -22,7 +22,7 @@ function row(family: Family): string {
     family.type,
     unitOf(family.name) ?? '',
     allLabels(family).map(code).join(', '),
-    family.dataset ?? '',
+    (family.byDataset ?? [family]).map(({ dataset = '' }) => dataset).join(', '),
     family.help.replaceAll('|', '\\|'),
   ];
   return `| ${cells.join(' | ')} |`;

@@ -9,6 +9,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { tellConfiguration } from './check-config.ts';
 import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,7 +32,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
-  const { accounts, labels, slo, links, compat } = first;
+  const { accounts, labels, slo, flapping, links, compat } = first;
   const serving = servingOf(first);
   const scrubber = scrubberOf(accounts);
   const log = createProcessLog(terminal, serving, scrubber);
@@ -53,7 +54,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       labels,
       slo,
       links,
-      ...(compat !== undefined && { compat }),
+      ...present({ flapping, compat }),
       store,
       log,
       scrubber,

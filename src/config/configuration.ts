@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
+import type { FlappingLimits } from '../windows/flapping.ts';
 import type { SloPolicy } from '../windows/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { compatSchema } from './compat.ts';
@@ -13,6 +14,7 @@ import {
   textWith,
   wholeNumberField,
 } from './fields.ts';
+import { flappingSchema } from './flapping.ts';
 import { labelsSchema } from './labels.ts';
 import { type LinkSettings, linksSchema } from './links.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
@@ -30,6 +32,8 @@ export interface Configuration {
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
   readonly slo: SloPolicy;
+  /** By default the default limits. */
+  readonly flapping?: FlappingLimits;
   readonly links: LinkSettings;
   /** For scrapes with the families of other exporters; by default those without flags. */
   readonly compat?: CompatOptions;
@@ -118,6 +122,7 @@ export const configurationSchema = z.strictObject({
   labels: labelsSchema.optional(),
   objectives: objectivesSchema.optional(),
   groups: groupsSchema.optional(),
+  flapping: flappingSchema.optional(),
   links: linksSchema.optional(),
   compat: compatSchema.optional(),
   accounts: z

@@ -5,6 +5,7 @@ import { compatOptionsOf } from './compat.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { redactSecrets } from './display.ts';
 import { isText } from './fields.ts';
+import { flappingLimitsOf } from './flapping.ts';
 import { labelProblems } from './labels.ts';
 import { defaultLinks } from './links.ts';
 import { sloPolicyOf } from './objectives-schema.ts';
@@ -34,7 +35,7 @@ export function readConfiguration(
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { web, storage, log, labels, objectives, groups, links, compat } = data;
+  const { web, storage, log, labels, objectives, groups, flapping, links, compat } = data;
   return {
     serving: present({
       listenAddresses: web?.listen_address,
@@ -54,6 +55,7 @@ export function readConfiguration(
       }),
     ),
     slo: sloPolicyOf(objectives, groups),
+    flapping: flappingLimitsOf(flapping),
     links: { ...defaultLinks, ...(links && present(links)) },
     compat: compatOptionsOf(compat),
     accounts: data.accounts.flatMap((account, index) => {

@@ -7,7 +7,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { EventTally } from '../tally/event-tally.ts';
-import type { FormerOutage } from '../windows/outages.ts';
+import { type FormerOutage, noOutages } from '../windows/outages.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
 import type { AccountOutageChange, Persist } from './commit-queue.ts';
@@ -39,6 +39,8 @@ export interface AccountStateOptions extends SloOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
+  /** Names the store; undefined before it is read. */
+  readonly storeId?: () => string | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** The service's clock, by which everything is counted; that of this machine by default. */
   readonly serviceClock?: Pick<Clock, 'now'>;
@@ -78,7 +80,7 @@ export class AccountState {
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
-    const { account, apiVersion, baseUrl, clock, persist } = options;
+    const { account, apiVersion, baseUrl, storeId = () => undefined, clock, persist } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
     this.datasets = new DatasetTrackers(clock, options.maxStaleness);
@@ -94,7 +96,7 @@ export class AccountState {
       nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
-      ...{ ...parts, account, apiVersion, baseUrl, clock },
+      ...{ ...parts, account, apiVersion, baseUrl, storeId, clock },
       ...{ alerts: this.totals.alerts, maintenance: this.#maintenance },
     });
   }
@@ -112,6 +114,11 @@ export class AccountState {
     return this.#standing.outages;
   }
 
+  /** When time alone changes what is shown of outages next, in UNIX seconds; infinity when it does not. */
+  get outagesExpireAtSeconds(): number {
+    return this.#standing.outagesExpireAtSeconds;
+  }
+
   /** The outages as a list shows them now; undefined when nothing changed. From a list that is not complete none is gone. */
   listedOutages(
     kind: 'checks' | 'transactions',
@@ -123,6 +130,15 @@ export class AccountState {
   /** What is shown of an account that is no longer monitored: everything is over. */
   retiredOutages(): Record<'checks' | 'transactions', readonly FormerOutage[]> {
     return this.#standing.retired(this.#nowSeconds);
+  }
+
+  /** Their list is no longer read: what was shown is over, and nothing is known of others. */
+  retireTransactionOutages(): void {
+    const { transactions } = this.#standing.outages;
+    if (transactions.items.size === 0 && !transactions.isKnown) return;
+    const { transactions: former } = this.retiredOutages();
+    this.#standing.applyOutages({ transactions: { ...noOutages, former } });
+    this.changes.markPart('outages');
   }
 
   get alerts(): EventTally {

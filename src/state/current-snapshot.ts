@@ -26,6 +26,7 @@ interface CurrentSnapshotOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
+  readonly storeId: () => string | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly datasets: DatasetTrackers;
   readonly alerts: AlertTotals;
@@ -58,6 +59,7 @@ export class CurrentSnapshot {
 
   take({ maintenance: _, ...data }: AccountData, nowSeconds: number): AccountSnapshot {
     const { account, apiVersion, baseUrl, alerts, standing } = this.#options;
+    const storeId = this.#options.storeId();
     const maintenance = this.#moveTo(nowSeconds);
     const datasets = this.#options.datasets.statuses();
     const { checks } = datasets;
@@ -66,6 +68,7 @@ export class CurrentSnapshot {
       account,
       apiVersion,
       baseUrl,
+      ...(storeId !== undefined && { storeId }),
       up: !checks.stale && checks.failure === undefined,
       datasets,
       ...data,
@@ -73,6 +76,7 @@ export class CurrentSnapshot {
       ...(datasets.actions !== undefined && { alertsSent: alerts.shown() }),
       ...(checks.lastSuccessAtSeconds !== undefined && standing.checkRows(freshSince)),
       ...standing.formerRows(),
+      ...standing.openOutages,
       ...(datasets.transactions?.lastSuccessAtSeconds !== undefined &&
         standing.transactionRows(freshSince)),
     };

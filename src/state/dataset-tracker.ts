@@ -18,6 +18,7 @@ class DatasetTracker {
   #attemptedAtSeconds: number | undefined;
   #success: { atSeconds: number; monotonic: number; items: number } | undefined;
   #failure: DatasetFailure | undefined;
+  #hasEnded = false;
 
   /** Without `maxStalenessSeconds`, data may be as old as three planned intervals, and five minutes in any case. */
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>, maxStalenessSeconds?: number) {
@@ -31,6 +32,7 @@ class DatasetTracker {
   }
 
   succeeded(items: number): void {
+    this.#hasEnded = true;
     this.#attemptedAtSeconds = unixSeconds(this.#clock);
     this.#success = {
       atSeconds: this.#attemptedAtSeconds,
@@ -50,6 +52,7 @@ class DatasetTracker {
   }
 
   failed(error: ApiError): void {
+    this.#hasEnded = true;
     this.#attemptedAtSeconds = unixSeconds(this.#clock);
     this.#failure = {
       reason: error.reason,
@@ -57,6 +60,16 @@ class DatasetTracker {
       sinceSeconds: this.#failure?.sinceSeconds ?? this.#attemptedAtSeconds,
       consecutive: (this.#failure?.consecutive ?? 0) + 1,
     };
+  }
+
+  /** Whether an attempt has ended since the start, well or not. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Why the last attempt failed; undefined when it succeeded or there was none. */
+  get failure(): DatasetFailure | undefined {
+    return this.#failure;
   }
 
   /** The planned interval; absent without a plan. */

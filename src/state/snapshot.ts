@@ -10,6 +10,7 @@ import type { Transaction, TransactionPerformanceInterval } from '../domain/tran
 import type { ApiVersion } from '../domain/version.ts';
 import type { ErrorBudget } from '../windows/error-budget.ts';
 import type { GroupRow } from '../windows/groups.ts';
+import type { AlertLabels, LabelValues } from '../windows/outages.ts';
 
 /** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
 export interface DatasetStatus {
@@ -56,11 +57,16 @@ export interface MaintenanceState {
   readonly nextStartAtSeconds?: number;
 }
 
-/** An outage that is open, or that has been over for less than a day. */
-export interface ShownOutage {
-  readonly open: boolean;
+/** An outage that is open, or that has been over for less than a day, and the same of flapping. */
+export interface ShownOutage extends AlertLabels {
+  /** Absent while only flapping is shown. */
+  readonly open?: boolean;
   /** While it is open. */
   readonly sinceSeconds?: number;
+  /** Absent for an item that has not been flapping. */
+  readonly flapping?: boolean;
+  /** The promoted labels under which it was shown; absent where those of the item are shown. */
+  readonly promoted?: LabelValues;
 }
 
 /**
@@ -80,6 +86,8 @@ export interface CheckRow extends Check {
   readonly maintenance?: MaintenanceState;
   readonly budget?: ErrorBudget;
   readonly outage?: ShownOutage;
+  /** When the last outage that has ended began; for 24 hours after its end. */
+  readonly lastOutageStartSeconds?: number;
 }
 
 /** A transaction and all that is known of it beyond the list; as with `CheckRow`. */
@@ -92,6 +100,8 @@ export interface TransactionRow extends Transaction {
   readonly maintenance?: MaintenanceState;
   readonly budget?: ErrorBudget;
   readonly outage?: ShownOutage;
+  /** When the last outage that has ended began; for 24 hours after its end. */
+  readonly lastOutageStartSeconds?: number;
 }
 
 /** How rows came from former ones: at other places than these, both have the same. */
@@ -109,6 +119,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
+  /** Names the store; absent while there is none. */
+  readonly storeId?: string;
   /** The last refresh of the check list worked and is not stale. */
   readonly up: boolean;
   /** Ordered by id, each id once. */
@@ -123,6 +135,9 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** The account is no longer monitored: only the end of its outages is shown. */
   readonly departed?: true;
   readonly groups?: readonly GroupRow[];
+  /** How many outages of checks are open; absent until a complete list, or a restored one, has shown it. */
+  readonly openCheckOutages?: number;
+  readonly openTransactionOutages?: number;
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
   /** The datasets that are refreshed; the check list always is. */

@@ -79,12 +79,15 @@ export function defaultSloPolicy(): SloPolicy {
 export interface GroupMember {
   readonly status: CheckStatus;
   readonly seconds: SecondsByWindow;
+  readonly hasOpenOutage: boolean;
 }
 
 /** A group compared with its objective. */
 export interface GroupRow {
   readonly name: string;
   readonly statuses: ReadonlyMap<CheckStatus, number>;
+  /** Of its checks. */
+  readonly outagesOpen: number;
   /** Over the time of all of its checks together. */
   readonly budget: ErrorBudget;
   /** The highest error ratio of one check. */
@@ -120,5 +123,6 @@ export function groupRow(
   }
   const budget = errorBudget(seconds, objective, members.length);
   const shown = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
-  return { name, statuses, budget, worst: Object.fromEntries(shown) };
+  const outagesOpen = members.filter(({ hasOpenOutage }) => hasOpenOutage).length;
+  return { name, statuses, outagesOpen, budget, worst: Object.fromEntries(shown) };
 }

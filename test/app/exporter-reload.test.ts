@@ -180,10 +180,12 @@ test('what was recorded of an account goes with it, and its counters begin anew 
   await exporter.configure([first.settings]);
   const left = (await exporter.page())
     .split('\n')
-    .filter((line) => !/^uptime_(check|transaction)_outage_open/.test(line));
-  expect(left.join('\n')).not.toContain('account="second"');
+    .filter((line) => !/^uptime_(check|transaction)_outage_open/.test(line))
+    .filter((line) => line.includes('account="second"'));
+  expect(left).toEqual(['uptime_exporter_account_removed{account="second"} 1']);
   await exporter.configure([first.settings, second.settings]);
 
+  expect(await exporter.page()).not.toContain('uptime_exporter_account_removed');
   expect(await exporter.page()).toContain(
     'uptime_exporter_dataset_errors_total{account="second",dataset="checks",reason="timeout"} 0\n',
   );

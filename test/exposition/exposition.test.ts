@@ -30,7 +30,7 @@ const schedule = {
 function anExposition() {
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
-    accounts: () => [{ snapshot, budget: aBudget, schedule }],
+    accounts: () => [{ snapshot, budget: aBudget, schedule, failure: 'none' }],
     clock: new VirtualClock(),
   });
   metrics.attempted({

@@ -7,6 +7,7 @@ import { AccountState } from '../../src/state/account-state.ts';
 import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts';
 import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
+import type { ShownOutage } from '../../src/state/snapshot.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { aRenderer, plainText } from '../exposition/support/rendering.ts';
@@ -24,6 +25,7 @@ interface Found {
   readonly color: string;
   readonly size: number;
 }
+const alertLabels = { importance: 'high', hostname: '' } as const;
 type Context = RowContext<Item, Totals, Found>;
 
 const datasets = { color: 'detail', size: 'average' } as const;
@@ -57,7 +59,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
       const build = (input: object) => structuredClone(input);
       const store = new ItemStore<Item, Totals, Found, object>({ detailDatasets: datasets, build });
       const maintenance = new Map<number, { active: boolean }>();
-      const outages = new Map<number, { open: boolean }>();
+      const outages = new Map<number, ShownOutage>();
       let [now, limit] = [1_000, 500];
       const context: Context = {
         freshSince: () => now - limit,
@@ -79,7 +81,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
         if (step.act === 'pass') now += step.milliseconds;
         if (step.act === 'limit') limit = step.milliseconds;
         if (step.act === 'maintenance') maintenance.set(step.id, { active: step.active });
-        if (step.act === 'outage') outages.set(step.id, { open: step.open });
+        if (step.act === 'outage') outages.set(step.id, { ...alertLabels, open: step.open });
         if (step.act === 'maintenance' || step.act === 'outage') store.invalidate(step.id);
         if (mostPrepared !== undefined) {
           store.prepareRows(stable, mostPrepared);

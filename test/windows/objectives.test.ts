@@ -96,18 +96,21 @@ describe('budgets', () => {
     const member = (up: number, down: number) => ({
       status: 'up' as const,
       seconds: { '1h': { up, down }, '30d': { up, down } },
+      hasOpenOutage: down > 0,
     });
     const row = groupRow('team:a', [member(3600, 0), member(900, 900)], objective);
     expect(row.budget.errorRatios['1h']).toBeCloseTo(900 / 5400, 12);
     expect(row.worst['1h']).toBe(0.5);
     expect(row.budget.burnRates['1h']).toBeCloseTo(900 / 5400 / 0.001, 6);
     expect(row.statuses.get('up')).toBe(2);
+    expect(row.outagesOpen).toBe(1);
   });
 
   test('a window of a group is known when it is known of every check', () => {
     const known = { '5m': { up: 300, down: 0 }, '30d': { up: 1000, down: 10 } };
     const partly = { '5m': { up: 200, down: 100 } };
-    const members = [known, partly].map((seconds) => ({ status: 'up' as const, seconds }));
+    const isUp = { status: 'up', hasOpenOutage: false } as const;
+    const members = [known, partly].map((seconds) => ({ ...isUp, seconds }));
     const { budget } = groupRow('team:a', members, objective);
     expect(Object.keys(budget.errorRatios)).toEqual(['5m']);
     expect(budget.remainingRatio).toBeUndefined();

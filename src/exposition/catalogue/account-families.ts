@@ -23,11 +23,24 @@ export const accountFamilies: readonly AccountFamily[] = [
     'up',
     (up) => up,
   ),
-  always.labelled('uptime_account_info', 'API version and base URL of the account; always 1.', {
-    reads: ['apiVersion', 'baseUrl'],
-    labels: ['api_version', 'base_url'],
-    samples: ({ apiVersion, baseUrl }, emit) => emit(1, apiVersion, baseUrl),
-  }),
+  {
+    ...always.labelled(
+      'uptime_account_info',
+      "API version and base URL of the account, the random id of the exporter's store, and the lowest id of its checks; always 1.",
+      {
+        reads: ['apiVersion', 'baseUrl', 'storeId', 'checks'],
+        labels: ['api_version', 'base_url', 'store', 'first_check'],
+        samples: ({ apiVersion, baseUrl, storeId = '', checks }, emit) =>
+          emit(1, apiVersion, baseUrl, storeId, String(checks?.[0]?.id ?? '')),
+      },
+    ),
+    isSame: (before, after) =>
+      before.apiVersion === after.apiVersion &&
+      before.baseUrl === after.baseUrl &&
+      before.storeId === after.storeId &&
+      before.checks?.[0]?.id === after.checks?.[0]?.id,
+  },
+  outagesOpen(),
   {
     ...checks.values(
       'uptime_checks',
@@ -76,6 +89,28 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...peopleFamilies,
   ...legacyFamilies,
 ];
+
+/** Beside the outages that are counted, so that a part of the page has both or neither. */
+function outagesOpen(): AccountFamily {
+  const ofKind = (
+    kind: 'check' | 'transaction',
+    field: 'openCheckOutages' | 'openTransactionOutages',
+  ): AccountFamily => ({
+    ...accountFamiliesOf(`${kind}s`).values(
+      'uptime_outages_open',
+      'Open outages of the account by kind, check or transaction; there while it is known which are open.',
+      field,
+      ['kind'],
+      (count, emit) => emit(count, kind),
+    ),
+    neverWithdrawn: true,
+  });
+  const [check, transaction] = [
+    ofKind('check', 'openCheckOutages'),
+    ofKind('transaction', 'openTransactionOutages'),
+  ];
+  return { ...check, byDataset: [check, transaction] };
+}
 
 /** Whether row by row these fields are the same; undefined where there is no list. */
 function haveSame<R>(

@@ -1,5 +1,6 @@
 import { checkStatuses } from '../../domain/check.ts';
 import type { RatioByWindow } from '../../windows/error-budget.ts';
+import type { AlertLabels } from '../../windows/outages.ts';
 import { errorWindows } from '../../windows/window-seconds.ts';
 import type { AccountFamily, CheckFamily, Emit, RowFamily, TransactionFamily } from './family.ts';
 import { accountFamiliesOf, type BudgetRow, budgetFamiliesOf } from './row-families.ts';
@@ -18,6 +19,7 @@ export const outageFamilyNames: ReadonlySet<string> = new Set(
   ['check', 'transaction'].flatMap((kind) => [
     `uptime_${kind}_outage_open`,
     `uptime_${kind}_outage_start_timestamp_seconds`,
+    `uptime_${kind}_flapping`,
   ]),
 );
 
@@ -34,6 +36,18 @@ export const groupFamilies: readonly AccountFamily[] = [
       }
     },
   ),
+  {
+    ...account.values(
+      'uptime_group_outages_open',
+      'Checks of the group with an open outage.',
+      'groups',
+      ['group'],
+      (groups, emit) => {
+        for (const { name, outagesOpen } of groups) emit(outagesOpen, name);
+      },
+    ),
+    ...lasting,
+  },
   {
     ...account.values(
       'uptime_group_error_ratio',
@@ -93,16 +107,27 @@ export const groupFamilies: readonly AccountFamily[] = [
 
 function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<BudgetRow>[] {
   const list = budgetFamiliesOf(`${kind}s`);
+  const frozen = 'Labels of its own are as they were when the outage began.';
+  const alertLabels = kind === 'check' ? ['hostname', 'importance'] : ['importance'];
+  const alertLabelsOf = ({ hostname, importance }: AlertLabels) =>
+    kind === 'check' ? [hostname, importance] : [importance];
   const byWindow = (ratios: RatioByWindow, emit: Emit) => {
     for (const window of errorWindows) emit(ratios[window], window);
   };
   return [
     list.values(
       `uptime_${kind}_outage_open`,
-      `1 from the confirmed failure of the ${kind} until it is known to be up, paused, in maintenance or gone; 0 for 24 hours after that, otherwise absent.`,
+      `1 from the confirmed failure of the ${kind} until it is known to be up, paused, in maintenance or gone; 0 for 24 hours after that, otherwise absent. ${frozen}`,
       'outage',
-      [],
-      ({ open }, emit) => emit(open),
+      alertLabels,
+      (outage, emit) => emit(outage.open, ...alertLabelsOf(outage)),
+    ),
+    list.values(
+      `uptime_${kind}_flapping`,
+      `1 from the third outage of the ${kind} within an hour until it has been up for 30 minutes (the configuration has the numbers), or is paused, in maintenance or gone; 0 for 24 hours after that, otherwise absent. ${frozen}`,
+      'outage',
+      alertLabels,
+      (outage, emit) => emit(outage.flapping, ...alertLabelsOf(outage)),
     ),
     list.values(
       `uptime_${kind}_outage_start_timestamp_seconds`,
@@ -110,6 +135,12 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Budge
       'outage',
       [],
       ({ open, sinceSeconds }, emit) => emit(open ? sinceSeconds : undefined),
+    ),
+    list.value(
+      `uptime_${kind}_last_outage_start_timestamp_seconds`,
+      `UNIX time at which the last outage of the ${kind} that has ended began; for 24 hours after its end. Outages before the ${kind} was first seen, and those in maintenance, do not count.`,
+      'lastOutageStartSeconds',
+      (seconds) => seconds,
     ),
     list.values(
       `uptime_${kind}_error_ratio`,

@@ -1,6 +1,7 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
 import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
+import type { AccountFailure } from '../../state/account-failure.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 
 /** A summary has a sum and a count, and no quantiles. */
@@ -17,6 +18,8 @@ export interface Family {
   readonly labels: readonly string[];
   /** The dataset whose age the values have; absent when they are true whatever its age. */
   readonly dataset?: DatasetName;
+  /** The family once for each dataset that its samples stem from, where those are several. */
+  readonly byDataset?: readonly Family[];
   /** The values stand, and are to be seen, however old the dataset is. */
   readonly neverWithdrawn?: boolean;
 }
@@ -47,6 +50,7 @@ export interface RowFamily<R> extends Family {
    * ever. The page has one part after the other.
    */
   readonly parts?: readonly RowFamily<R>[];
+  readonly byDataset?: readonly RowFamily<R>[];
   /** Tells at little cost that the samples are the same, where a field that they read is a new object. */
   readonly isSame?: (before: R, after: R) => boolean;
 }
@@ -61,6 +65,8 @@ export interface AccountView {
   readonly budget: BudgetView;
   readonly schedule: ScheduleView;
   readonly counting?: CountingView;
+  /** Why the check list cannot be read, or `none`. */
+  readonly failure: AccountFailure;
 }
 
 /** How far the counters of the checks reach. */

@@ -7,6 +7,12 @@ export const recordedFamilies = {
     'revision',
     'branch',
   ]),
+  accountRemoved: recorded(
+    'gauge',
+    'account_removed',
+    '1 for 25 hours after the account was removed from the configuration.',
+    ['account'],
+  ),
   datasetErrors: recorded('counter', 'dataset_errors_total', 'Failed refreshes by reason.', [
     'account',
     'dataset',

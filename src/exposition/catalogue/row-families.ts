@@ -105,7 +105,7 @@ export function checkFamiliesOf(dataset: DatasetName): RowFamilies<CheckRow> {
 }
 
 /** What checks and transactions have in common beyond their labels. */
-export type BudgetRow = Pick<CheckRow, 'budget' | 'outage'>;
+export type BudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
 
 export function budgetFamiliesOf(dataset: DatasetName): RowFamilies<BudgetRow> {
   return new RowFamilies(rowLabels, dataset);

@@ -7,6 +7,14 @@ import type { SampleValue, ViewFamily } from './family.ts';
 
 /** The exporter's own state of each account: its datasets, and the budget of its API requests. */
 export const viewFamilies: readonly ViewFamily[] = [
+  {
+    ...gauge(
+      'account_failure',
+      '1 while the check list of the account cannot be read, with the reason; 0 with reason="none" while it can. One series for each account. The reason is starting until the first attempt has ended, budget while the budget holds back every request or the service answered 429, and otherwise as in uptime_exporter_dataset_errors_total.',
+      'reason',
+    ),
+    samples: ({ failure }, emit) => emit(failure !== 'none', failure),
+  },
   dataset(
     'last_success_timestamp_seconds',
     'UNIX time of the last successful refresh.',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
+import type { LabelValues } from '../../windows/outages.ts';
 import { commonLabelText } from '../text-format.ts';
 import type { LabelPolicy, LabelSource, PromotedLabel } from './label-policy.ts';
 
@@ -24,19 +25,26 @@ export class RowLabels {
     this.reads = [...new Set<keyof Row>(['id', 'name', ...promoted.map(({ reads }) => reads)])];
   }
 
-  /** Text for `SampleWriter.common`. A family that has one of the labels itself does not get it again. */
-  textOf(row: Row, ownLabels: readonly string[] = []): string {
+  /**
+   * Text for `SampleWriter.common`. A family that has one of the labels itself does not get it again. `promoted` are
+   * promoted labels that a former configuration made.
+   */
+  textOf(row: Row, ownLabels: readonly string[] = [], promoted?: LabelValues): string {
     const labels: Record<string, string> = {
       account: this.#account,
       check_id: String(row.id),
       name: row.name,
     };
-    for (const { name, read } of this.#promoted) {
+    const values = promoted === undefined ? this.#valuesOf(row) : Object.entries(promoted);
+    for (const [name, value] of values) {
       if (ownLabels.includes(name)) continue;
-      const value = read(row);
       labels[name] = this.#dropped.get(name)?.has(value) ? '' : value;
     }
     return commonLabelText(labels);
+  }
+
+  *#valuesOf(row: Row): Iterable<readonly [name: string, value: string]> {
+    for (const { name, read } of this.#promoted) yield [name, read(row)];
   }
 
   /** Whether a family with these labels of its own has the same common labels as the others. */
@@ -75,10 +83,9 @@ export function accountLabels(
   }
   const dropped = droppedValues(policy, [...checks, ...transactions]);
   if (isSamePolicy && isDeepStrictEqual(former.labels.dropped, dropped)) return former.labels;
-  const ofTags = policy.labels.filter(({ reads }) => reads === 'tags');
   return {
-    checks: new RowLabels(account, policy.labels, dropped),
-    transactions: new RowLabels(account, ofTags, dropped),
+    checks: new RowLabels(account, policy.labelsOf('check'), dropped),
+    transactions: new RowLabels(account, policy.labelsOf('transaction'), dropped),
     dropped,
     policy,
   };

@@ -1,4 +1,5 @@
 import type { Check, CheckTag } from '../../domain/check.ts';
+import type { LabelValues } from '../../windows/outages.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { allLabels } from '../catalogue/family.ts';
 
@@ -102,6 +103,17 @@ export class LabelPolicy {
     this.labels = [...labels.values()];
     this.maxValuesPerLabel = maxValuesPerLabel;
     this.#key = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
+  }
+
+  /** The labels and their values, however many values there are; undefined when none is promoted. A transaction has tags only. */
+  promotedOf(kind: 'check' | 'transaction', source: LabelSource): LabelValues | undefined {
+    const labels = this.labelsOf(kind);
+    if (labels.length === 0) return undefined;
+    return Object.fromEntries(labels.map(({ name, read }) => [name, read(source)]));
+  }
+
+  labelsOf(kind: 'check' | 'transaction'): readonly PromotedLabel[] {
+    return kind === 'check' ? this.labels : this.labels.filter(({ reads }) => reads === 'tags');
   }
 
   equals(other: LabelPolicy): boolean {

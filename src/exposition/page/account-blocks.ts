@@ -88,7 +88,8 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     former: former?.transactions,
   });
   const account = new Map<AccountFamily, Block | undefined>();
-  for (const family of snapshot.departed ? [] : accountFamilies) {
+  const parts = accountFamilies.flatMap((family) => family.byDataset ?? [family]);
+  for (const family of snapshot.departed ? [] : parts) {
     account.set(family, renderFamily(family, snapshot, former));
     await yieldIfDue();
   }
@@ -189,19 +190,27 @@ function goneBlock<R extends OutageRow>(
   const taken = new Set<string>();
   for (const { id } of gone) {
     const row = rowOf(id, listed);
-    if (row?.outage !== undefined) taken.add(labels.textOf(row, family.labels));
+    if (row?.outage !== undefined)
+      taken.add(seriesOf(family, row, labels.textOf(row, family.labels)));
   }
   const writer = new SampleWriter(family);
   for (const row of gone.toReversed()) {
-    const text = labels.textOf(row, family.labels);
-    if (taken.has(text)) continue;
-    taken.add(text);
+    const text = labels.textOf(row, family.labels, row.outage?.promoted);
+    const series = seriesOf(family, row, text);
+    if (taken.has(series)) continue;
+    taken.add(series);
     writer.common = text;
     family.samples(row, writer);
   }
   if (writer.series === 0) return undefined;
   const isSame = before !== undefined && holdsText(before, writer.text);
   return isSame ? before : makeBlock(writer.text, writer.series);
+}
+
+/** Names the series that a family has of a row: its common labels, and those of its own. */
+function seriesOf<R extends OutageRow>(family: RowFamily<R>, row: R, commonLabels: string): string {
+  const { hostname = '', importance = '' } = row.outage ?? {};
+  return family.labels.length === 0 ? commonLabels : `${commonLabels} ${importance} ${hostname}`;
 }
 
 /** `rows` are ordered by id. */

@@ -119,10 +119,14 @@ export class PageRenderer {
 
   /** Each family is one group, whatever the number of accounts. */
   #families(accounts: ReadonlyMap<string, AccountBlocks>): PageFamily[] {
+    const piecesOf = (family: Family) =>
+      new Map([...accounts].map(([name, blocks]) => [name, shownPieces(blocks, family)]));
     return [...this.#headers].map(([family, header]) => ({
       header,
-      dataset: family.dataset,
-      samples: new Map([...accounts].map(([name, blocks]) => [name, shownPieces(blocks, family)])),
+      parts: (family.byDataset ?? [family]).map((part) => ({
+        dataset: part.dataset,
+        samples: piecesOf(part),
+      })),
     }));
   }
 }

@@ -13,6 +13,12 @@ import {
 /** One family of a page: its metadata in each format and its samples, which the formats share. */
 export interface PageFamily {
   readonly header: { readonly [F in Format]: Piece };
+  /** More than one where its samples stem from several datasets. */
+  readonly parts: readonly PageFamilyPart[];
+}
+
+/** The samples of a family that stem from one dataset, or from none, by account. */
+export interface PageFamilyPart {
   readonly dataset: DatasetName | undefined;
   readonly samples: ReadonlyMap<string, readonly Piece[]>;
 }
@@ -77,14 +83,14 @@ export class Page {
     for (const name of selection.accounts ?? []) {
       if (!this.accounts.has(name)) throw unknownPart('account', name, this.accounts);
     }
-    return this.families
-      .filter(({ dataset }) => selectsDataset(selection, dataset))
-      .flatMap(({ header, samples }) => {
-        const shown = [...samples]
-          .filter(([account]) => selectsAccount(selection, account))
-          .flatMap(([, pieces]) => pieces);
-        return shown.length === 0 ? [] : [header[format], ...shown];
-      });
+    return this.families.flatMap(({ header, parts }) => {
+      const shown = parts
+        .filter(({ dataset }) => selectsDataset(selection, dataset))
+        .flatMap(({ samples }) => [...samples])
+        .filter(([account]) => selectsAccount(selection, account))
+        .flatMap(([, pieces]) => pieces);
+      return shown.length === 0 ? [] : [header[format], ...shown];
+    });
   }
 }
 

@@ -34,6 +34,8 @@ interface ExporterMetricsOptions {
   readonly build: { readonly version: string; readonly revision?: string };
   /** Read at each scrape. */
   readonly accounts: () => readonly AccountView[];
+  /** The names of accounts that were removed of late; read at each scrape. */
+  readonly removedAccounts?: () => readonly string[];
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -49,6 +51,7 @@ const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits', 'detail']);
 export class ExporterMetrics {
   readonly #registry = new Registry();
   readonly #accounts: () => readonly AccountView[];
+  readonly #removedAccounts: () => readonly string[];
   readonly #clock: Pick<Clock, 'now'>;
   readonly #started = new Set<string>();
   readonly #recorded: Recorded[] = [];
@@ -73,8 +76,9 @@ export class ExporterMetrics {
   readonly #configReloadSuccessful = this.#value(families.configReloadSuccessful);
   readonly #configReloadSuccess = this.#value(families.configReloadSuccess);
 
-  constructor({ build, accounts, clock }: ExporterMetricsOptions) {
+  constructor({ build, accounts, removedAccounts, clock }: ExporterMetricsOptions) {
     this.#accounts = accounts;
+    this.#removedAccounts = removedAccounts ?? (() => []);
     this.#clock = clock;
     this.#buildInfo.set({ revision: '', branch: '', ...build }, 1);
     for (const started of [this.#storeWrites, this.#storeErrors]) started.inc({}, 0);
@@ -164,7 +168,9 @@ export class ExporterMetrics {
     for (const { snapshot } of accounts) this.#startCounters(snapshot);
     const now = this.#clock.now() / 1000;
     let text = viewText(accounts, now, format);
-    for (const recorded of this.#recorded) text += recorded.text(format);
+    const removed = new RecordedValue(families.accountRemoved);
+    for (const account of this.#removedAccounts()) removed.set({ account }, 1);
+    for (const recorded of [removed, ...this.#recorded]) text += recorded.text(format);
     return text + (await registryText(this.#registry, format));
   }
 

@@ -50,7 +50,7 @@ type FilledRow = { readonly [K in keyof CheckRow]-?: CheckRow[K] | undefined };
 type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
 
 function buildRow(
-  { entry, totals, details, maintenance, budget, outage }: Input,
+  { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds }: Input,
   former: FormerRow<Check, CheckTotals, CheckItemDetails, CheckRow>,
 ): CheckRow {
   const before = former.input?.totals;
@@ -84,6 +84,7 @@ function buildRow(
     maintenance,
     budget,
     outage,
+    lastOutageStartSeconds,
   };
   return row as CheckRow;
 }

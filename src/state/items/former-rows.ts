@@ -1,4 +1,11 @@
-import type { FormerOutage, LabelSources, Outages } from '../../windows/outages.ts';
+import { present } from '../../lib/present.ts';
+import type {
+  FormerOutage,
+  LabelSources,
+  LabelValues,
+  Outage,
+  Outages,
+} from '../../windows/outages.ts';
 import type { CheckRow, ShownOutage, TransactionRow } from '../snapshot.ts';
 
 interface FormerItem {
@@ -7,10 +14,18 @@ interface FormerItem {
   readonly outage: ShownOutage;
 }
 
-const over: ShownOutage = { open: false };
-
-export function shownOutage({ open, sinceSeconds }: ShownOutage): ShownOutage {
-  return sinceSeconds === undefined ? { open } : { open, sinceSeconds };
+/** What is shown of an outage. `promoted` are the labels of an item that is not listed. */
+export function shownOutage(
+  { alertLabels, open, overAtSeconds, sinceSeconds, flapping }: Outage,
+  promoted?: LabelValues,
+): ShownOutage {
+  return present({
+    ...alertLabels,
+    open: open || overAtSeconds !== undefined ? open : undefined,
+    sinceSeconds,
+    flapping: flapping?.active,
+    promoted,
+  });
 }
 
 /** Rows that show only an outage, under the labels that it had. */
@@ -47,9 +62,20 @@ function formerItems(
   { former, items = new Map() }: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean,
 ): FormerItem[] {
-  const ended = former.map(({ id, labels }: FormerOutage) => ({ id, labels, outage: over }));
+  const ended = former.map(({ id, labels, alertLabels, hasFlapped }: FormerOutage) => ({
+    ...{ id, labels },
+    outage: present({
+      ...alertLabels,
+      open: false,
+      flapping: hasFlapped && false,
+      promoted: labels.promoted,
+    }),
+  }));
   const unlisted = [...items]
     .filter(([id]) => !isListed(id))
-    .map(([id, outage]) => ({ id, labels: outage.labels, outage: shownOutage(outage) }));
+    .map(([id, outage]) => {
+      const { labels } = outage;
+      return { id, labels, outage: shownOutage(outage, labels.promoted) };
+    });
   return [...ended, ...unlisted].sort((a, b) => a.id - b.id);
 }

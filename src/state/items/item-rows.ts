@@ -37,6 +37,7 @@ export interface RowInput<E, T, F> {
   readonly maintenance: MaintenanceState | undefined;
   readonly budget: ErrorBudget | undefined;
   readonly outage: ShownOutage | undefined;
+  readonly lastOutageStartSeconds: number | undefined;
 }
 
 /** What an item was shown as; before its first row there is neither. */
@@ -57,6 +58,7 @@ export interface RowContext<E extends ListEntry, T, F> {
   /** How a record stands against its objective. */
   readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;
   readonly outageOf?: (id: number) => ShownOutage | undefined;
+  readonly lastOutageStartOf?: (record: ItemRecord<E, T, F>) => number | undefined;
 }
 
 interface RowItem<E extends ListEntry, T, F, R> extends FormerRow<E, T, F, R> {
@@ -197,6 +199,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       maintenance: context.maintenanceOf?.(entry.id),
       budget: context.budgetOf?.(record),
       outage: context.outageOf?.(entry.id),
+      lastOutageStartSeconds: context.lastOutageStartOf?.(record),
     };
     const isSame = item.input !== undefined && isSameInput(item.input, input);
     if (former !== undefined && isSame) return former;
@@ -226,6 +229,7 @@ function isSameInput<E, T, F extends object>(a: RowInput<E, T, F>, b: RowInput<E
     a.maintenance === b.maintenance &&
     a.budget === b.budget &&
     a.outage === b.outage &&
+    a.lastOutageStartSeconds === b.lastOutageStartSeconds &&
     hasSameValues(a.details, b.details)
   );
 }

@@ -31,7 +31,8 @@ export function createTransactionItems(): TransactionItems {
       performance: 'transaction_performance',
       hourlyAverages: 'transaction_performance',
     },
-    build: ({ entry, totals, details, maintenance, budget, outage }, former) => {
+    build: (input, former) => {
+      const { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds } = input;
       const { failingStep, performance } = details;
       const before = former.input?.totals;
       return {
@@ -41,6 +42,7 @@ export function createTransactionItems(): TransactionItems {
         ...(maintenance !== undefined && { maintenance }),
         ...(budget !== undefined && { budget }),
         ...(outage !== undefined && { outage }),
+        ...(lastOutageStartSeconds !== undefined && { lastOutageStartSeconds }),
         availability:
           (before === totals ? former.row?.availability : undefined) ?? availabilityOf(totals),
       };

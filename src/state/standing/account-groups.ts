@@ -1,7 +1,5 @@
-import type { CheckStatus } from '../../domain/check.ts';
 import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../windows/groups.ts';
 import type { ObjectiveSubject } from '../../windows/objectives.ts';
-import type { SecondsByWindow } from '../../windows/window-seconds.ts';
 
 interface AccountGroupsOptions {
   readonly namesOf: (subject: ObjectiveSubject) => readonly string[];
@@ -39,10 +37,14 @@ export class AccountGroups {
     this.#options = options;
   }
 
-  contribute(id: number, status: CheckStatus, seconds: SecondsByWindow): void {
+  contribute(id: number, member: GroupMember): void {
     const before = this.#members.get(id);
-    if (before !== undefined && before.status === status && before.seconds === seconds) return;
-    this.#members.set(id, { status, seconds });
+    const isSame =
+      before?.status === member.status &&
+      before.seconds === member.seconds &&
+      before.hasOpenOutage === member.hasOpenOutage;
+    if (isSame) return;
+    this.#members.set(id, member);
     for (const group of this.#groupsOf.get(id) ?? []) group.row = undefined;
     this.#isChanged = true;
   }

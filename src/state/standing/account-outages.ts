@@ -1,30 +1,27 @@
-import { type Check, lastTestFailed } from '../../domain/check.ts';
+import type { Check } from '../../domain/check.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import type { OutagePolicy } from '../../windows/outage-policy.ts';
 import {
+  type AlertLabels,
   type FormerOutage,
-  type LabelSources,
+  nextExpirySeconds,
   noOutages,
   type OutageReading,
   type Outages,
   outagesAfter,
-  overSeconds,
+  relabelled,
   retired,
 } from '../../windows/outages.ts';
 import { shownOutage } from '../items/former-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
 
-/** A check or a transaction of a list, as its outages see it. */
-export interface OutageEntry {
-  readonly id: number;
-  readonly labels: LabelSources;
-  readonly state: OutageReading['state'];
-  readonly sinceSeconds?: number | undefined;
-}
-
 export interface OutageListing {
-  readonly entries: Iterable<OutageEntry>;
+  /** The items as a list shows them, whether they are in maintenance or not. */
+  readonly entries: Iterable<OutageReading>;
   readonly maintenance: MaintenanceStates;
+  /** Every item of the account is in the list. */
+  readonly isComplete: boolean;
   /** Whether an item is still part of the account. */
   readonly isListed: (id: number) => boolean;
   readonly nowSeconds: number;
@@ -35,46 +32,75 @@ export interface OutageListing {
  * because of the calendar: an item that was down when its maintenance began may be up when it ends.
  */
 export class AccountOutages {
+  readonly #kind: 'check' | 'transaction';
+  readonly #policy: () => OutagePolicy;
   #outages: Outages = noOutages;
+  #openCount: number | undefined;
   #shown = new Map<number, ShownOutage>();
   /** When the first is to be forgotten, in UNIX seconds. */
   #expiresAtSeconds = Number.POSITIVE_INFINITY;
   #movedFor: MaintenanceStates | undefined;
+  #labelledBy: OutagePolicy | undefined;
+
+  constructor(kind: 'check' | 'transaction', policy: () => OutagePolicy) {
+    this.#kind = kind;
+    this.#policy = policy;
+  }
 
   get current(): Outages {
     return this.#outages;
   }
 
+  /** How many are open; undefined until a complete list, or a restored one, has shown it. */
+  get openCount(): number | undefined {
+    return this.#openCount;
+  }
+
   /** Those of a list; they hold when `apply` is given them. */
-  listed({ entries, maintenance, isListed, nowSeconds }: OutageListing): Outages {
+  listed({ entries, maintenance, isComplete, isListed, nowSeconds }: OutageListing): Outages {
     const { items } = this.#outages;
+    const { flapping, promotedOf } = this.#policy();
     const readings: OutageReading[] = [];
-    for (const { id, labels, state, sinceSeconds } of entries) {
-      if (state !== 'down' && !items.has(id)) continue;
-      const held = maintenance.get(id)?.active === true ? 'not down' : state;
-      readings.push({ id, labels, state: held, sinceSeconds });
+    for (const entry of entries) {
+      if (entry.state !== 'down' && !items.has(entry.id)) continue;
+      const isInMaintenance = maintenance.get(entry.id)?.active === true;
+      const promoted = promotedOf(this.#kind, entry.labels);
+      readings.push({
+        ...entry,
+        labels: promoted === undefined ? entry.labels : { ...entry.labels, promoted },
+        state: isInMaintenance ? 'ended' : entry.state,
+      });
     }
     const gone = [...items.keys()].filter((id) => !isListed(id));
-    return outagesAfter(this.#outages, readings, nowSeconds, gone);
+    return outagesAfter(this.#outages, { readings, gone, isComplete }, nowSeconds, flapping);
   }
 
   /**
-   * Maintenance that has begun ends an outage, and 24 hours after its end it is forgotten. Calls back with each item whose
-   * outage changed; false when nothing changed. Costs nothing unless maintenance began or ended, or one is to be forgotten.
+   * Takes changed labels of the configuration into use, ends outages and flapping of items whose maintenance has begun, and
+   * forgets them 24 hours after their end. Calls back with each item whose outage changed; false when nothing changed.
+   * Costs nothing while there is nothing to do.
    */
   move(maintenance: MaintenanceStates, nowSeconds: number, changed: (id: number) => void): boolean {
-    if (this.#movedFor === maintenance && nowSeconds < this.#expiresAtSeconds) return false;
-    this.#movedFor = maintenance;
-    const readings: OutageReading[] = [];
-    for (const [id, { open, labels }] of this.#outages.items) {
-      if (!open || maintenance.get(id)?.active !== true) continue;
-      readings.push({ id, labels, state: 'not down' });
+    const policy = this.#policy();
+    const isSamePolicy = this.#labelledBy === policy;
+    if (isSamePolicy && this.#movedFor === maintenance && nowSeconds < this.#expiresAtSeconds) {
+      return false;
     }
-    const moved = outagesAfter(this.#outages, readings, nowSeconds);
-    if (moved === this.#outages) return false;
+    const readings: OutageReading[] = [];
+    for (const [id, { labels, alertLabels }] of this.#outages.items) {
+      if (maintenance.get(id)?.active !== true) continue;
+      readings.push({ id, labels, alertLabels, state: 'ended' });
+    }
+    const promotedOf = policy.promotedOf.bind(policy, this.#kind);
+    const labelled = isSamePolicy
+      ? this.#outages
+      : relabelled(this.#outages, promotedOf, nowSeconds);
+    const moved = outagesAfter(labelled, { readings }, nowSeconds, policy.flapping);
+    const isSame = moved === this.#outages;
     this.apply(moved, changed);
+    this.#labelledBy = policy;
     this.#movedFor = maintenance;
-    return true;
+    return !isSame;
   }
 
   /** Takes over outages. Calls back with each item whose outage changed. */
@@ -82,15 +108,9 @@ export class AccountOutages {
     const before = this.#outages;
     if (outages === before) return;
     const shown = new Map<number, ShownOutage>();
-    let expiresAtSeconds = Number.POSITIVE_INFINITY;
-    for (const { untilSeconds } of outages.former) {
-      expiresAtSeconds = Math.min(expiresAtSeconds, untilSeconds);
-    }
+    let openCount = 0;
     for (const [id, outage] of outages.items) {
-      const { overAtSeconds } = outage;
-      if (overAtSeconds !== undefined) {
-        expiresAtSeconds = Math.min(expiresAtSeconds, overAtSeconds + overSeconds);
-      }
+      if (outage.open) openCount += 1;
       const same = before.items.get(id) === outage ? this.#shown.get(id) : undefined;
       shown.set(id, same ?? shownOutage(outage));
       if (same === undefined) changed(id);
@@ -98,8 +118,10 @@ export class AccountOutages {
     for (const id of before.items.keys()) if (!outages.items.has(id)) changed(id);
     this.#outages = outages;
     this.#shown = shown;
-    this.#expiresAtSeconds = expiresAtSeconds;
+    this.#openCount = outages.isKnown ? openCount : undefined;
+    this.#expiresAtSeconds = nextExpirySeconds(outages);
     this.#movedFor = undefined;
+    this.#labelledBy = undefined;
   }
 
   of(id: number): ShownOutage | undefined {
@@ -112,28 +134,45 @@ export class AccountOutages {
   }
 }
 
-export function outageEntryOfCheck(check: Check, begunAtSeconds: number | undefined): OutageEntry {
-  const { id, name, tags, hostname, type, status } = check;
-  const labels = { name, tags, type, ...(hostname !== undefined && { hostname }) };
-  const state = lastTestFailed(status) || status === 'unknown' ? 'unsure' : 'not down';
+export function outageEntryOfCheck(
+  check: Check,
+  begunAtSeconds: number | undefined,
+): OutageReading {
+  const { id, name, tags, hostname, type, status, severity } = check;
   return {
     id,
-    labels,
-    state: status === 'down' ? 'down' : state,
+    labels: { name, tags, type, ...(hostname !== undefined && { hostname }) },
+    alertLabels: { importance: importanceOf(severity), hostname: hostname ?? '' },
+    state: checkStates[status],
     sinceSeconds: check.lastDownStartAtSeconds ?? begunAtSeconds,
+    failedAtSeconds: check.lastErrorAtSeconds,
   };
 }
+
+const checkStates: Readonly<Record<Check['status'], OutageReading['state']>> = {
+  up: 'up',
+  down: 'down',
+  unconfirmed_down: 'unsure',
+  unknown: 'unsure',
+  paused: 'ended',
+};
 
 export function outageEntryOfTransaction(
   transaction: Transaction,
   begunAtSeconds: number | undefined,
-): OutageEntry {
-  const { id, name, tags, status, active } = transaction;
-  const states = { failing: 'down', successful: 'not down', unknown: 'unsure' } as const;
+): OutageReading {
+  const { id, name, tags, status, active, severity } = transaction;
+  const states = { failing: 'down', successful: 'up', unknown: 'unsure' } as const;
   return {
     id,
     labels: { name, tags },
-    state: active === false ? 'not down' : states[status],
+    alertLabels: { importance: importanceOf(severity), hostname: '' },
+    state: active === false ? 'ended' : states[status],
     sinceSeconds: transaction.lastDowntimeStartAtSeconds ?? begunAtSeconds,
+    failedAtSeconds: transaction.lastDowntimeStartAtSeconds,
   };
+}
+
+function importanceOf(severity: string | undefined): AlertLabels['importance'] {
+  return severity?.toLowerCase() === 'low' ? 'low' : 'high';
 }

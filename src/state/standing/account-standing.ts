@@ -3,6 +3,7 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
+import { defaultOutagePolicy, type OutagePolicy } from '../../windows/outage-policy.ts';
 import type { FormerOutage } from '../../windows/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
@@ -20,6 +21,8 @@ import { type WindowedCheck, windowedCheck, windowedTransaction } from './accoun
 import { ItemStanding } from './item-standing.ts';
 
 export interface SloOptions {
+  /** Limits of flapping, and promoted labels; the same object while they do not change. */
+  readonly outagePolicy?: () => OutagePolicy;
   /** Objectives and groups; the same object while they do not change. */
   readonly slo?: () => SloPolicy;
   /** Called once for each tag that looks like an objective but is not a valid ratio. */
@@ -52,17 +55,20 @@ export class AccountStanding {
     const { checks, transactions, maintenance } = options;
     const defaultSlo = defaultSloPolicy();
     const { slo = () => defaultSlo, onGroupsDropped = () => {} } = options;
+    const { outagePolicy = () => defaultOutagePolicy } = options;
     const onInvalidTag = once(options.onInvalidTag ?? (() => {}));
     this.#options = options;
     this.#checks = new ItemStanding({
-      ...{ items: checks, slo, onInvalidTag },
+      ...({ kind: 'check', items: checks } as const),
+      ...{ slo, outagePolicy, onInvalidTag },
       occurrencesOf: maintenance.occurrencesOf,
       windowedEntry: ({ entry }) => windowedCheck(entry),
       onBudget: (entry, totals) => {
         const { windows } = this.#checks;
         if (windows.policy.groups.isEmpty || windows.groupsOf(entry).length === 0) return;
         const seconds = windows.secondsOf(entry, totals, maintenance.occurrencesOf(entry.id));
-        this.#groups.contribute(entry.id, entry.status, seconds);
+        const hasOpenOutage = this.#checks.outageOf(entry.id)?.open === true;
+        this.#groups.contribute(entry.id, { status: entry.status, seconds, hasOpenOutage });
       },
       isUp: ({ status }) => !lastTestFailed(status),
       outageEntry: ({ entry, totals }) =>
@@ -70,7 +76,8 @@ export class AccountStanding {
       formerRows: formerCheckRows,
     });
     this.#transactions = new ItemStanding({
-      ...{ items: transactions, slo, onInvalidTag },
+      ...({ kind: 'transaction', items: transactions } as const),
+      ...{ slo, outagePolicy, onInvalidTag },
       occurrencesOf: maintenance.transactionOccurrencesOf,
       windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
       isUp: () => false,
@@ -86,6 +93,19 @@ export class AccountStanding {
 
   get outages(): Required<AccountOutageChange> {
     return { checks: this.#checks.outages, transactions: this.#transactions.outages };
+  }
+
+  /** How many outages are open, where that is known. */
+  get openOutages(): Pick<AccountSnapshot, 'openCheckOutages' | 'openTransactionOutages'> {
+    return present({
+      openCheckOutages: this.#checks.openOutages,
+      openTransactionOutages: this.#transactions.openOutages,
+    });
+  }
+
+  /** When time alone changes what is shown of outages next, in UNIX seconds; infinity when it does not. */
+  get outagesExpireAtSeconds(): number {
+    return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
   }
 
   applyOutages({ checks, transactions }: AccountOutageChange): void {
@@ -163,6 +183,7 @@ export class AccountStanding {
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
       budgetOf: this.#checks.budgetOf,
       outageOf: this.#checks.outageOf,
+      lastOutageStartOf: this.#checks.lastOutageStartOf,
     };
   }
 
@@ -174,6 +195,7 @@ export class AccountStanding {
         maintenanceOf: stateOf(maintenance.now?.transactions),
         budgetOf: this.#transactions.budgetOf,
         outageOf: this.#transactions.outageOf,
+        lastOutageStartOf: this.#transactions.lastOutageStartOf,
       }),
     };
   }

@@ -1,11 +1,18 @@
 import type { ErrorBudget } from '../../windows/error-budget.ts';
 import type { SloPolicy } from '../../windows/groups.ts';
-import type { FormerOutage, Outages } from '../../windows/outages.ts';
+import type { OutagePolicy } from '../../windows/outage-policy.ts';
+import {
+  type FormerOutage,
+  nextExpirySeconds,
+  type OutageReading,
+  type Outages,
+} from '../../windows/outages.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
-import { AccountOutages, type OutageEntry } from './account-outages.ts';
+import { AccountOutages } from './account-outages.ts';
 import { AccountWindows, type WindowedEntry } from './account-windows.ts';
+import { LastOutageStarts } from './last-outage-starts.ts';
 
 interface StandingRecord<E> {
   readonly entry: E;
@@ -21,7 +28,9 @@ interface StandingItems<E> {
 }
 
 interface ItemStandingOptions<E, W extends WindowedEntry, R> {
+  readonly kind: 'check' | 'transaction';
   readonly items: StandingItems<E>;
+  readonly outagePolicy: () => OutagePolicy;
   readonly occurrencesOf: OccurrencesOf;
   readonly slo: () => SloPolicy;
   readonly onInvalidTag: (tag: string) => void;
@@ -30,7 +39,7 @@ interface ItemStandingOptions<E, W extends WindowedEntry, R> {
   readonly onBudget?: (entry: W, totals: StateTotals) => void;
   /** Whether the entry alone rules out that an outage begins. */
   readonly isUp: (entry: E) => boolean;
-  readonly outageEntry: (record: StandingRecord<E>) => OutageEntry;
+  readonly outageEntry: (record: StandingRecord<E>) => OutageReading;
   /** Rows of outages that are shown without an item. */
   readonly formerRows: (outages: Outages, isListed: (id: number) => boolean) => readonly R[];
 }
@@ -41,7 +50,8 @@ interface ItemStandingOptions<E, W extends WindowedEntry, R> {
  */
 export class ItemStanding<E extends { readonly id: number }, W extends WindowedEntry, R> {
   readonly #options: ItemStandingOptions<E, W, R>;
-  readonly #outages = new AccountOutages();
+  readonly #outages: AccountOutages;
+  readonly #lastOutages = new LastOutageStarts();
   readonly #windows: AccountWindows;
   #former:
     | { readonly outages: Outages; readonly version: number; readonly rows: readonly R[] }
@@ -49,6 +59,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
 
   constructor(options: ItemStandingOptions<E, W, R>) {
     this.#options = options;
+    this.#outages = new AccountOutages(options.kind, options.outagePolicy);
     this.#windows = new AccountWindows(options.slo, options.onInvalidTag);
   }
 
@@ -60,8 +71,19 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     return this.#outages.current;
   }
 
+  /** How many outages are open; undefined until a complete list, or a restored one, has shown it. */
+  get openOutages(): number | undefined {
+    return this.#outages.openCount;
+  }
+
+  /** When time alone changes what is shown of outages next, in UNIX seconds; infinity when it does not. */
+  get outagesExpireAtSeconds(): number {
+    return Math.min(this.#lastOutages.expireAtSeconds, nextExpirySeconds(this.#outages.current));
+  }
+
   forget(id: number): void {
     this.#windows.forget(id);
+    this.#lastOutages.forget(id);
   }
 
   applyPolicy(): void {
@@ -73,8 +95,9 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     this.#windows.moveTo(nowSeconds, this.#invalidate);
   }
 
-  /** Ends the outages of items whose maintenance has begun; whether anything changed. */
+  /** Ends the outages of items whose maintenance has begun; whether anything changed that is stored. */
   moveOutages(maintenance: MaintenanceStates, nowSeconds: number): boolean {
+    this.#lastOutages.move(nowSeconds, this.#invalidate);
     return this.#outages.move(maintenance, nowSeconds, this.#invalidate);
   }
 
@@ -90,13 +113,15 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   ): Outages | undefined {
     const { items, isUp, outageEntry } = this.#options;
     const { current } = this.#outages;
-    const entries: OutageEntry[] = [];
+    const entries: OutageReading[] = [];
     for (const record of items.records()) {
       if (isUp(record.entry) && !current.items.has(record.entry.id)) continue;
       entries.push(outageEntry(record));
     }
     const isListed = (id: number) => !isComplete || items.get(id) !== undefined;
-    const outages = this.#outages.listed({ entries, maintenance, isListed, nowSeconds });
+    const outages = this.#outages.listed({
+      ...{ entries, maintenance, isComplete, isListed, nowSeconds },
+    });
     return outages === current ? undefined : outages;
   }
 
@@ -113,6 +138,9 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     onBudget?.(entry, totals);
     return budget;
   };
+
+  readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined =>
+    this.#lastOutages.of(entry.id, totals, this.#options.occurrencesOf(entry.id));
 
   readonly outageOf = (id: number): ShownOutage | undefined => this.#outages.of(id);
 

@@ -203,6 +203,7 @@ const documents: Readonly<Record<string, z.ZodType>> = {
       }),
     ),
   }),
+  store: z.object({ id: z.string() }),
   transactions: z.array(transaction),
 };
 

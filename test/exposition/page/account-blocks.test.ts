@@ -23,7 +23,8 @@ const totals = [
 
 /** They stand still while nothing is learnt. */
 function budgetsOf(kind: string): string[] {
-  const names = ['outage_open', 'outage_start_timestamp_seconds', 'error_ratio', 'burn_rate'];
+  const outages = ['outage_open', 'flapping', 'outage_start_timestamp_seconds'];
+  const names = [...outages, 'last_outage_start_timestamp_seconds', 'error_ratio', 'burn_rate'];
   const budgets = ['objective_ratio', 'error_budget_remaining_ratio'];
   return [...names, ...budgets].map((name) => `uptime_${kind}_${name}`);
 }
@@ -49,6 +50,8 @@ describe('withdrawal', () => {
     expect(parsePage(page).map(({ name }) => name)).toEqual([
       'uptime_up',
       'uptime_account_info',
+      'uptime_outages_open',
+      'uptime_group_outages_open',
       'uptime_group_error_ratio',
       'uptime_group_burn_rate',
       'uptime_group_objective_ratio',

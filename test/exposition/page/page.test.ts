@@ -171,9 +171,9 @@ describe('Page', () => {
         '# HELP uptime_up 1 when the last refresh of the check list worked and is not stale.',
         '# TYPE uptime_up gauge',
         'uptime_up{account="main"} 0',
-        '# HELP uptime_account_info API version and base URL of the account; always 1.',
+        "# HELP uptime_account_info API version and base URL of the account, the random id of the exporter's store, and the lowest id of its checks; always 1.",
         '# TYPE uptime_account_info gauge',
-        'uptime_account_info{account="main",api_version="3.1",base_url="https://api.example.com"} 1',
+        'uptime_account_info{account="main",api_version="3.1",base_url="https://api.example.com",store="",first_check=""} 1',
         '',
       ].join('\n'),
     );

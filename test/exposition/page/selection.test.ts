@@ -58,7 +58,7 @@ describe('a selection', () => {
     expect(names.filter((name) => name.startsWith('uptime_check'))).toEqual([]);
   });
 
-  it('of all datasets one by one is the whole page, each family once', async () => {
+  it('of all datasets one by one is the whole page, each series once', async () => {
     const all = await exposed({});
     const parts = await Promise.all(
       ['exporter', ...new Set([...datasetOf.values()].filter((name) => name !== undefined))].map(
@@ -66,8 +66,22 @@ describe('a selection', () => {
       ),
     );
 
-    const names = parts.flat().map(({ name }) => name);
-    expect(names.sort()).toEqual(all.map(({ name }) => name).sort());
+    const series = (families: typeof all) =>
+      families.flatMap(({ samples }) =>
+        samples.map(({ name, labels }) => JSON.stringify([name, labels])),
+      );
+    expect(series(parts.flat()).sort()).toEqual(series(all).sort());
+  });
+
+  it.each([
+    ['checks', 'check'],
+    ['transactions', 'transaction'],
+  ])('of the dataset %s has the open outages of that kind', async (dataset, kind) => {
+    const families = await exposed({ parts: pageParts([dataset]) });
+
+    const open = families.find(({ name }) => name === 'uptime_outages_open');
+    expect(new Set(open?.samples.map(({ labels }) => labels.kind))).toEqual(new Set([kind]));
+    expect(families.map(({ name }) => name)).toContain(`uptime_${kind}_outage_open`);
   });
 
   it('of a dataset and an account has what is in both', async () => {

@@ -11,7 +11,7 @@ const startSeconds = 1_767_614_400;
 
 function someMetrics(
   accounts: readonly AccountView[] = [
-    { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule },
+    { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule, failure: 'none' },
   ],
 ) {
   return new ExporterMetrics({
@@ -40,6 +40,7 @@ describe('ExporterMetrics', () => {
         snapshot: aSnapshot({ account, datasets }),
         budget: aBudget,
         schedule: aSchedule,
+        failure: 'none' as const,
       })),
     );
 
@@ -138,7 +139,7 @@ describe('ExporterMetrics', () => {
       credits: { intervalSeconds: 900, stale: true },
     };
     const metrics = someMetrics([
-      { snapshot: aSnapshot({ datasets }), budget: aBudget, schedule: aSchedule },
+      { snapshot: aSnapshot({ datasets }), budget: aBudget, schedule: aSchedule, failure: 'none' },
     ]);
 
     const of = (suffix: string) => values(metrics, `uptime_exporter_dataset_${suffix}`);
@@ -151,11 +152,17 @@ describe('ExporterMetrics', () => {
 
   it('starts requests that work at 0, for the operations that the version of the API has', async () => {
     const metrics = someMetrics([
-      { snapshot: aSnapshot({ account: 'new' }), budget: aBudget, schedule: aSchedule },
+      {
+        snapshot: aSnapshot({ account: 'new' }),
+        budget: aBudget,
+        schedule: aSchedule,
+        failure: 'none',
+      },
       {
         snapshot: aSnapshot({ account: 'old', apiVersion: '2.0' }),
         budget: aBudget,
         schedule: aSchedule,
+        failure: 'none',
       },
     ]);
 
@@ -167,7 +174,9 @@ describe('ExporterMetrics', () => {
   });
 
   it('starts the counters of a dataset once it is refreshed, and no other', async () => {
-    const accounts = [{ snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule }];
+    const accounts = [
+      { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule, failure: 'none' as const },
+    ];
     const metrics = someMetrics(accounts);
     await metrics.text('text');
     const { datasets } = aSnapshot();
@@ -175,6 +184,7 @@ describe('ExporterMetrics', () => {
       snapshot: aSnapshot({ datasets: { ...datasets, results: { stale: true } } }),
       budget: aBudget,
       schedule: aSchedule,
+      failure: 'none' as const,
     };
 
     const errors = Object.keys(await values(metrics, 'uptime_exporter_dataset_errors'));
@@ -190,7 +200,9 @@ describe('ExporterMetrics', () => {
       oldestDueSeconds: 12,
       missingRequestsPerSecond: { checks: 0.25, credits: 0 },
     };
-    const metrics = someMetrics([{ snapshot: aSnapshot(), budget: aBudget, schedule }]);
+    const metrics = someMetrics([
+      { snapshot: aSnapshot(), budget: aBudget, schedule, failure: 'none' },
+    ]);
 
     expect(await values(metrics, 'uptime_exporter_demand_requests_per_second')).toEqual({
       main: 0.5,

@@ -12,7 +12,12 @@ export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition 
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
     accounts: () =>
-      snapshots.map((snapshot) => ({ snapshot, budget: aBudget, schedule: aSchedule })),
+      snapshots.map((snapshot) => ({
+        snapshot,
+        budget: aBudget,
+        schedule: aSchedule,
+        failure: 'none',
+      })),
     clock: new VirtualClock(),
   });
   return new Exposition({ renderer: aRenderer(), metrics });

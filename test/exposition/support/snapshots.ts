@@ -16,7 +16,11 @@ const aBudgetRow = {
     burnRates: { '1h': 500, '30d': 0.5 },
     remainingRatio: 0.5,
   },
-  outage: { open: true, sinceSeconds: 1_699_999_000 },
+  outage: {
+    ...{ importance: 'high', hostname: 'shop.example.com' },
+    ...{ open: true, sinceSeconds: 1_699_999_000, flapping: true },
+  },
+  lastOutageStartSeconds: 1_699_990_000,
 } as const satisfies Partial<CheckRow>;
 
 export function aCheck(fields: Partial<CheckRow> = {}): CheckRow {
@@ -179,11 +183,19 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
       {
         name: 'team:payments',
         statuses: new Map([['up', 2]]),
+        outagesOpen: 1,
         budget: aBudgetRow.budget,
         worst: { '1h': 0.5, '30d': 0.000_5 },
       },
     ],
-    formerChecks: [aCheck({ id: 3, name: 'gone', outage: { open: false } })],
+    formerChecks: [
+      aCheck({
+        ...{ id: 3, name: 'gone' },
+        outage: { importance: 'low', hostname: 'gone.example.com', open: false, flapping: false },
+      }),
+    ],
+    openCheckOutages: 1,
+    openTransactionOutages: 1,
     credits: {
       checkLimit: 10,
       checksAvailable: 4,

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+
+/** Not a name that an account can have. */
+const exporterRecords = '';
+const document = 'store';
+
+/** A random id that is kept in the store: two exporters with different ids do not share a store. */
+export class StoreIdentity {
+  readonly #store: Store;
+  #id: string | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Undefined before `restore`. */
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  async restore(): Promise<void> {
+    const { documents } = await this.#store.load(exporterRecords);
+    const stored = documents.get(document) as { readonly id: string } | undefined;
+    const id = stored?.id ?? randomBytes(8).toString('hex');
+    this.#id = id;
+    if (stored !== undefined) return;
+    try {
+      await this.#store.commit({
+        account: exporterRecords,
+        documents: new Map([[document, { id }]]),
+      });
+    } catch (error) {
+      // The store logs its own failures. The id is then another after the next start.
+      if (!(error instanceof StoreError)) throw error;
+    }
+  }
+}
