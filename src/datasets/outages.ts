@@ -61,7 +61,8 @@ export function refreshOutages(
 export function refreshHistory({ service, state }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
-    const past = record && missingPast(record.totals, record.entry);
+    if (record === undefined) return noChange;
+    const past = missingPast(record.totals, record.entry);
     if (past === undefined) return noChange;
     const { items, rejected } = await service.listOutages({ checkId: id, ...past }, signal);
     requireComplete('list_outages', rejected);
@@ -69,8 +70,8 @@ export function refreshHistory({ service, state }: RefreshContext): ItemRefresh 
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
       // A report that was applied meanwhile moved the horizon, never the beginning.
-      if (known === undefined) return undefined;
-      if (Math.min(known.knownFromSeconds, states.horizonSeconds) !== toSeconds) return undefined;
+      const missing = missingPast(totals, record.entry);
+      if (known === undefined || missing?.toSeconds !== toSeconds) return undefined;
       const spans = fillSpans(items, fromSeconds, toSeconds);
       return { ...totals, history: withPast(known, spans, states.horizonSeconds) };
     });

@@ -59,8 +59,10 @@ export interface MaintenanceState {
 /** An outage that is open, or that has been over for less than a day. */
 export interface ShownOutage {
   readonly open: boolean;
-  /** While it is open. */
+  /** When it began; while it is open, and where that is known. */
   readonly sinceSeconds?: number;
+  /** When it was first seen, where nothing tells when it began. */
+  readonly seenAtSeconds?: number;
 }
 
 /**

@@ -15,8 +15,10 @@ export interface LabelSources {
 export interface Outage {
   readonly labels: LabelSources;
   readonly open: boolean;
-  /** When the service says that it began; while it is open. */
+  /** When it began, by the list or by a report; while it is open. */
   readonly sinceSeconds?: number;
+  /** When a list first showed it: it began before. Only while it is open and nothing tells when it began. */
+  readonly seenAtSeconds?: number;
   /** When it was known to be over; while it is not open. */
   readonly overAtSeconds?: number;
 }
@@ -42,7 +44,7 @@ export interface OutageReading {
   readonly labels: LabelSources;
   /** `unsure` keeps what is known: unknown, or a failure that is not confirmed. */
   readonly state: 'down' | 'not down' | 'unsure';
-  /** When the outage began, for one that is down. */
+  /** When the outage began, for one that is down; undefined where neither the list nor a report tells. */
   readonly sinceSeconds?: number | undefined;
 }
 
@@ -105,9 +107,10 @@ function outageAfter(
   if (state === 'not down') {
     return kept?.open ? { labels: kept.labels, open: false, overAtSeconds: nowSeconds } : kept;
   }
-  const since = sinceSeconds ?? (kept?.open ? kept.sinceSeconds : undefined) ?? nowSeconds;
+  const since = sinceSeconds ?? (kept?.open ? kept.sinceSeconds : undefined);
   if (kept?.open && kept.sinceSeconds === since) return kept;
-  return { labels: kept?.labels ?? labels, open: true, sinceSeconds: since };
+  const beginning = since === undefined ? { seenAtSeconds: nowSeconds } : { sinceSeconds: since };
+  return { labels: kept?.labels ?? labels, open: true, ...beginning };
 }
 
 function sameLabels(a: LabelSources, b: LabelSources): boolean {

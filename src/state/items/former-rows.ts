@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import type { FormerOutage, LabelSources, Outages } from '../../windows/outages.ts';
 import type { CheckRow, ShownOutage, TransactionRow } from '../snapshot.ts';
 
@@ -9,8 +10,8 @@ interface FormerItem {
 
 const over: ShownOutage = { open: false };
 
-export function shownOutage({ open, sinceSeconds }: ShownOutage): ShownOutage {
-  return sinceSeconds === undefined ? { open } : { open, sinceSeconds };
+export function shownOutage({ open, sinceSeconds, seenAtSeconds }: ShownOutage): ShownOutage {
+  return { open, ...present({ sinceSeconds, seenAtSeconds }) };
 }
 
 /** Rows that show only an outage, under the labels that it had. */

@@ -10,6 +10,7 @@ import {
   overSeconds,
   retired,
 } from '../../windows/outages.ts';
+import { type KnownStates, openSince } from '../../windows/state-history.ts';
 import { shownOutage } from '../items/former-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
@@ -19,6 +20,7 @@ export interface OutageEntry {
   readonly id: number;
   readonly labels: LabelSources;
   readonly state: OutageReading['state'];
+  /** When the outage began, where the list or a report tells. */
   readonly sinceSeconds?: number | undefined;
 }
 
@@ -112,7 +114,7 @@ export class AccountOutages {
   }
 }
 
-export function outageEntryOfCheck(check: Check, begunAtSeconds: number | undefined): OutageEntry {
+export function outageEntryOfCheck(check: Check, known: KnownStates): OutageEntry {
   const { id, name, tags, hostname, type, status } = check;
   const labels = { name, tags, type, ...(hostname !== undefined && { hostname }) };
   const state = lastTestFailed(status) || status === 'unknown' ? 'unsure' : 'not down';
@@ -120,13 +122,13 @@ export function outageEntryOfCheck(check: Check, begunAtSeconds: number | undefi
     id,
     labels,
     state: status === 'down' ? 'down' : state,
-    sinceSeconds: check.lastDownStartAtSeconds ?? begunAtSeconds,
+    sinceSeconds: check.lastDownStartAtSeconds ?? openSince(known),
   };
 }
 
 export function outageEntryOfTransaction(
   transaction: Transaction,
-  begunAtSeconds: number | undefined,
+  known: KnownStates,
 ): OutageEntry {
   const { id, name, tags, status, active } = transaction;
   const states = { failing: 'down', successful: 'not down', unknown: 'unsure' } as const;
@@ -134,6 +136,6 @@ export function outageEntryOfTransaction(
     id,
     labels: { name, tags },
     state: active === false ? 'not down' : states[status],
-    sinceSeconds: transaction.lastDowntimeStartAtSeconds ?? begunAtSeconds,
+    sinceSeconds: transaction.lastDowntimeStartAtSeconds ?? openSince(known),
   };
 }

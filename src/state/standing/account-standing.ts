@@ -65,8 +65,7 @@ export class AccountStanding {
         this.#groups.contribute(entry.id, entry.status, seconds);
       },
       isUp: ({ status }) => !lastTestFailed(status),
-      outageEntry: ({ entry, totals }) =>
-        outageEntryOfCheck(entry, totals.states.outageSinceSeconds),
+      outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
       formerRows: formerCheckRows,
     });
     this.#transactions = new ItemStanding({
@@ -74,8 +73,7 @@ export class AccountStanding {
       occurrencesOf: maintenance.transactionOccurrencesOf,
       windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
       isUp: () => false,
-      outageEntry: ({ entry, totals }) =>
-        outageEntryOfTransaction(entry, totals.states.outageSinceSeconds),
+      outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
       formerRows: formerTransactionRows,
     });
     this.#groups = new AccountGroups({

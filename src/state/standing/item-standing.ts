@@ -114,7 +114,15 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     return budget;
   };
 
-  readonly outageOf = (id: number): ShownOutage | undefined => this.#outages.of(id);
+  /** A report tells when an outage began before the next list is read. */
+  readonly outageOf = (id: number): ShownOutage | undefined => {
+    const shown = this.#outages.of(id);
+    if (shown?.seenAtSeconds === undefined) return shown;
+    const { items, outageEntry } = this.#options;
+    const record = items.get(id);
+    const sinceSeconds = record && outageEntry(record).sinceSeconds;
+    return sinceSeconds === undefined ? shown : { open: true, sinceSeconds };
+  };
 
   /** The same array while it holds. */
   formerRows(): readonly R[] {

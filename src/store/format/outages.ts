@@ -13,6 +13,7 @@ const outage = z.object({
   labels,
   open: z.boolean(),
   sinceSeconds: z.number().exactOptional(),
+  seenAtSeconds: z.number().exactOptional(),
   overAtSeconds: z.number().exactOptional(),
 });
 const former = z.object({ id: z.number(), labels, untilSeconds: z.number() });
