@@ -32,6 +32,8 @@ interface Annotation {
   readonly transactionId?: number;
   /** Of an outage: it began at `time`, or before that, nobody knows when. */
   readonly beginning?: 'exact' | 'before';
+  /** The root cause analysis of an outage, where it was read. */
+  readonly analysisId?: number;
   /** The outage goes on; `timeEnd` is as far as is known. */
   readonly ongoing?: true;
 }
@@ -85,7 +87,8 @@ function* outageAnnotations(
   for (const { fromSeconds, toSeconds, isExact, isOngoing } of outages) {
     const least = isExact ? '' : 'at least ';
     const lasted = `Down for ${least}${humanizeDuration(toSeconds - fromSeconds)}`;
-    const causes = told?.outages.find((outage) => outage.fromSeconds === fromSeconds)?.causes ?? [];
+    const outage = told?.outages.find((one) => one.fromSeconds === fromSeconds);
+    const { causes = [], analysisId } = outage ?? {};
     yield {
       time: fromSeconds * 1000,
       timeEnd: toSeconds * 1000,
@@ -96,6 +99,7 @@ function* outageAnnotations(
       account: snapshot.account,
       beginning: isExact ? 'exact' : 'before',
       ...(kind === 'check' ? { checkId: id } : { transactionId: id }),
+      ...(analysisId !== undefined && { analysisId }),
       ...(isOngoing && { ongoing: true }),
     };
   }

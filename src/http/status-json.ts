@@ -169,7 +169,13 @@ function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
       status: check.status,
       in_maintenance: check.maintenance?.active,
       last_down_start: check.lastDownStartAtSeconds,
+      ...beganJson(check.outage),
     }));
+}
+
+/** An outage began at `began`, or at some time before `began_before`. */
+function beganJson({ sinceSeconds, seenAtSeconds }: CheckRow['outage'] & object = { open: false }) {
+  return { began: sinceSeconds, began_before: seenAtSeconds };
 }
 
 function countBy<S extends string>(statuses: readonly S[], items: readonly { status: S }[]) {

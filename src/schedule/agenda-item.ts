@@ -1,6 +1,10 @@
-import { type DatasetName, datasetNames, type ItemId } from '../domain/dataset.ts';
+import {
+  type DatasetName,
+  datasetNames,
+  type ItemId,
+  type RefreshClass,
+} from '../domain/dataset.ts';
 import { hashUnit } from '../lib/random.ts';
-import type { AllowanceName } from './allowances.ts';
 
 /** One thing to refresh: a dataset of one check or transaction, or of the account. */
 export interface AgendaItem {
@@ -43,6 +47,9 @@ export interface AgendaEntry extends AgendaItem {
   /** First sight has asked for it, successfully or not, and does so only once. */
   wasPlaced: boolean;
 }
+
+/** What pays for a refresh: the allowance of its class, or that of first sight. */
+export type AllowanceName = RefreshClass | 'firstSight';
 
 export interface RunningRefresh {
   readonly request: RefreshRequest | undefined;

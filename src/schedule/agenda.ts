@@ -1,12 +1,7 @@
 import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
-import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
-import {
-  type AllowanceName,
-  type Allowances,
-  PlannedAllowances,
-  probeIntervalSeconds,
-} from './allowances.ts';
+import type { AgendaEntry, AgendaItem, AllowanceName, KnownItem } from './agenda-item.ts';
+import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import type { EventAllowance } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';

@@ -1,4 +1,5 @@
 import type { RefreshClass } from '../domain/dataset.ts';
+import type { AllowanceName } from './agenda-item.ts';
 import { type EventAllowance, RateMeter } from './event-allowance.ts';
 import type { Plan } from './plan.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -12,9 +13,6 @@ const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 /** With nothing to spend, status datasets still come once in so long: the budget may let one request probe. */
 export const probeIntervalSeconds = 3600;
-
-/** What pays for a refresh: the allowance of its class, or that of first sight. */
-export type AllowanceName = RefreshClass | 'firstSight';
 
 /** Requests that may be sent at once, by class; negative after an overdraft. */
 export type Allowances = { readonly [C in RefreshClass]: number } & {
