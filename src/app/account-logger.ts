@@ -211,16 +211,15 @@ export class AccountLogger {
       this.#log.info(fields, 'plan changed');
       return;
     }
-    const { datasets: tooSlow, missingPerHour, switchOff } = shortfall;
-    this.#log.warn(
-      {
-        ...fields,
-        too_slow: tooSlow.join(),
-        missing_per_hour: Math.ceil(missingPerHour),
-        switch_off: switchOff.join(),
-      },
-      'request budget is too small for all datasets',
-    );
+    const { datasets: tooSlow, missingPerHour, switchOff, isStatusLate } = shortfall;
+    const missing = {
+      ...fields,
+      too_slow: tooSlow.join(),
+      missing_per_hour: Math.ceil(missingPerHour),
+      switch_off: switchOff.join(),
+    };
+    if (isStatusLate) this.#log.warn(missing, 'request budget is too small; outages are seen late');
+    else this.#log.info(missing, 'plan changed; slower datasets are older than they could be');
   }
 
   /** `seconds` is the service's clock less that of this machine. */

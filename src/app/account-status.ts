@@ -4,14 +4,20 @@ import type { BudgetHistory } from '../budget/budget-history.ts';
 import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, ScheduleView } from '../exposition/catalogue/family.ts';
-import type { AccountStatus } from '../http/ports.ts';
+import type { AccountStatus, FirstSightView } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
+import { secondsToRead } from '../schedule/first-sight.ts';
 import type { Planner } from '../schedule/planner.ts';
 import { type AccountFailure, accountFailure } from '../state/account-failure.ts';
 import type { AccountState } from '../state/account-state.ts';
-import { checkStates, itemPast, transactionStates } from '../state/items/item-past.ts';
+import {
+  checkPast,
+  checkStates,
+  transactionPast,
+  transactionStates,
+} from '../state/items/item-past.ts';
 
 /** The parts of a running account that its status is read from. */
 export interface StatusSources {
@@ -46,6 +52,26 @@ function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFail
   });
 }
 
+/** How far the past has been read, and the forecast that the plan allows. */
+function firstSightView({
+  state,
+  agenda,
+  planner,
+  clock,
+}: StatusSources): FirstSightView | undefined {
+  const pastsLeft = state.unknownPast.size;
+  if (pastsLeft === 0) return undefined;
+  const { datasets = [], firstSightRequestsPerSecond = 0 } = planner.current ?? {};
+  const { others, refused, credit } = agenda.firstSight(clock.monotonic());
+  const isRead = datasets.some(({ isOnce }) => isOnce === true) && pastsLeft > refused;
+  const doneInSeconds = secondsToRead(others + pastsLeft - refused, {
+    credit,
+    requestsPerSecond: firstSightRequestsPerSecond,
+  });
+  const isForecast = isRead && Number.isFinite(doneInSeconds);
+  return { pastsLeft, isRead, ...(isForecast && { doneInSeconds }) };
+}
+
 /** What pages and the exporter's own metrics show of an account. */
 export function accountStatus(sources: StatusSources): AccountStatus & AccountView {
   const { state, agenda, planner, clock, serviceClock } = sources;
@@ -57,8 +83,8 @@ export function accountStatus(sources: StatusSources): AccountStatus & AccountVi
     schedule: scheduleView(sources),
     recent: { checks: recentChecks, transactions: recentTransactions },
     past: {
-      ofCheck: (id) => itemPast(state.checks.get(id)),
-      ofTransaction: (id) => itemPast(state.transactions.get(id)),
+      ofCheck: (id) => checkPast(state.checks.get(id)),
+      ofTransaction: (id) => transactionPast(state.transactions.get(id)),
     },
     states: {
       ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(serviceClock)),
@@ -72,6 +98,7 @@ export function accountStatus(sources: StatusSources): AccountStatus & AccountVi
       return agenda.dueInSeconds(dataset, item, clock.monotonic());
     },
     failure: failureOf(sources),
+    ...present({ firstSight: firstSightView(sources) }),
     counting: { ...state.counting, maintenance: sources.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
   };

@@ -1,5 +1,6 @@
 import type { Reserves } from '../budget/reserve.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
+import { datasetPurposes } from '../domain/dataset-purposes.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import {
@@ -7,13 +8,8 @@ import {
   type DatasetChoices,
   type Demand,
   demandsOf,
-  type PlannedDataset,
 } from '../schedule/demand.ts';
-import {
-  type EventAllowance,
-  eventAllowance,
-  secondsForOnce,
-} from '../schedule/event-allowance.ts';
+import { creditOf, type FirstSightAllowance, secondsToRead } from '../schedule/first-sight.ts';
 import { type Plan, plan } from '../schedule/plan.ts';
 import {
   incompleteWindows,
@@ -76,13 +72,16 @@ export function planReport(
   const rate = sustainableRate(windows, reserve);
   const isComplete = incompleteWindows(windows).length === 0;
   const demands = demandsOf(size, datasetPolicies, datasets);
-  const planned = plan({ rate, demands });
+  const planned = plan({ rate, demands: demands.filter(({ isOnce }) => isOnce !== true) });
+  const atFirst = plan({ rate, demands });
   const sections = [
     planHeading(size, windows, reserve),
     datasetTable(planned, demands),
     totalsLines(planned, rate, isComplete),
-    describeHistory(planned, eventAllowance(rate, spendable(windows, reserve))),
+    describeDelay(planned),
+    describeFirstSight(size, firstSightAllowance(atFirst, rate, windows, reserve)),
     describeShortfall(planned),
+    purposeTable(demands),
     isComplete ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
@@ -103,8 +102,8 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
     dataset.name,
     `${dataset.items}`,
     formatPerHour(dataset.requestsPerSecond),
-    formatInterval(dataset),
-    humanizeDuration(floors.get(dataset.name) ?? 0),
+    formatInterval(dataset.intervalSeconds),
+    formatInterval(floors.get(dataset.name) ?? 0),
     dataset.overCeiling ? `too slow, ${Math.ceil(dataset.missingPerHour)} requests/h missing` : '',
   ]);
   return textTable(
@@ -114,8 +113,36 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
   );
 }
 
-function formatInterval({ intervalSeconds }: PlannedDataset): string {
-  return Number.isFinite(intervalSeconds) ? humanizeDuration(intervalSeconds) : 'never';
+/** What each dataset is for, so that people can decide what to do without. */
+function purposeTable(demands: readonly Demand[]): string {
+  const rows = demands.map(({ name }) => {
+    const { use, loss } = datasetPurposes[name];
+    return [name, use, loss];
+  });
+  return textTable(['Dataset', 'What it is for', 'What you lose without it'], rows);
+}
+
+/** Nobody waits for a year. */
+const neverSeconds = 365 * 86_400;
+
+function formatInterval(seconds: number): string {
+  return seconds < neverSeconds ? humanizeDuration(seconds) : 'never';
+}
+
+/** How much later than the service an outage is seen. */
+function describeDelay({ datasets }: Plan): string {
+  const delays = (['checks', 'transactions'] as const).flatMap((name) => {
+    const planned = datasets.find((dataset) => dataset.name === name && dataset.status);
+    if (planned === undefined) return [];
+    const { intervalSeconds } = planned;
+    const what = name === 'checks' ? 'An outage of a check' : 'one of a transaction';
+    return [
+      intervalSeconds < neverSeconds
+        ? `${what} is seen at most ${formatInterval(intervalSeconds)} after the service shows it`
+        : `${what} is never seen`,
+    ];
+  });
+  return delays.length === 0 ? '' : `${delays.join(', ')}.`;
 }
 
 function totalsLines(
@@ -130,22 +157,42 @@ function totalsLines(
   ].join('\n');
 }
 
-function spendable(windows: PlanWindows, reserves: Reserves) {
-  return {
-    remaining: windows.short.requests,
-    reserve: reservedIn('short', windows, reserves),
-  };
+function firstSightAllowance(
+  { firstSightRequestsPerSecond: requestsPerSecond = 0 }: Plan,
+  rate: number,
+  windows: PlanWindows,
+  reserves: Reserves,
+): FirstSightAllowance {
+  const { requests: remaining, seconds: resetSeconds } = windows.short;
+  const reserve = reservedIn('short', windows, reserves);
+  return { credit: creditOf(rate, { remaining, reserve, resetSeconds }), requestsPerSecond };
 }
 
-/** Each is asked for once: in the background, where the time for all is an interval, and with what events leave. */
-function describeHistory({ datasets }: Plan, allowance: EventAllowance): string {
-  const history = datasets.find(({ name }) => name === 'history');
-  if (history === undefined) return '';
-  const { items, cost, intervalSeconds } = history;
-  const seconds = Math.min(intervalSeconds, secondsForOnce(items * cost, allowance));
-  const when =
-    seconds < minutes ? 'within minutes' : `after ${humanizeDuration(seconds)} at the latest`;
-  return `The past of ${items} checks that failed within 35 days takes ${items * cost} requests, once; it is known ${when}, unless there is an incident.`;
+/** What was there before the exporter, as it is read at the first start. */
+function describeFirstSight(
+  { checksDown = 0, checksWithUnknownPast = 0 }: AccountSize,
+  allowance: FirstSightAllowance,
+): string {
+  const pasts = Math.max(checksDown, checksWithUnknownPast);
+  if (pasts === 0) return '';
+  // Of each that is down the report, its analyses and its results.
+  const open = 3 * checksDown;
+  const requests = open + pasts - checksDown;
+  const ofOpen =
+    checksDown === 0
+      ? ''
+      : `\n${plural(checksDown, 'check is', 'checks are')} down: since when and why is read first, ${formatWhen(open, allowance)}.`;
+  return `The past of ${plural(pasts, 'check that failed', 'checks that failed')} within 35 days takes ${plural(requests, 'request')}, once; it is known ${formatWhen(requests, allowance)}, unless there is an incident.${ofOpen}`;
+}
+
+function formatWhen(requests: number, allowance: FirstSightAllowance): string {
+  const seconds = secondsToRead(requests, allowance);
+  if (seconds >= neverSeconds) return 'never';
+  return seconds < minutes ? 'within minutes' : `after ${humanizeDuration(seconds)}`;
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** In seconds. */
@@ -153,11 +200,14 @@ const minutes = 600;
 
 function describeShortfall({ shortfall }: Plan): string {
   if (shortfall === undefined) return 'Every dataset is fresh enough to be useful.';
-  const { datasets, missingPerHour, switchOff, enough } = shortfall;
+  const { datasets, missingPerHour, switchOff, enough, isStatusLate } = shortfall;
+  const verdict = isStatusLate
+    ? 'The request budget is too small: outages are seen late.'
+    : 'States and outages are on time; slower data are older than they could be.';
   const missing = `Too slow to be useful: ${datasets.join(', ')}; ${Math.ceil(missingPerHour)} requests per hour are missing.`;
-  if (switchOff.length === 0) return `${missing}\nOnly a larger budget helps.`;
+  if (switchOff.length === 0) return `${verdict}\n${missing}\nOnly a larger budget helps.`;
   const rest = enough ? 'and the rest is fresh enough' : 'and the rest is still too slow';
-  return `${missing}\nDisable ${switchOff.join(', ')}, ${rest}.`;
+  return `${verdict}\n${missing}\nDisable ${switchOff.join(', ')}, ${rest}.`;
 }
 
 function limitsOf({ short, long }: PlanWindows): WindowLimits {

@@ -24,6 +24,8 @@ export interface MeasuredAccount {
   readonly transactions: number;
   /** Checks whose past takes a request each when they are seen for the first time. */
   readonly checksWithUnknownPast: number;
+  /** Checks that are down now. */
+  readonly checksDown: number;
   /** The windows that the service reported. */
   readonly windows: Partial<PlanWindows>;
 }
@@ -49,6 +51,7 @@ export async function measureAccount(settings: AccountSettings): Promise<Measure
       checks: checks.items.length,
       transactions,
       checksWithUnknownPast: checks.items.filter((check) => hasUnknownPast(check)).length,
+      checksDown: checks.items.filter(({ status }) => status === 'down').length,
       windows: present({
         short: short && remainingWindow(short),
         long: long && remainingWindow(long),
@@ -97,6 +100,8 @@ export interface PlanFlags {
   readonly transactions?: number;
   /** Checks that failed within 35 days. */
   readonly failed?: number;
+  /** Checks that are down now, among them. */
+  readonly down?: number;
   readonly short?: number;
   readonly long?: number;
 }
@@ -128,21 +133,23 @@ interface PlanBasis {
 }
 
 function givenBasis(flags: PlanFlags): PlanBasis | undefined {
-  const { checks, transactions = 0, failed = 0 } = flags;
+  const { checks, transactions = 0, failed = 0, down = 0 } = flags;
   if (checks === undefined) return undefined;
   const reason = 'With --checks, no account is asked for its limits';
-  const size = { checks, transactions, checksWithUnknownPast: failed };
+  const size = { checks, transactions, checksWithUnknownPast: failed, checksDown: down };
   return { size, windows: requireBothWindows(givenWindows(flags), reason) };
 }
 
 async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
-  const { checks, transactions, checksWithUnknownPast, windows } = await measureAccount(account);
+  const measured = await measureAccount(account);
+  const { checks, transactions, checksWithUnknownPast, checksDown, windows } = measured;
   const reason = 'The service does not report its limits';
   return {
     size: {
       checks,
       transactions: flags.transactions ?? transactions,
       checksWithUnknownPast: flags.failed ?? checksWithUnknownPast,
+      checksDown: flags.down ?? checksDown,
     },
     windows: requireBothWindows({ ...windows, ...givenWindows(flags) }, reason),
   };

@@ -1,12 +1,9 @@
 import type { Analysis } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
-import {
-  AwaitedAnalyses,
-  analysesRereadSeconds,
-  awaitsAnalysis,
-} from '../state/items/awaited-analyses.ts';
+import { AwaitedAnalyses, analysesRereadSeconds } from '../state/items/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
+import { unexplainedSince } from '../windows/first-seen-outage.ts';
 import { notesOfAnalyses } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -15,25 +12,30 @@ export function refreshAnalyses(
   context: RefreshContext,
   awaited = new AwaitedAnalyses(),
 ): ItemRefresh {
-  const { service, state, serviceTime } = context;
+  const { service, state, serviceTime, clock } = context;
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const { watermark } = record.totals.analyses;
     const passed = serviceTime.passedSeconds();
     const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, analysesRereadSeconds);
-    if (range === undefined) return noChange;
+    const openSince = unexplainedSince(record, 'analysisId');
+    if (range === undefined && openSince === undefined) return noChange;
 
-    const { items, rejected } = await service.listAnalyses({ checkId: id, ...range }, signal);
+    const { toSeconds = passed, fromSeconds = toSeconds } = range ?? {};
+    const asked = { fromSeconds: Math.min(fromSeconds, openSince ?? fromSeconds), toSeconds };
+    const { items, rejected } = await service.listAnalyses({ checkId: id, ...asked }, signal);
     const events = items.flatMap(countable);
-    await state.totals.commitCheck(id, (latest) => {
-      const analyses = countEvents(latest.analyses, range, events, analysesRereadSeconds);
-      if (!awaitsAnalysis({ ...latest, analyses })) awaited.forget(id);
-      return { ...latest, analyses };
-    });
+    if (range !== undefined) {
+      await state.totals.commitCheck(id, (latest) => ({
+        ...latest,
+        analyses: countEvents(latest.analyses, range, events, analysesRereadSeconds),
+      }));
+    }
     const notes = state.checks.get(id)?.details.notes?.value;
     const noted = notesOfAnalyses(notes, items);
     if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
+    awaited.answered(id, state.checks.get(id), clock.monotonic());
     return result(items.length, rejected);
   };
 }

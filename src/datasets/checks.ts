@@ -169,17 +169,15 @@ function withSeen(totals: CheckTotals, { reportUntilSeconds }: StateTally): Chec
 
 /** A former process may not have lived to see the analyses of the last outages. */
 function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): void {
-  for (const { entry, totals } of state.checks.records()) {
-    if (awaitsAnalysis(totals)) {
-      awaited.expect(entry.id, clock.monotonic());
-    }
+  for (const record of state.checks.records()) {
+    if (awaitsAnalysis(record)) awaited.expect(record.entry.id, clock.monotonic());
   }
 }
 
 function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): AgendaItem[] {
   return awaited.due(clock.monotonic()).flatMap((id) => {
-    const totals = state.checks.get(id)?.totals;
-    if (totals !== undefined && awaitsAnalysis(totals)) return { dataset: 'analyses' as const, id };
+    const record = state.checks.get(id);
+    if (record !== undefined && awaitsAnalysis(record)) return { dataset: 'analyses' as const, id };
     awaited.forget(id);
     return [];
   });

@@ -72,8 +72,9 @@ function readNext(id: number): AgendaItem[] {
 export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
-    const past = record && missingPast(record.totals, record.entry);
-    if (record === undefined || past === undefined) return noChange;
+    if (record === undefined) return noChange;
+    const past = missingPast(record.totals, record.entry);
+    if (past === undefined) return noChange;
     const { fromSeconds, toSeconds } = past;
     // Up to the horizon, which a list has shown to be final: a report that reaches it has all of the past.
     const { horizonSeconds } = record.totals.states;
@@ -90,8 +91,8 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
       // A report that was applied meanwhile moved the horizon, never the beginning.
-      if (known === undefined) return undefined;
-      if (Math.min(known.knownFromSeconds, states.horizonSeconds) !== toSeconds) return undefined;
+      const missing = missingPast(totals, record.entry);
+      if (known === undefined || missing?.toSeconds !== toSeconds) return undefined;
       const spans = fillSpans(items, fromSeconds, toSeconds);
       return { ...totals, history: withPast(known, spans, states.horizonSeconds) };
     });

@@ -1,11 +1,12 @@
 import type { Check } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
-import type { Probe } from '../domain/results.ts';
-import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
+import type { Probe, Result } from '../domain/results.ts';
+import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
+import { unexplainedSince } from '../windows/first-seen-outage.ts';
 import { notesOfResults, quantilesOf } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -19,12 +20,30 @@ const maxResultsPerReply = 900;
  */
 export function refreshResults(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
+  const asked = new Set<number>();
+
+  /** Why a check was down at first sight; the results since then are not counted. Undefined where nothing is to be asked. */
+  async function readCauses(id: number, reachSeconds: number, signal: AbortSignal) {
+    const record = state.checks.get(id);
+    const fromSeconds = record && unexplainedSince(record, 'cause');
+    if (fromSeconds === undefined || asked.has(id)) return undefined;
+    const toSeconds = Math.min(serviceTime.passedSeconds(), fromSeconds + reachSeconds);
+    const { items, rejected } = await service.listResults(
+      { checkId: id, fromSeconds, toSeconds },
+      signal,
+    );
+    asked.add(id);
+    keepNotes(state, id, items);
+    return result(items.length, rejected);
+  }
 
   const refresh: ItemRefresh = async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const { entry, totals } = record;
     const reach = maxResultsPerReply * (entry.resolutionSeconds ?? 60);
+    const causes = await readCauses(id, reach, signal);
+    if (causes !== undefined) return causes;
     const now = serviceTime.passedSeconds();
     const range = nextRange(totals.results.watermark, now, Math.max(minReachSeconds, reach));
     if (range === undefined) return noChange;
@@ -41,9 +60,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     }));
     const quantiles = quantilesOf(range, items);
     if (quantiles !== undefined) state.setCheckDetail(id, 'quantiles', quantiles);
-    const notes = state.checks.get(id)?.details.notes?.value;
-    const noted = notesOfResults(notes, items);
-    if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
+    keepNotes(state, id, items);
     const behind = nextRange({ ...totals.results.watermark, atSeconds: range.toSeconds }, now, 1);
     const entries = items.length;
     return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };
@@ -51,6 +68,12 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
   const missingDependency = () =>
     byCountry && state.accountData.probes === undefined ? 'probes' : undefined;
   return Object.assign(refresh, { missingDependency });
+}
+
+function keepNotes(state: AccountState, id: number, items: readonly Result[]): void {
+  const notes = state.checks.get(id)?.details.notes?.value;
+  const noted = notesOfResults(notes, items);
+  if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
 }
 
 function knownProbes({ accountData }: AccountState): readonly Probe[] {

@@ -30,6 +30,10 @@ interface Annotation {
   /** Which check or transaction was down. */
   readonly checkId?: number;
   readonly transactionId?: number;
+  /** Of an outage: it began at `time`, or before that, nobody knows when. */
+  readonly beginning?: 'exact' | 'before';
+  /** The root cause analysis of an outage, where it was read. */
+  readonly analysisId?: number;
   /** The outage goes on; `timeEnd` is as far as is known. */
   readonly ongoing?: true;
 }
@@ -80,18 +84,22 @@ function* outageAnnotations(
   const outages = known === undefined ? [] : outagesWithin(known, period);
   if (outages.length === 0) return;
   const told = kind === 'check' ? past?.ofCheck(id) : past?.ofTransaction(id);
-  for (const { fromSeconds, toSeconds, isOngoing } of outages) {
-    const lasted = humanizeDuration(toSeconds - fromSeconds);
-    const causes = told?.outages.find((outage) => outage.fromSeconds === fromSeconds)?.causes ?? [];
+  for (const { fromSeconds, toSeconds, isExact, isOngoing } of outages) {
+    const least = isExact ? '' : 'at least ';
+    const lasted = `Down for ${least}${humanizeDuration(toSeconds - fromSeconds)}`;
+    const outage = told?.outages.find((one) => one.fromSeconds === fromSeconds);
+    const { causes = [], analysisId } = outage ?? {};
     yield {
       time: fromSeconds * 1000,
       timeEnd: toSeconds * 1000,
       title: `${name} down`,
-      text: [isOngoing ? `Down for ${lasted} so far` : `Down for ${lasted}`, ...causes].join('. '),
+      text: [isOngoing ? `${lasted} so far` : lasted, ...causes].join('. '),
       tags: ['outage', ...tags.map((tag) => tag.name)],
       kind: 'outage',
       account: snapshot.account,
+      beginning: isExact ? 'exact' : 'before',
       ...(kind === 'check' ? { checkId: id } : { transactionId: id }),
+      ...(analysisId !== undefined && { analysisId }),
       ...(isOngoing && { ongoing: true }),
     };
   }

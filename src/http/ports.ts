@@ -64,8 +64,20 @@ export interface AccountStatus {
   /** The service's clock less that of this machine; absent before the first reply. */
   readonly clockOffsetSeconds?: number;
   readonly counting?: CountingView;
+  /** Absent when the past of every check is known. */
+  readonly firstSight?: FirstSightView;
   /** Seconds until a dataset of an item is read next, the budget permitting; undefined when that is not planned. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
+}
+
+/** How far what happened before the first sight of the checks has been read. */
+export interface FirstSightView {
+  /** Checks whose past is not known. */
+  readonly pastsLeft: number;
+  /** False where the dataset is switched off: it will not be known. */
+  readonly isRead: boolean;
+  /** Until all have been read, if the budget goes on as it is; absent while nothing tells. */
+  readonly doneInSeconds?: number;
 }
 
 /** States of 35 days, last outages, hourly averages; undefined for an unknown item. */
@@ -103,6 +115,8 @@ export interface PlanView {
 }
 
 export interface ShortfallView {
+  /** Outages are seen late. Otherwise only slower data are older than they should be. */
+  readonly isStatusLate?: true;
   /** Refreshed more seldom than they should be. */
   readonly datasets: readonly DatasetName[];
   readonly missingPerHour: number;

@@ -11,6 +11,7 @@ import { worstFirst } from './day-summary.ts';
 import type {
   AccountStatus,
   ConfigurationSource,
+  FirstSightView,
   LastReload,
   StateHistory,
   StatusSource,
@@ -117,14 +118,24 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       in_flight: budget.inFlight,
       windows: windowsJson(status),
     },
+    ...(status.firstSight && { first_sight: firstSightJson(status.firstSight, serviceNow) }),
     ...(plan?.shortfall && {
       shortfall: {
+        level: plan.shortfall.isStatusLate ? 'late' : 'slow',
         datasets: plan.shortfall.datasets,
         missing_requests_per_hour: plan.shortfall.missingPerHour,
         switch_off: plan.shortfall.switchOff,
         enough: plan.shortfall.enough,
       },
     }),
+  };
+}
+
+function firstSightJson({ pastsLeft, isRead, doneInSeconds }: FirstSightView, serviceNow: number) {
+  return {
+    pasts_left: pastsLeft,
+    is_read: isRead,
+    done: doneInSeconds === undefined ? undefined : Math.ceil(serviceNow + doneInSeconds),
   };
 }
 
@@ -158,7 +169,13 @@ function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
       status: check.status,
       in_maintenance: check.maintenance?.active,
       last_down_start: check.lastDownStartAtSeconds,
+      ...beganJson(check.outage),
     }));
+}
+
+/** An outage began at `began`, or at some time before `began_before`. */
+function beganJson(outage: CheckRow['outage']) {
+  return { began: outage?.sinceSeconds, began_before: outage?.seenAtSeconds };
 }
 
 function countBy<S extends string>(statuses: readonly S[], items: readonly { status: S }[]) {

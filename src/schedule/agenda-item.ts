@@ -1,4 +1,9 @@
-import { type DatasetName, datasetNames, type ItemId } from '../domain/dataset.ts';
+import {
+  type DatasetName,
+  datasetNames,
+  type ItemId,
+  type RefreshClass,
+} from '../domain/dataset.ts';
 import { hashUnit } from '../lib/random.ts';
 
 /** One thing to refresh: a dataset of one check or transaction, or of the account. */
@@ -17,6 +22,8 @@ export interface KnownItem {
 export interface RefreshRequest {
   readonly since: number;
   readonly dueBy: number;
+  /** Its place in the order of first sight; absent for an event, which goes before all of these. */
+  readonly place?: number;
 }
 
 /** An item with its state on the agenda. Times are milliseconds of a monotonic clock. */
@@ -36,7 +43,17 @@ export interface AgendaEntry extends AgendaItem {
   /** Earliest time of the next attempt. */
   retryAt: number;
   /** Set while the item is refreshed, with the request that this serves; a later request is a new one. */
-  running: { readonly request: RefreshRequest | undefined } | undefined;
+  running: RunningRefresh | undefined;
+  /** First sight has asked for it, successfully or not, and does so only once. */
+  wasPlaced: boolean;
+}
+
+/** What pays for a refresh: the allowance of its class, or that of first sight. */
+export type AllowanceName = RefreshClass | 'firstSight';
+
+export interface RunningRefresh {
+  readonly request: RefreshRequest | undefined;
+  readonly paidBy: AllowanceName;
 }
 
 export function createEntry(item: AgendaItem, now: number, ageSeconds?: number): AgendaEntry {
@@ -52,5 +69,6 @@ export function createEntry(item: AgendaItem, now: number, ageSeconds?: number):
     dropped: false,
     retryAt: 0,
     running: undefined,
+    wasPlaced: false,
   };
 }

@@ -1,9 +1,9 @@
 import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
-import type { AgendaEntry, AgendaItem, KnownItem } from './agenda-item.ts';
+import type { AgendaEntry, AgendaItem, AllowanceName, KnownItem } from './agenda-item.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
-import { type EventAllowance, leftByOnce } from './event-allowance.ts';
+import type { EventAllowance } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './retry-delay.ts';
@@ -21,6 +21,16 @@ export interface AgendaCounts {
   readonly retrying: number;
 }
 
+/** What waits in the order of first sight. */
+export interface FirstSightQueue {
+  /** Items besides the pasts of checks. */
+  readonly others: number;
+  /** Pasts that the service does not let the account read. */
+  readonly refused: number;
+  /** Requests that may be sent at once. */
+  readonly credit: number;
+}
+
 /** Background items start together: their answers are stored and shown together, and the process sleeps in between. */
 const batchMilliseconds = 1_000;
 
@@ -31,8 +41,8 @@ interface AgendaOptions {
 
 /**
  * Decides what is refreshed next; the only owner of retries. Status datasets come first, then items that
- * events request (within their allowance), then the background items, the relatively latest first, so that
- * nothing starves. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
+ * events request (within their allowance), then what first sight asks for, in its order, then the background items, the
+ * relatively latest first, so that nothing starves. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;
@@ -41,10 +51,16 @@ export class Agenda {
   readonly #requested = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
+  /** What first sight asks for, in its order. */
+  readonly #first = new IndexedHeap<AgendaEntry>(
+    (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
+  );
   readonly #retrying = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
   readonly #allowances = new PlannedAllowances();
   readonly #streak: FailureStreak;
   #running = 0;
+  /** Pasts that are being read: of an outage that is open they may tell the beginning. */
+  #pastsRunning = 0;
   /** When the last batch of background items began, and whether it goes on. */
   #batchAt = Number.NEGATIVE_INFINITY;
   #isInBatch = false;
@@ -87,17 +103,39 @@ export class Agenda {
     const queue = this.#queues.of(dataset);
     if (queue === undefined) return;
     for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
-    if (!this.#policies[dataset].isOnce) return;
-    for (const { id, fetched, running } of queue.entries()) {
-      if (!fetched && running === undefined) this.expedite({ dataset, id }, now);
+  }
+
+  /** Asks for these items once, in this order. An item that an event asks for, or that was asked for before, keeps its place. */
+  placeFirst(items: Iterable<AgendaItem>, now: number): void {
+    let place = 0;
+    for (const item of items) {
+      place += 1;
+      const entry = this.#queues.find(item);
+      if (entry === undefined || entry.wasPlaced || entry.running !== undefined) continue;
+      if (entry.request !== undefined && entry.request.place === undefined) continue;
+      this.#first.delete(entry);
+      entry.request = { since: entry.request?.since ?? now, dueBy: now, place };
+      if (!this.#retrying.has(entry)) this.#first.add(entry);
     }
+  }
+
+  firstSight(now: number): FirstSightQueue {
+    let [once, refused] = [0, 0];
+    for (const queue of this.#queues) {
+      if (!queue.isOnce) continue;
+      once += queue.freshSize;
+      refused += queue.size - queue.freshSize;
+    }
+    const others = Math.max(0, this.#first.size - once);
+    return { others, refused, credit: this.#allowances.credit(now) };
   }
 
   /** Requests a refresh ahead of the queue, for an event. False when the agenda does not have the item. */
   expedite(item: AgendaItem, now: number): boolean {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
-    if (entry.request !== undefined) return true;
+    if (entry.request !== undefined && entry.request.place === undefined) return true;
+    this.#first.delete(entry);
     const patience = this.#policies[item.dataset].patienceSeconds * 1000;
     entry.request = { since: now, dueBy: now + patience };
     if (entry.running === undefined && !this.#retrying.has(entry)) this.#requested.add(entry);
@@ -128,6 +166,12 @@ export class Agenda {
     if (requested !== undefined && this.#eventIn(now) === 0) {
       return this.#start(requested, 'event', now);
     }
+    const first = this.#first.peek();
+    if (first !== undefined && this.#firstIn(now) === 0) {
+      return this.#start(first, 'event', now, 'firstSight');
+    }
+    const fresh = this.#creditedFresh(now);
+    if (fresh !== undefined) return this.#start(fresh, 'background', now, 'firstSight');
     const background = this.#queues.mostOverdue(now, false);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
       this.#isInBatch = false;
@@ -144,6 +188,8 @@ export class Agenda {
     this.#releaseRetries(now);
     const hold = this.#streak.millisecondsToHold(now, this.#running);
     const waits = [this.#retryIn(now), Math.max(hold, this.#eventIn(now))];
+    waits.push(Math.max(hold, this.#firstIn(now)));
+    if (this.#creditedFresh(now) !== undefined) waits.push(hold);
     waits.push(this.#plannedIn('status', now));
     waits.push(Math.max(hold, this.#batchIn(now), this.#plannedIn('background', now)));
     return Math.max(0, Math.min(...waits));
@@ -152,6 +198,10 @@ export class Agenda {
   succeeded(task: AgendaTask, startedAt: number): void {
     this.#streak.succeeded();
     this.#settle(task, (queue, entry) => {
+      if (queue.isOnce) {
+        queue.drop(entry);
+        return;
+      }
       entry.anchor =
         task.reason === 'event' && entry.fetched ? startedAt : queue.nextAnchor(entry, startedAt);
       entry.fetched = true;
@@ -176,7 +226,8 @@ export class Agenda {
    */
   postponed(task: AgendaTask, until: number): void {
     this.#settle(task, (queue, entry) => {
-      this.#allowances.giveBack(task.reason, queue.cost);
+      this.#allowances.giveBack(entry.running?.paidBy ?? task.reason, queue.cost);
+      entry.wasPlaced = false;
       this.#retryAt(entry, until);
     });
   }
@@ -196,8 +247,10 @@ export class Agenda {
   }
 
   counts(): AgendaCounts {
-    const classes = { status: 0, event: this.#requested.size, background: 0 };
+    const event = this.#requested.size + this.#first.size;
+    const classes = { status: 0, event, background: 0 };
     for (const queue of this.#queues) {
+      if (queue.isOnce) continue;
       classes[queue.status ? 'status' : 'background'] += queue.size;
     }
     return { classes, running: this.#running, retrying: this.#retrying.size };
@@ -226,8 +279,24 @@ export class Agenda {
   #eventIn(now: number): number {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;
-    const left = this.#policies[requested.dataset].isOnce ? leftByOnce : 0;
-    return this.#allowances.waitFor('event', this.#queues.cost(requested.dataset), now, left);
+    return this.#allowances.waitFor('event', this.#queues.cost(requested.dataset), now);
+  }
+
+  #firstIn(now: number): number {
+    const first = this.#first.peek();
+    if (first === undefined) return Number.POSITIVE_INFINITY;
+    const isPast = this.#policies[first.dataset].isOnce;
+    // What is read about an outage begins where its report says that it began.
+    if (!isPast && this.#pastsRunning > 0) return Number.POSITIVE_INFINITY;
+    return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
+  }
+
+  /** What the background has no data of, while first sight has asked for all and not spent all. */
+  #creditedFresh(now: number): AgendaEntry | undefined {
+    if (this.#first.size > 0) return undefined;
+    const fresh = this.#queues.fresh();
+    if (fresh === undefined) return undefined;
+    return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
   }
 
   /** Milliseconds until background items may start: those of a batch at once, those of the next one after a pause, or when no more can be saved up. */
@@ -245,13 +314,21 @@ export class Agenda {
     return this.#queues.dueIn(now, by === 'status');
   }
 
-  #start(entry: AgendaEntry, reason: RefreshClass, now: number): AgendaTask {
-    this.#allowances.take(reason, this.#queues.cost(entry.dataset), now);
+  #start(
+    entry: AgendaEntry,
+    reason: RefreshClass,
+    now: number,
+    paidBy: AllowanceName = reason,
+  ): AgendaTask {
+    this.#allowances.take(paidBy, this.#queues.cost(entry.dataset), now);
     this.#queues.of(entry.dataset)?.dequeue(entry);
     this.#requested.delete(entry);
-    entry.running = { request: entry.request };
+    this.#first.delete(entry);
+    if (entry.request?.place !== undefined) entry.wasPlaced = true;
+    entry.running = { request: entry.request, paidBy };
     entry.request = undefined;
     this.#running += 1;
+    if (this.#policies[entry.dataset].isOnce) this.#pastsRunning += 1;
     return { dataset: entry.dataset, id: entry.id, reason };
   }
 
@@ -260,6 +337,7 @@ export class Agenda {
     const entry = queue?.find(task.id);
     if (queue === undefined || entry?.running === undefined) return;
     this.#running -= 1;
+    if (this.#policies[task.dataset].isOnce) this.#pastsRunning -= 1;
     if (entry.dropped) queue.drop(entry);
     else giveBack(queue, entry);
     entry.running = undefined;
@@ -282,7 +360,9 @@ export class Agenda {
 
   #enqueue(entry: AgendaEntry): void {
     this.#queues.of(entry.dataset)?.enqueue(entry);
-    if (entry.request !== undefined) this.#requested.add(entry);
+    if (entry.request === undefined) return;
+    if (entry.request.place === undefined) this.#requested.add(entry);
+    else this.#first.add(entry);
   }
 
   /** A running item is kept until it is returned, so that it never runs twice at the same time. */
@@ -290,6 +370,7 @@ export class Agenda {
     entry.dropped = true;
     if (entry.running === undefined) queue.drop(entry);
     this.#requested.delete(entry);
+    this.#first.delete(entry);
     this.#retrying.delete(entry);
   }
 }

@@ -1,4 +1,5 @@
 import type { RefreshClass } from '../domain/dataset.ts';
+import type { AllowanceName } from './agenda-item.ts';
 import { type EventAllowance, RateMeter } from './event-allowance.ts';
 import type { Plan } from './plan.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -14,7 +15,10 @@ const eventMemorySeconds = 6 * 3600;
 export const probeIntervalSeconds = 3600;
 
 /** Requests that may be sent at once, by class; negative after an overdraft. */
-export type Allowances = { readonly [C in RefreshClass]: number };
+export type Allowances = { readonly [C in RefreshClass]: number } & {
+  /** Absent until its credit is given, once. */
+  readonly firstSight?: number;
+};
 
 const fullAllowances: Allowances = {
   status: Number.POSITIVE_INFINITY,
@@ -28,7 +32,8 @@ export class PlannedAllowances {
     status: new TokenBucket(),
     event: new TokenBucket(),
     background: new TokenBucket(),
-  } as const satisfies Record<RefreshClass, TokenBucket>;
+    firstSight: new TokenBucket(),
+  } as const satisfies Record<AllowanceName, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   /** The allowances of the former process, until the first plan is applied. */
   #restored: { readonly allowances: Allowances; readonly at: number } | undefined = {
@@ -41,22 +46,33 @@ export class PlannedAllowances {
     at: 0,
   };
 
+  #isCreditGiven = false;
+
   /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     const at = now - Math.max(0, elapsedSeconds) * 1000;
     this.#restored = { allowances, at };
     this.#restoredEvent = { level: allowances.event, at };
+    this.#isCreditGiven = allowances.firstSight !== undefined;
+    this.#tokens.firstSight.configure(0, Number.POSITIVE_INFINITY, now);
+    this.#tokens.firstSight.resume(allowances.firstSight ?? 0, now, now);
   }
 
   /** Undefined before the first plan. */
   levels(now: number): Allowances | undefined {
     if (this.#restored !== undefined) return undefined;
-    const { status, event, background } = this.#tokens;
+    const { status, event, background, firstSight } = this.#tokens;
     return {
       status: status.level(now),
       event: event.level(now),
       background: background.level(now),
+      ...(this.#isCreditGiven && { firstSight: firstSight.level(now) }),
     };
+  }
+
+  /** What is left of the credit of first sight, beyond what comes in again. */
+  credit(now: number): number {
+    return Math.max(0, this.#tokens.firstSight.level(now) - plannedBurst);
   }
 
   applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
@@ -74,7 +90,12 @@ export class PlannedAllowances {
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     background.configure(backgroundRate, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
-    const { isGuess = false } = allowance;
+    const { isGuess = false, credit = 0 } = allowance;
+    this.#configureFirstSight(
+      plan.firstSightRequestsPerSecond ?? 0,
+      isGuess ? undefined : credit,
+      now,
+    );
     if (this.#restoredEvent !== undefined && (this.#restored !== undefined || !isGuess)) {
       event.resume(this.#restoredEvent.level, this.#restoredEvent.at, now);
       if (!isGuess) this.#restoredEvent = undefined;
@@ -86,17 +107,28 @@ export class PlannedAllowances {
     this.#restored = undefined;
   }
 
-  /** Milliseconds until `cost` may be taken, with the share `left` of the burst untouched; Infinity for never. */
-  waitFor(by: RefreshClass, cost: number, now: number, left = 0): number {
-    return this.#tokens[by].waitFor(cost, now, left);
+  /** The credit is given once, when the short window is known; it shrinks with what the window has left, and never grows again. */
+  #configureFirstSight(requestsPerSecond: number, credit: number | undefined, now: number): void {
+    const { firstSight } = this.#tokens;
+    const known = this.#isCreditGiven ? firstSight.level(now) : (credit ?? 0);
+    const burst = Math.max(plannedBurst, Math.min(known, credit ?? known));
+    firstSight.configure(requestsPerSecond, burst, now);
+    if (this.#isCreditGiven || credit === undefined) return;
+    this.#isCreditGiven = true;
+    firstSight.resume(credit, now, now);
   }
 
-  take(by: RefreshClass, cost: number, now: number): void {
+  /** Milliseconds until `cost` may be taken; Infinity for never. */
+  waitFor(by: AllowanceName, cost: number, now: number): number {
+    return this.#tokens[by].waitFor(cost, now);
+  }
+
+  take(by: AllowanceName, cost: number, now: number): void {
     this.#tokens[by].take(cost);
     if (by === 'event') this.#eventMeter.count(cost, now);
   }
 
-  giveBack(by: RefreshClass, cost: number): void {
+  giveBack(by: AllowanceName, cost: number): void {
     this.#tokens[by].giveBack(cost);
   }
 

@@ -19,6 +19,8 @@ export class DatasetQueue {
   intervalMilliseconds = Number.POSITIVE_INFINITY;
   cost = 1;
   status = false;
+  /** Its items are refreshed once, in the order of first sight, and never in the background. */
+  isOnce = false;
 
   constructor(dataset: DatasetName) {
     this.dataset = dataset;
@@ -26,6 +28,11 @@ export class DatasetQueue {
 
   get size(): number {
     return this.#fetched.size + this.#fresh.size;
+  }
+
+  /** Items without data. */
+  get freshSize(): number {
+    return this.#fresh.size;
   }
 
   get empty(): boolean {
@@ -67,6 +74,11 @@ export class DatasetQueue {
   dequeue(entry: AgendaEntry): void {
     this.#fetched.delete(entry);
     this.#fresh.delete(entry);
+  }
+
+  /** The next entry without data. */
+  get fresh(): AgendaEntry | undefined {
+    return this.#fresh.peek();
   }
 
   /** The next entry: the later of the first with data and the first without. */
@@ -135,12 +147,13 @@ export class DatasetQueues {
     return this.#queues.get(dataset)?.cost ?? 1;
   }
 
-  applyPlan({ name, intervalSeconds, cost, status }: PlannedDataset): void {
+  applyPlan({ name, intervalSeconds, cost, status, isOnce }: PlannedDataset): void {
     const queue = this.#queues.get(name) ?? new DatasetQueue(name);
     this.#queues.set(name, queue);
     queue.intervalMilliseconds = intervalSeconds * 1000;
     queue.cost = cost;
     queue.status = status;
+    queue.isOnce = isOnce === true;
   }
 
   delete(queue: DatasetQueue): void {
@@ -152,7 +165,7 @@ export class DatasetQueues {
     let latest: AgendaEntry | undefined;
     let maxLateness = 0;
     for (const queue of this.#queues.values()) {
-      if (queue.status !== status) continue;
+      if (queue.status !== status || queue.isOnce) continue;
       const entry = queue.head(now);
       if (entry === undefined || queue.dueAt(entry) > now) continue;
       const lateness = queue.lateness(entry, now);
@@ -163,11 +176,24 @@ export class DatasetQueues {
     return latest;
   }
 
+  /** An item of the background that has no data yet, of the dataset that is refreshed most often. */
+  fresh(): AgendaEntry | undefined {
+    let first: AgendaEntry | undefined;
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const { status, isOnce, fresh, intervalMilliseconds } of this.#queues.values()) {
+      if (status || isOnce || fresh === undefined || intervalMilliseconds >= shortest) continue;
+      first = fresh;
+      shortest = intervalMilliseconds;
+    }
+    return first;
+  }
+
   /** Milliseconds until the first item is due; Infinity when there is none. */
   dueIn(now: number, status: boolean): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const queue of this.#queues.values()) {
-      if (queue.status === status) soonest = Math.min(soonest, queue.dueIn(now));
+      if (queue.status !== status || queue.isOnce) continue;
+      soonest = Math.min(soonest, queue.dueIn(now));
     }
     return soonest;
   }
@@ -176,7 +202,7 @@ export class DatasetQueues {
   oldestDueAt(now: number): number {
     let oldest = now;
     for (const queue of this.#queues.values()) {
-      const entry = queue.head(now);
+      const entry = queue.isOnce ? undefined : queue.head(now);
       if (entry !== undefined) oldest = Math.min(oldest, queue.dueAt(entry));
     }
     return oldest;

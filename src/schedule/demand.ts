@@ -15,6 +15,8 @@ export interface PlannedDataset {
   /** Requests per refresh of one item. */
   readonly cost: number;
   readonly status: boolean;
+  /** Each item is refreshed once, in the order of first sight. */
+  readonly isOnce?: boolean;
   /** Interval of each item; Infinity when there is nothing to spend. */
   readonly intervalSeconds: number;
   readonly requestsPerSecond: number;
@@ -35,6 +37,8 @@ export interface Demand {
   readonly weight: number;
   /** Planned first, at its floor. */
   readonly status: boolean;
+  /** Read once: no standing demand. */
+  readonly isOnce?: boolean;
 }
 
 export interface AccountSize {
@@ -45,6 +49,8 @@ export interface AccountSize {
   readonly shortestTransactionSeconds?: number;
   /** Checks whose past is still to be read, once each. */
   readonly checksWithUnknownPast?: number;
+  /** Checks that are down, among them. */
+  readonly checksDown?: number;
 }
 
 /** The configured settings of a dataset. */
@@ -107,6 +113,7 @@ function demandOf(input: DemandInput): Demand {
     weight: policy.weight * (policy.weighsPerCheck ? Math.max(1, size.checks) : 1),
     // Without transactions the list is only read to discover new ones.
     status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
+    ...(policy.isOnce && { isOnce: true }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { WindowView } from '../budget/budget-view.ts';
+import { creditOf } from './first-sight.ts';
 
 /** An exponentially weighted mean of requests per second. Times are milliseconds of a monotonic clock. */
 export class RateMeter {
@@ -23,15 +24,15 @@ export class RateMeter {
 /** Events may use this share of the sustainable rate, and in a burst this share of what is left of the short window. */
 export const eventRateShare = 0.2;
 const burstShare = 0.25;
-/** What is asked for once leaves this share of the burst to events. */
-export const leftByOnce = 0.5;
 
-type Spendable = Pick<WindowView, 'remaining' | 'reserve'>;
+type Spendable = Pick<WindowView, 'remaining' | 'reserve' | 'resetSeconds'>;
 
 export interface EventAllowance {
   readonly requestsPerSecond: number;
   /** Requests that may be sent at once. */
   readonly burst: number;
+  /** What first sight may spend at once, once. */
+  readonly credit?: number;
   /** The service has not told its short window yet. */
   readonly isGuess?: boolean;
 }
@@ -45,14 +46,6 @@ export function eventAllowance(rate: number, short: Spendable | undefined): Even
   return {
     requestsPerSecond: rate * eventRateShare,
     burst: Math.max(rate > 0 ? 1 : 0, Math.floor(spendable * burstShare)),
-    ...(short === undefined && { isGuess: true }),
+    ...(short === undefined ? { isGuess: true } : { credit: creditOf(rate, short) }),
   };
-}
-
-/** An upper bound, in seconds, for sending this many one-time requests while there are no events. */
-export function secondsForOnce(
-  requests: number,
-  { requestsPerSecond, burst }: EventAllowance,
-): number {
-  return Math.max(0, requests - burst * (1 - leftByOnce)) / requestsPerSecond;
 }

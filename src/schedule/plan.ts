@@ -1,22 +1,27 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Demand, PlannedDataset } from './demand.ts';
 import { eventRateShare } from './event-allowance.ts';
+import { firstSightShare } from './first-sight.ts';
 import { squareRootRule } from './square-root-rule.ts';
 
 /** The status datasets are planned first, and get at most this share of the rate. */
 const statusShare = 0.75;
 
 export interface PlanInput {
-  /** Requests per second that the budget sustains. */
+  /** Requests per second that may be spent now. */
   readonly rate: number;
   /** Recent requests per second for events. A burst counts only up to their sustained share. */
   readonly eventRate?: number;
+  /** Requests per second that the limits sustain in the long run, by which a shortfall is judged; `rate` by default. */
+  readonly standingRate?: number;
   readonly demands: readonly Demand[];
 }
 
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   readonly requestsPerSecond: number;
+  /** For what is read once; 0 when all of it has been read. */
+  readonly firstSightRequestsPerSecond?: number;
   /** Rate left by the plan and by events; 0 when the budget is too small. */
   readonly spareRequestsPerSecond: number;
   /** Requests per second with every dataset at its floor. */
@@ -27,49 +32,76 @@ export interface Plan {
 
 /**
  * Computes how often each dataset is refreshed. The status datasets come first, with at most three quarters
- * of the rate; the others share the rest. Where that does not suffice for their floors, the square-root rule
- * divides it. A pure function: equal input, equal plan.
+ * of the rate; the others share the rest, of which what is read once gets most while it lasts. Where that does not suffice
+ * for their floors, the square-root rule divides it. A pure function: equal input, equal plan.
  */
 export function plan(input: PlanInput): Plan {
-  const datasets = planIntervals(input);
-  const shortfall = shortfallOf(datasets, input.demands, (demands) =>
-    planIntervals({ ...input, demands }),
-  );
+  const { rate, standingRate = rate } = input;
+  const standing = input.demands.filter(({ isOnce }) => isOnce !== true);
+  const replan = (demands: readonly Demand[]) => planIntervals({ rate: standingRate, demands });
+  const lasting = new Map(replan(standing).map((dataset) => [dataset.name, dataset]));
+  const datasets = planIntervals(input).map((dataset) => ({
+    ...dataset,
+    overCeiling: lasting.get(dataset.name)?.overCeiling ?? false,
+    missingPerHour: lasting.get(dataset.name)?.missingPerHour ?? 0,
+  }));
+  const shortfall = shortfallOf([...lasting.values()], standing, replan);
   const requestsPerSecond = datasets.reduce((sum, dataset) => sum + dataset.requestsPerSecond, 0);
   return {
     datasets,
     requestsPerSecond,
-    spareRequestsPerSecond: Math.max(0, input.rate - eventShare(input) - requestsPerSecond),
-    demandPerSecond: input.demands.reduce((sum, demand) => sum + atFloor(demand), 0),
+    firstSightRequestsPerSecond: onceRate(input),
+    spareRequestsPerSecond: Math.max(0, rate - eventShare(input) - requestsPerSecond),
+    demandPerSecond: standing.reduce((sum, demand) => sum + atFloor(demand), 0),
     ...(shortfall && { shortfall }),
   };
 }
 
-function planIntervals(input: PlanInput): PlannedDataset[] {
-  const { rate, demands } = input;
+type Rates = Omit<PlanInput, 'standingRate'>;
+
+function planIntervals(input: Rates): PlannedDataset[] {
+  const { demands } = input;
   const status = demands.filter((demand) => demand.status);
-  const others = demands.filter((demand) => !demand.status);
-  const statusDemand = status.reduce((sum, demand) => sum + atFloor(demand), 0);
-  const statusRate = Math.min(statusDemand, rate * statusShare);
-  const left = rate - statusRate - eventShare(input);
+  const others = demands.filter(({ status, isOnce }) => !status && isOnce !== true);
+  const once = onceRate(input);
   const shares = [
-    [status, squareRootRule(status, statusRate)],
-    [others, squareRootRule(others, left)],
+    [status, squareRootRule(status, statusRate(input))],
+    [others, squareRootRule(others, rateOfOthers(input) - once)],
   ] as const;
   const seconds = new Map<string, number>(
     shares.flatMap(([group, intervals]) =>
       group.map(({ name }, index) => [name, intervals[index] ?? 0] as const),
     ),
   );
-  return demands.map((demand) => plannedDataset(demand, seconds.get(demand.name) ?? 0));
+  return demands.map((demand) => {
+    const inTurn = seconds.get(demand.name) ?? (demand.items * demand.cost) / once;
+    return plannedDataset(demand, Math.max(inTurn, demand.isOnce ? demand.floorSeconds : 0));
+  });
 }
 
-function eventShare({ rate, eventRate = 0 }: PlanInput): number {
+function statusRate({ rate, demands }: Rates): number {
+  const atFloors = demands
+    .filter(({ status }) => status)
+    .reduce((sum, demand) => sum + atFloor(demand), 0);
+  return Math.min(atFloors, rate * statusShare);
+}
+
+function rateOfOthers(input: Rates): number {
+  return Math.max(0, input.rate - statusRate(input) - eventShare(input));
+}
+
+/** For what is read once, while there is any. */
+function onceRate(input: Rates): number {
+  const hasOnce = input.demands.some(({ isOnce }) => isOnce === true);
+  return hasOnce ? rateOfOthers(input) * firstSightShare : 0;
+}
+
+function eventShare({ rate, eventRate = 0 }: Rates): number {
   return Math.min(eventRate, rate * eventRateShare);
 }
 
 function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset {
-  const { name, items, cost, status, ceilingSeconds } = demand;
+  const { name, items, cost, status, ceilingSeconds, isOnce } = demand;
   const requestsPerSecond = (items * cost) / intervalSeconds;
   const overCeiling = intervalSeconds > ceilingSeconds;
   return {
@@ -77,6 +109,7 @@ function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset
     items,
     cost,
     status,
+    ...(isOnce && { isOnce }),
     intervalSeconds,
     requestsPerSecond,
     overCeiling,
@@ -94,7 +127,9 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 }
 
 /** What is missing when the budget is too small for the enabled datasets. */
-interface Shortfall {
+export interface Shortfall {
+  /** A status dataset is among them: outages are seen late. Otherwise only slower data are older than they should be. */
+  readonly isStatusLate?: true;
   /** The datasets whose interval exceeds their ceiling. */
   readonly datasets: readonly Demand['name'][];
   readonly missingPerHour: number;
@@ -120,6 +155,7 @@ function shortfallOf(
   if (tooSlow.length === 0) return undefined;
   const switchOff = pruned(mostExpensiveFirst(datasets, demands, replan), demands, replan);
   return {
+    ...(tooSlow.some(({ status }) => status) && { isStatusLate: true }),
     datasets: tooSlow.map((dataset) => dataset.name),
     missingPerHour: tooSlow.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
     switchOff,

@@ -4,6 +4,7 @@ import type { Agenda } from './agenda.ts';
 import { type AccountSize, type DatasetChoices, demandsOf } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
 import { type Plan, plan } from './plan.ts';
+import { standingRate } from './standing-rate.ts';
 
 /** The plan is kept while rates change by less than this share. */
 const rateTolerance = 0.02;
@@ -45,7 +46,7 @@ export class Planner {
     const nothingToSpend = rate === 0 && this.#current !== undefined;
     if (nothingToSpend || !this.#changed(rate, eventRate, size)) return false;
     const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));
-    const next = plan({ rate, eventRate, demands });
+    const next = plan({ rate, eventRate, standingRate: standingRate(budget), demands });
     agenda.applyPlan(next, eventAllowance(rate, budget.windows.short), now);
     this.#rate = rate;
     this.#eventRate = eventRate;

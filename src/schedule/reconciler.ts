@@ -3,6 +3,7 @@ import type { AccountState } from '../state/account-state.ts';
 import type { Agenda } from './agenda.ts';
 import type { KnownItem } from './agenda-item.ts';
 import type { PlannedDataset } from './demand.ts';
+import { firstSightOrder } from './first-sight.ts';
 import type { Refreshes } from './refresh.ts';
 
 interface ReconcilerOptions {
@@ -17,6 +18,7 @@ export class Reconciler {
   readonly #options: ReconcilerOptions;
   /** The version of the items that the agenda has of each planned dataset; undefined while a dependency is missing. */
   #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
+  #placed = '';
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -27,6 +29,7 @@ export class Reconciler {
     const { state, agenda, refreshes, policies } = this.#options;
     const missing = new Set<DatasetName>();
     const reconciled = new Map<DatasetName, number | undefined>();
+    let isSame = this.#reconciled.size === datasets.length;
     for (const { name } of datasets) {
       const dependency = refreshes.get(name)?.missingDependency?.();
       if (dependency !== undefined) missing.add(dependency);
@@ -34,9 +37,15 @@ export class Reconciler {
       const version = isMissing ? undefined : itemsVersion(name, policies[name], state);
       reconciled.set(name, version);
       if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
+      isSame = false;
       agenda.reconcile(name, isMissing ? [] : knownItems(name, policies[name], state), now);
     }
     this.#reconciled = reconciled;
+    const { version } = state.firstSight;
+    if (!isSame || version !== this.#placed) {
+      agenda.placeFirst(firstSightOrder(state.firstSight.checks()), now);
+    }
+    this.#placed = version;
     return missing;
   }
 }

@@ -27,12 +27,12 @@ export class TokenBucket {
 
   /**
    * Milliseconds until `cost` may be taken; Infinity for never. A cost above the burst waits for a full bucket
-   * and leaves it in debt, so that nothing costly starves. The share `left` of the burst is not taken.
+   * and leaves it in debt, so that nothing costly starves.
    */
-  waitFor(cost: number, now: number, left = 0): number {
+  waitFor(cost: number, now: number): number {
     this.#fill(now);
     if (this.#burst <= 0) return Number.POSITIVE_INFINITY;
-    const missing = Math.min(cost + left * this.#burst, this.#burst) - this.#tokens;
+    const missing = Math.min(cost, this.#burst) - this.#tokens;
     if (missing <= 0) return 0;
     return this.#perMillisecond > 0 ? missing / this.#perMillisecond : Number.POSITIVE_INFINITY;
   }

@@ -15,6 +15,7 @@ import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
+import { FirstSight } from './items/first-sight.ts';
 import { RecentStates } from './items/recent-states.ts';
 import {
   type CheckTotals,
@@ -76,6 +77,8 @@ export class AccountState {
   readonly #current: CurrentSnapshot;
   /** Checks whose states before they were first seen are still to be read. */
   readonly unknownPast = new UnknownPast(this.checks);
+  /** What is still to be read of checks that were seen for the first time. */
+  readonly firstSight = new FirstSight(this.checks, this.unknownPast);
   readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
   #accountData: AccountData = {};
 
@@ -180,6 +183,7 @@ export class AccountState {
   ): ReadonlySet<number> {
     const { added, gone } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
     this.unknownPast.added(added);
+    this.firstSight.added(added);
     this.totals.progress.changed();
     this.changes.markPart('checks');
     for (const id of gone) {
@@ -270,6 +274,7 @@ export class AccountState {
     });
     if (outages !== undefined) this.#standing.applyOutages(outages);
     this.unknownPast.added(this.checks.ids());
+    this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
     this.setAccountData(accountData);
     this.#standing.moveWindows(this.#nowSeconds);

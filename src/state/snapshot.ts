@@ -61,8 +61,10 @@ export interface MaintenanceState {
 export interface ShownOutage extends AlertLabels {
   /** Absent while only flapping is shown. */
   readonly open?: boolean;
-  /** While it is open. */
+  /** When it began; while it is open, and where that is known. */
   readonly sinceSeconds?: number;
+  /** When it was first seen, where nothing tells when it began. */
+  readonly seenAtSeconds?: number;
   /** Absent for an item that has not been flapping. */
   readonly flapping?: boolean;
   /** The promoted labels under which it was shown; absent where those of the item are shown. */

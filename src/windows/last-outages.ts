@@ -1,6 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
-import { type KnownStates, spansOf } from './state-history.ts';
+import { type ItemStates, knownOutages } from './reported-states.ts';
 
 /** As many as a page shows. */
 const outagesKept = 20;
@@ -18,6 +18,8 @@ export interface OutageNote {
 
 export interface LastOutage {
   readonly fromSeconds: number;
+  /** It began before `fromSeconds`, nobody knows when: the states before are not known. */
+  readonly beganBefore?: true;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
   /** As the probes said, where results were read. */
@@ -28,25 +30,23 @@ export interface LastOutage {
 
 /** The last 20 outages, newest first. */
 export function lastOutages(
-  { states, history }: KnownStates,
+  item: ItemStates,
   notes: readonly OutageNote[] = [],
 ): readonly LastOutage[] {
-  const { horizonSeconds } = states;
-  const outages = spansOf(history?.changes ?? [], horizonSeconds)
-    .filter(({ state, fromSeconds }) => state === 'down' && fromSeconds < horizonSeconds)
-    .slice(-outagesKept);
+  const outages = knownOutages(item).slice(-outagesKept);
   return outages
-    .map(({ fromSeconds, toSeconds }, place): LastOutage => {
+    .map(({ fromSeconds, toSeconds, isExact, isOngoing }, place): LastOutage => {
       const before = outages[place - 1]?.toSeconds ?? 0;
       const ofOutage = notes.filter(
         ({ atSeconds }) =>
-          atSeconds >= Math.max(before, fromSeconds - earlySeconds) && atSeconds < toSeconds,
+          atSeconds >= Math.max(before, fromSeconds - earlySeconds) &&
+          (isOngoing || atSeconds < toSeconds),
       );
       const causes = new Set(ofOutage.flatMap(({ cause }) => cause ?? []));
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
-      const isOngoing = toSeconds === horizonSeconds && states.state === 'down';
       return {
         fromSeconds,
+        ...(!isExact && { beganBefore: true }),
         ...(!isOngoing && { toSeconds }),
         causes: [...causes],
         ...(analysisId !== undefined && { analysisId }),

@@ -38,8 +38,10 @@ export interface Outage {
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
   readonly open: boolean;
-  /** When the service says that it began; while it is open. */
+  /** When it began, by the list or by a report; while it is open. */
   readonly sinceSeconds?: number;
+  /** When a list first showed it: it began before. Only while it is open and nothing tells when it began. */
+  readonly seenAtSeconds?: number;
   /** When it was known to be over; absent while it is open, and when that was more than 24 hours ago. */
   readonly overAtSeconds?: number;
   /** When the latest outages were first shown open, oldest first; as many as flapping needs. */
@@ -72,7 +74,7 @@ export interface OutageReading extends FlappingReading {
   readonly id: number;
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
-  /** When the outage began, for one that is down. */
+  /** When the outage began, for one that is down; undefined where neither the list nor a report tells. */
   readonly sinceSeconds?: number | undefined;
 }
 
@@ -200,19 +202,19 @@ function openAfter(
   if (state === 'unsure') return kept;
   if (state !== 'down') {
     if (kept?.open !== true) return kept;
-    const { sinceSeconds: _, ...ended } = kept;
+    const { sinceSeconds: _, seenAtSeconds: __, ...ended } = kept;
     return { ...ended, open: false, overAtSeconds: nowSeconds };
   }
-  const since = sinceSeconds ?? (kept?.open ? kept.sinceSeconds : undefined) ?? nowSeconds;
+  const since = sinceSeconds ?? (kept?.open ? kept.sinceSeconds : undefined);
   if (kept?.open && kept.sinceSeconds === since) return kept;
   const isFrozen = kept?.open === true || kept?.flapping?.active === true;
-  const { overAtSeconds: _, ...former } = kept ?? {};
+  const { overAtSeconds: _, seenAtSeconds: __, ...former } = kept ?? {};
   return {
     ...former,
     labels,
     alertLabels: isFrozen ? kept.alertLabels : alertLabels,
     open: true,
-    sinceSeconds: since,
+    ...(since === undefined ? { seenAtSeconds: nowSeconds } : { sinceSeconds: since }),
   };
 }
 

@@ -30,10 +30,28 @@ export function historyAtFirstSight(
   const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0, lastDownEndAtSeconds = 0 } = entry;
   const lastFailed = Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
   if (status === 'down' || status === 'unconfirmed_down' || lastFailed >= oldest) {
-    return { ...unknownHistory, knownFromSeconds: startSeconds };
+    const downSince = status === 'down' ? entry.lastDownStartAtSeconds : undefined;
+    return historyOfOpenOutage(downSince, { fromSeconds: oldest, toSeconds: startSeconds });
   }
   if (status === 'up') return undefined;
   return historyUntilLastTest(entry, status === 'paused' ? 'unmonitored' : 'unknown', startSeconds);
+}
+
+/**
+ * Nothing before the first sight is known but the beginning of an open outage, where the service tells it: the one change
+ * that comes before `knownFromSeconds`.
+ */
+export function historyOfOpenOutage(
+  sinceSeconds: number | undefined,
+  { fromSeconds, toSeconds }: TimeRange,
+): StateHistory {
+  const nothing = { ...unknownHistory, knownFromSeconds: toSeconds };
+  if (sinceSeconds === undefined || sinceSeconds >= toSeconds) return nothing;
+  return {
+    knownFromSeconds: sinceSeconds <= fromSeconds ? fromSeconds : toSeconds,
+    hours: [],
+    changes: [{ state: 'down', fromSeconds: sinceSeconds }],
+  };
 }
 
 /** The time that the service still has to be asked for; undefined when the past is known. */
@@ -43,7 +61,9 @@ export function missingPast(
 ): TimeRange | undefined {
   if (history === undefined) return undefined;
   const fromSeconds = beginningOf(entry, states.horizonSeconds);
-  const toSeconds = Math.min(history.knownFromSeconds, states.horizonSeconds);
+  const { knownFromSeconds, hours, changes } = history;
+  const first = hours.length === 0 ? changes[0]?.fromSeconds : undefined;
+  const toSeconds = Math.min(knownFromSeconds, states.horizonSeconds, first ?? knownFromSeconds);
   return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
 }
 

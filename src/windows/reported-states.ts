@@ -1,10 +1,12 @@
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
-import { type KnownStates, spansOf } from './state-history.ts';
+import { historySeconds, isBeginning, type KnownStates, spansOf } from './state-history.ts';
 
 /** The states of a check or a transaction, and the time that they cover. UNIX seconds by the service's clock. */
 export interface ItemStates {
   readonly known: KnownStates;
   readonly createdAtSeconds?: number | undefined;
+  /** The last outage that is over, as the list tells it. */
+  readonly lastListed?: TimeRange | undefined;
   /** Where its windows end: the state of its last test holds until the next one is due. */
   readonly endSeconds: number;
 }
@@ -43,6 +45,8 @@ export function statesWithin(
 
 /** Time down without an interruption. UNIX seconds. */
 export interface DownSpan extends TimeRange {
+  /** It began at `fromSeconds`; otherwise before. */
+  readonly isExact: boolean;
   /** Still down where the known states end. */
   readonly isOngoing: boolean;
 }
@@ -52,16 +56,35 @@ export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
 ): readonly DownSpan[] {
-  const { known, endSeconds } = item;
+  return knownOutages(item).filter(
+    (span) => span.toSeconds > fromSeconds && span.fromSeconds < toSeconds,
+  );
+}
+
+/** All outages that are known, oldest first. The last one of the list comes before the states that are known. */
+export function knownOutages(item: ItemStates): readonly DownSpan[] {
+  const { known, endSeconds, lastListed } = item;
   const everFailed = known.history !== undefined || known.states.state === 'down';
   if (!everFailed) return [];
   const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
-  return statesWithin(item, all).flatMap((span) => {
-    const isWithin = span.toSeconds > fromSeconds && span.fromSeconds < toSeconds;
-    if (span.state !== 'down' || !isWithin) return [];
+  const counted = statesWithin(item, all).flatMap((span) => {
+    if (span.state !== 'down') return [];
     const isOngoing = span.toSeconds === endSeconds && known.states.state === 'down';
-    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, isOngoing }];
+    const isExact = known.history === undefined || isBeginning(known.history, span.fromSeconds);
+    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, isExact, isOngoing }];
   });
+  if (lastListed === undefined || !isUnread(known, lastListed)) return counted;
+  return [{ ...lastListed, isExact: true, isOngoing: false }, ...counted];
+}
+
+/** The outage was over before the known states begin, within the time that is kept. */
+function isUnread(
+  { states, history }: KnownStates,
+  { fromSeconds, toSeconds }: TimeRange,
+): boolean {
+  const first = history?.changes[0]?.fromSeconds ?? states.horizonSeconds;
+  const begin = Math.min(history?.knownFromSeconds ?? first, first);
+  return toSeconds <= begin && fromSeconds > states.horizonSeconds - historySeconds;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface HourSum extends TimeRange {
  * tally's horizon; `hours` come before `changes`, and there is no gap.
  */
 export interface StateHistory {
-  /** Every second from here to the horizon is known. */
+  /** Every second from here to the horizon is known; before it, at most the beginning of one outage. */
   readonly knownFromSeconds: number;
   readonly hours: readonly HourSum[];
   /** Oldest first, no two neighbours in the same state. */
@@ -71,8 +71,8 @@ export function withPast(
   past: readonly StateSpan[],
   horizonSeconds: number,
 ): StateHistory {
-  const [first, last] = [past[0], past.at(-1)];
-  if (first === undefined || last === undefined) return history;
+  const [oldestSpan, last] = [past[0], past.at(-1)];
+  if (oldestSpan === undefined || last === undefined) return history;
   const oldest = horizonSeconds - historySeconds;
   const older: StateChange[] = [];
   for (const { state, fromSeconds } of past) {
@@ -80,12 +80,14 @@ export function withPast(
   }
   if (history.hours.length > 0) {
     const hours = [...folded(older, last.toSeconds), ...history.hours];
-    return bounded({ ...history, knownFromSeconds: first.fromSeconds, hours }, oldest);
+    return bounded({ ...history, knownFromSeconds: oldestSpan.fromSeconds, hours }, oldest);
   }
   const [next, ...rest] = history.changes;
-  const joined = next === undefined || next.state === older.at(-1)?.state ? rest : history.changes;
-  const changes = [...older, ...joined];
-  return bounded({ knownFromSeconds: first.fromSeconds, hours: [], changes }, oldest);
+  // What was known of the time before is part of the past that was read.
+  const first = next && { ...next, fromSeconds: Math.max(next.fromSeconds, last.toSeconds) };
+  const isSame = first === undefined || first.state === older.at(-1)?.state;
+  const changes = isSame ? [...older, ...rest] : [...older, first, ...rest];
+  return bounded({ knownFromSeconds: oldestSpan.fromSeconds, hours: [], changes }, oldest);
 }
 
 /** The states of an item from a moment on up to the horizon, oldest first. Folded hours are left out. */
@@ -103,6 +105,27 @@ export function spansOf(changes: readonly StateChange[], horizonSeconds: number)
     fromSeconds,
     toSeconds: changes[place + 1]?.fromSeconds ?? horizonSeconds,
   }));
+}
+
+/**
+ * Whether a state began with this change. Otherwise it may have begun before: the change is where the known states, or
+ * those that are not folded, begin.
+ */
+export function isBeginning(
+  { knownFromSeconds, hours, changes }: StateHistory,
+  fromSeconds: number,
+): boolean {
+  if (fromSeconds === knownFromSeconds) return false;
+  return hours.length === 0 || fromSeconds !== changes[0]?.fromSeconds;
+}
+
+/** When the outage began that is open at the horizon; undefined while the states do not tell. */
+export function openSince({ states, history }: KnownStates): number | undefined {
+  if (!states.inOutage) return undefined;
+  if (states.outageSinceSeconds !== undefined) return states.outageSinceSeconds;
+  const last = history?.changes.at(-1);
+  if (history === undefined || last?.state !== 'down') return undefined;
+  return isBeginning(history, last.fromSeconds) ? last.fromSeconds : undefined;
 }
 
 function upUntil(horizonSeconds: number): StateHistory {

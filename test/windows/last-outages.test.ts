@@ -27,9 +27,10 @@ describe('the last outages', () => {
     ...({ state: 'down', inOutage: true } as const),
   };
   const history = { knownFromSeconds: start, hours: [], changes };
+  const item = { known: { states, history }, endSeconds: states.horizonSeconds };
 
   test('are at most 20, the newest first, and the one that goes on has no end', () => {
-    const outages = lastOutages({ states, history });
+    const outages = lastOutages(item);
     expect(outages).toHaveLength(20);
     expect(outages[0]).toEqual({ fromSeconds: start + 118 * hour, causes: [] });
     expect(outages[1]).toMatchObject({ toSeconds: start + 116 * hour });
@@ -44,7 +45,7 @@ describe('the last outages', () => {
     ]);
     expect(notes).toHaveLength(2);
     const all = notesOfAnalyses(notes, [{ id: 77, confirmTestAtSeconds: at + 30 }]);
-    const [, second, third] = lastOutages({ states, history }, all);
+    const [, second, third] = lastOutages(item, all);
     expect(second).toMatchObject({ causes: ['Timeout', 'HTTP Error 503'], analysisId: 77 });
     expect(third?.causes).toEqual([]);
   });

@@ -10,8 +10,9 @@ import type {
 } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
-import { Budget, ShortfallNote } from './budget.tsx';
+import { Budget, VerdictNote } from './budget.tsx';
 import { displayText, formatDecimal, Moment, Name, plural, TableHead } from './format.tsx';
+import { firstSightText } from './known-outages.ts';
 
 interface AccountNotesProps {
   readonly status: AccountStatus;
@@ -38,9 +39,16 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
       <MaintenanceNote counting={counting} />
       <UnitNote transactions={snapshot.transactions ?? []} />
       <FailureNotes snapshot={snapshot} nowSeconds={nowSeconds} />
-      <ShortfallNote plan={plan} />
+      <FirstSightNote status={status} nowSeconds={nowSeconds} />
+      <VerdictNote plan={plan} level="late" />
     </div>
   );
+}
+
+/** How far the past of the checks is known, until it is. */
+function FirstSightNote({ status, nowSeconds }: AccountNotesProps) {
+  const text = firstSightText(status, nowSeconds);
+  return text === undefined ? null : <p class="rest">{text}</p>;
 }
 
 function ClockNote({ offsetSeconds }: { readonly offsetSeconds: number }) {
@@ -105,7 +113,7 @@ export function Operators({ status, id, nowSeconds }: OperatorsProps) {
   const { snapshot, budget, plan } = status;
   const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
   const late = lateDatasets({ snapshot, nowSeconds });
-  const needsCare = late.length > 0 || budget.paused || plan?.shortfall !== undefined;
+  const needsCare = late.length > 0 || budget.paused || plan?.shortfall?.isStatusLate === true;
   return (
     <details id={id} class="operators" open={needsCare}>
       <summary>

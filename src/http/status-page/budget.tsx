@@ -3,26 +3,27 @@ import type { BudgetMode, BudgetView, WindowView } from '../../budget/budget-vie
 import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
+import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
 import { formatDecimal } from './format.tsx';
 
-/** What the budget is too small for, and what to do about it. */
-export function ShortfallNote({ plan }: { readonly plan: PlanView | undefined }) {
-  const shortfall = plan?.shortfall;
-  if (shortfall === undefined) return null;
-  const { datasets, missingPerHour, switchOff, enough } = shortfall;
+/** What the budget is too small for, and what to do about it; `level` is who should know. */
+export function VerdictNote({
+  plan,
+  level,
+}: {
+  readonly plan: PlanView | undefined;
+  readonly level: BudgetVerdict['level'];
+}) {
+  const verdict = budgetVerdict(plan);
+  if (verdict?.level !== level) return null;
   return (
-    <div class="note warn">
+    <div class={level === 'late' ? 'note warn' : 'note'}>
       <p>
-        <strong>The request budget is too small.</strong> Refreshed too seldom:{' '}
-        {datasets.join(', ')}. About {formatDecimal(Math.ceil(missingPerHour))} more requests an
-        hour are needed.
+        <strong>{verdict.title}</strong>
       </p>
-      <p>
-        What to do:{' '}
-        {switchOff.length > 0 &&
-          `switch off ${switchOff.join(', ')}${enough ? '' : ', which helps in part'}, or `}
-        ask for a higher request limit, or monitor fewer checks.
-      </p>
+      {verdict.sentences.map((sentence) => (
+        <p>{sentence}</p>
+      ))}
     </div>
   );
 }
@@ -46,6 +47,7 @@ export function Budget({ status, nowSeconds }: BudgetProps) {
   return (
     <>
       <h3>Request budget</h3>
+      <VerdictNote plan={plan} level="slow" />
       <p>
         <Spending budget={budget} /> {modeNotes[budget.mode]}
       </p>

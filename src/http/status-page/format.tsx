@@ -1,5 +1,3 @@
-import { humanizeDuration } from '../../lib/format-duration.ts';
-
 const maxLength = 200;
 
 /** Controls, line breaks, and the marks that could turn round the text around them; not the plain LRM and RLM. */
@@ -66,15 +64,6 @@ export function formatResponse(seconds: number): string {
 
 export function plural(count: number, one: string, many: string = `${one}s`): string {
   return `${formatDecimal(count)} ${count === 1 ? one : many}`;
-}
-
-/** How long ago, and when. */
-export function Since({ at, now }: { readonly at: number; readonly now: number }) {
-  return (
-    <>
-      {humanizeDuration(now - at)} <small>since {<Moment at={at} toTheMinute />}</small>
-    </>
-  );
 }
 
 /** The heads of a table's columns. */

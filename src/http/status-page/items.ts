@@ -146,21 +146,6 @@ export function recentSpansOf({ kind, id, status }: Item): readonly StateSpan[] 
   return (kind === 'check' ? status.recent.checks : status.recent.transactions).of(id);
 }
 
-/**
- * When the present outage began, in UNIX seconds. The start of an outage that has ended says nothing about the
- * present one.
- */
-export function downSince(item: Item): number | undefined {
-  if (item.state !== 'down' && item.state !== 'unconfirmed_down') return undefined;
-  const { outage } = item.row;
-  if (outage?.open === true && outage.sinceSeconds !== undefined) return outage.sinceSeconds;
-  const [start, end] =
-    item.kind === 'check'
-      ? [item.row.lastDownStartAtSeconds, item.row.lastDownEndAtSeconds]
-      : [item.row.lastDowntimeStartAtSeconds, item.row.lastDowntimeEndAtSeconds];
-  return start !== undefined && end !== undefined && end > start ? undefined : start;
-}
-
 /** Any account's clock may differ from this machine's; everything is dated by the service's. */
 export function serviceNow({ clockOffsetSeconds = 0 }: AccountStatus, nowSeconds: number): number {
   return nowSeconds + clockOffsetSeconds;

@@ -1,47 +1,12 @@
-import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../windows/last-outages.ts';
+import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { displayText, Moment, Name, plural, TableHead } from './format.tsx';
-import { type Item, pastOf, serviceNow } from './items.ts';
+import { type Item, serviceNow } from './items.ts';
+import { lastOutagesOf, noOutagesText } from './known-outages.ts';
 import type { Site } from './layout.tsx';
 import { ItemLink } from './problems.tsx';
 
 const maxShown = 8;
-
-interface LastOutageOf {
-  readonly item: Item;
-  readonly outage: LastOutage;
-  /** Further ones within a day before it. */
-  readonly others: number;
-}
-
-const daySeconds = 86_400;
-
-/**
- * The last outage of each item, newest first. They are those of the items that failed last, of which there need be
- * no more than outages asked for.
- */
-export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
-  const failed = items.flatMap((item) => {
-    const lastFailure = lastFailureOf(item);
-    return lastFailure === undefined ? [] : [{ item, lastFailure }];
-  });
-  failed.sort((a, b) => b.lastFailure - a.lastFailure);
-  return failed
-    .slice(0, count)
-    .flatMap(({ item }) => {
-      const [outage, ...others] = pastOf(item)?.outages ?? [];
-      if (outage === undefined) return [];
-      const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
-      return [{ item, outage, others: recent.length }];
-    })
-    .sort((a, b) => b.outage.fromSeconds - a.outage.fromSeconds);
-}
-
-function lastFailureOf(item: Item): number | undefined {
-  return item.kind === 'check'
-    ? item.row.lastDownStartAtSeconds
-    : item.row.lastDowntimeStartAtSeconds;
-}
 
 interface LastOutagesProps {
   readonly site: Site;
@@ -51,7 +16,8 @@ interface LastOutagesProps {
 
 export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
   const shown = lastOutagesOf(items, maxShown);
-  if (shown.length === 0) return <p class="rest">No known outages in the last 35 days.</p>;
+  const accounts = [...new Set(items.map(({ status }) => status))];
+  if (shown.length === 0) return <p class="rest">{noOutagesText(accounts, nowSeconds)}</p>;
   return (
     <table class="stack" aria-label="Last outages">
       <TableHead columns={['Check', 'Began', 'Lasted', 'Why']} />
@@ -62,7 +28,7 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
               <ItemLink site={site} item={item} />
             </th>
             <td>
-              <Moment at={outage.fromSeconds} toTheMinute />
+              <Began outage={outage} toTheMinute />
             </td>
             <td>
               <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />
@@ -78,12 +44,30 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
   );
 }
 
-export function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
-  const { fromSeconds, toSeconds } = outage;
-  if (toSeconds !== undefined) return <>{humanizeDuration(toSeconds - fromSeconds)}</>;
+/** When an outage began; where only a bound is known, it says so. */
+export function Began({
+  outage,
+  toTheMinute = false,
+}: {
+  readonly outage: LastOutage;
+  toTheMinute?: boolean;
+}) {
+  const { atSeconds, isExact } = beginningOfOutage(outage);
   return (
     <>
-      {humanizeDuration(now - fromSeconds)} <span class="badge bad">going on</span>
+      {isExact ? '' : 'before '}
+      <Moment at={atSeconds} toTheMinute={toTheMinute} />
+    </>
+  );
+}
+
+export function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
+  const { toSeconds } = outage;
+  const beginning = beginningOfOutage(outage);
+  if (toSeconds !== undefined) return <>{lengthText(beginning, toSeconds)}</>;
+  return (
+    <>
+      {lengthText(beginning, now)} <span class="badge bad">going on</span>
     </>
   );
 }

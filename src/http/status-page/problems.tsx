@@ -1,6 +1,7 @@
-import { formatDecimal, Name, plural, Since, TableHead } from './format.tsx';
+import { type Beginning, beginningOf, lengthText } from './beginnings.ts';
+import { formatDecimal, Moment, Name, plural, TableHead } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
-import { countStates, downSince, type Item, itemPath, itemStates, serviceNow } from './items.ts';
+import { countStates, type Item, itemPath, itemStates, serviceNow } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
 import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
@@ -58,8 +59,12 @@ interface ProblemsProps {
 export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   const wrong = items
     .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')
-    .map((item) => ({ item, since: downSince(item) }))
-    .sort((a, b) => urgency(b.item) - urgency(a.item) || (b.since ?? 0) - (a.since ?? 0));
+    .map((item) => ({ item, beginning: beginningOf(item) }))
+    .sort(
+      (a, b) =>
+        urgency(b.item) - urgency(a.item) ||
+        (b.beginning?.atSeconds ?? 0) - (a.beginning?.atSeconds ?? 0),
+    );
   if (wrong.length === 0) return <p class="calm-line">Nothing is wrong now.</p>;
   const more = wrong.length - maxShown;
   return (
@@ -67,7 +72,7 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
       <table class="problems stack" aria-label="Wrong now">
         <TableHead columns={['Check', 'State', 'For', 'Why']} />
         <tbody>
-          {wrong.slice(0, maxShown).map(({ item, since }) => (
+          {wrong.slice(0, maxShown).map(({ item, beginning }) => (
             <tr>
               <th scope="row">
                 <ItemLink site={site} item={item} />
@@ -77,10 +82,10 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
                 <StateBadge item={item} />
               </td>
               <td>
-                {since === undefined ? (
+                {beginning === undefined ? (
                   <span class="rest">start time unknown</span>
                 ) : (
-                  <Since at={since} now={serviceNow(item.status, nowSeconds)} />
+                  <Since beginning={beginning} now={serviceNow(item.status, nowSeconds)} />
                 )}
               </td>
               <td>
@@ -95,6 +100,19 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
           and {formatDecimal(more)} more: <a href={hrefTo(site, '?state=problem#list')}>show all</a>
         </p>
       )}
+    </>
+  );
+}
+
+/** How long an outage has lasted, and since when. */
+export function Since({ beginning, now }: { readonly beginning: Beginning; readonly now: number }) {
+  return (
+    <>
+      {lengthText(beginning, now)}{' '}
+      <small>
+        {beginning.isExact ? 'since' : 'since before'}{' '}
+        <Moment at={beginning.atSeconds} toTheMinute />
+      </small>
     </>
   );
 }

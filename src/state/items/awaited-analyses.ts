@@ -1,10 +1,20 @@
+import type { Check } from '../../domain/check.ts';
+import { unexplainedSince } from '../../windows/first-seen-outage.ts';
 import { spansOf } from '../../windows/state-history.ts';
+import type { CheckItemDetails } from './check-items.ts';
+import type { Details } from './item-rows.ts';
 import type { CheckTotals } from './totals.ts';
 
 /** The service analyses an outage within minutes of its confirmation. */
 const firstWaitMilliseconds = 300_000;
 /** An analysis may be listed this much later than the outage that it is about. */
 export const analysesRereadSeconds = 86_400;
+
+interface AwaitingRecord {
+  readonly entry: Check;
+  readonly totals: CheckTotals;
+  readonly details: Details<Pick<CheckItemDetails, 'notes'>>;
+}
 
 interface Wait {
   milliseconds: number;
@@ -39,6 +49,12 @@ export class AwaitedAnalyses {
     return due;
   }
 
+  /** The analyses of a check were read, and it is asked for again while one is missing. */
+  answered(id: number, record: AwaitingRecord | undefined, now: number): void {
+    if (record === undefined || !awaitsAnalysis(record)) this.#waits.delete(id);
+    else if (!this.#waits.has(id)) this.expect(id, now);
+  }
+
   forget(id: number): void {
     this.#waits.delete(id);
   }
@@ -48,7 +64,17 @@ export class AwaitedAnalyses {
  * An outage that the tally counted has no analysis among those that were counted. It may have been listed since the last
  * reading, which went back a day: so however long the exporter was away, it is asked for once more.
  */
-export function awaitsAnalysis({ states, history, analyses }: CheckTotals): boolean {
+export function awaitsAnalysis(record: AwaitingRecord): boolean {
+  const { states } = record.totals;
+  // An outage that was open at first sight is awaited as long as one that was counted.
+  const isYoung = states.horizonSeconds < states.startSeconds + analysesRereadSeconds;
+  return (
+    awaitsCounted(record.totals) ||
+    (isYoung && unexplainedSince(record, 'analysisId') !== undefined)
+  );
+}
+
+function awaitsCounted({ states, history, analyses }: CheckTotals): boolean {
   const { atSeconds: readUntil, recent: known } = analyses.watermark;
   const slack = 2 * (states.resolutionSeconds ?? 0);
   const since = Math.min(readUntil, states.horizonSeconds) - analysesRereadSeconds;

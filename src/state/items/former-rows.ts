@@ -16,13 +16,14 @@ interface FormerItem {
 
 /** What is shown of an outage. `promoted` are the labels of an item that is not listed. */
 export function shownOutage(
-  { alertLabels, open, overAtSeconds, sinceSeconds, flapping }: Outage,
+  { alertLabels, open, overAtSeconds, sinceSeconds, seenAtSeconds, flapping }: Outage,
   promoted?: LabelValues,
 ): ShownOutage {
   return present({
     ...alertLabels,
     open: open || overAtSeconds !== undefined ? open : undefined,
     sinceSeconds,
+    seenAtSeconds,
     flapping: flapping?.active,
     promoted,
   });

@@ -1,4 +1,5 @@
 import type { Check } from '../../domain/check.ts';
+import type { TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { HourlyAverages } from '../../windows/hourly-averages.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type OutageNote,
   type ResponseQuantiles,
 } from '../../windows/last-outages.ts';
+import { type ListedPast, missingPast } from '../../windows/past.ts';
 import type { ItemStates } from '../../windows/reported-states.ts';
 import type { StateHistory } from '../../windows/state-history.ts';
 import { windowEnd } from '../../windows/window-seconds.ts';
@@ -22,6 +24,8 @@ import type { StateTotals } from './totals.ts';
 export interface ItemPast {
   /** Newest first. */
   readonly outages: readonly LastOutage[];
+  /** A part of the 35 days, or of the time since it was created, is still to be read: outages may be missing. */
+  readonly isPartial?: true;
   /** States of 35 days; absent for one that was always up. */
   readonly history?: StateHistory;
   readonly hourlyAverages?: HourlyAverages;
@@ -34,18 +38,30 @@ interface PastDetails {
   readonly notes: readonly OutageNote[];
 }
 
-interface PastRecord {
+interface PastRecord<E> {
+  readonly entry: E;
   readonly totals: StateTotals;
   readonly details: Details<Partial<PastDetails>>;
 }
 
-/** Undefined when there is no such item. */
-export function itemPast(record: PastRecord | undefined): ItemPast | undefined {
-  if (record === undefined) return undefined;
-  const { totals, details } = record;
+/** The past of a check; undefined when there is no such check. */
+export function checkPast(record: PastRecord<Check> | undefined): ItemPast | undefined {
+  return record && itemPast(record, checkStates(record));
+}
+
+/** The past of a transaction; undefined when there is no such transaction. */
+export function transactionPast(record: PastRecord<Transaction> | undefined): ItemPast | undefined {
+  return record && itemPast(record, transactionStates(record));
+}
+
+function itemPast<E extends ListedPast>(
+  { entry, totals, details }: PastRecord<E>,
+  states: ItemStates | undefined,
+): ItemPast {
   const { hourlyAverages, quantiles, notes } = details;
   return {
-    outages: lastOutages(totals, notes?.value),
+    outages: states === undefined ? [] : lastOutages(states, notes?.value),
+    ...(missingPast(totals, entry) !== undefined && { isPartial: true }),
     ...(totals.history !== undefined && { history: totals.history }),
     ...(hourlyAverages?.value !== undefined && { hourlyAverages: hourlyAverages.value }),
     ...(quantiles?.value !== undefined && { quantiles: quantiles.value }),
@@ -57,22 +73,34 @@ interface KnownItem<E> {
   readonly totals: StateTotals;
 }
 
-/** The states of a check over 35 days; undefined when there is no such check. */
+/** The states of a check over 35 days, up to its horizon without a time; undefined when there is no such check. */
 export function checkStates(
   record: KnownItem<Check> | undefined,
-  nowSeconds: number,
+  nowSeconds = 0,
 ): ItemStates | undefined {
-  return record && itemStates(record.totals, windowedCheck(record.entry), nowSeconds);
+  if (record === undefined) return undefined;
+  const { entry, totals } = record;
+  const { status, lastDownStartAtSeconds: from, lastDownEndAtSeconds: to } = entry;
+  const lastListed = status === 'down' ? undefined : endedOutage(from, to);
+  return { ...itemStates(totals, windowedCheck(entry), nowSeconds), lastListed };
 }
 
 /** The states of a transaction over 35 days; undefined when there is no such transaction. */
 export function transactionStates(
   record: KnownItem<Transaction> | undefined,
-  nowSeconds: number,
+  nowSeconds = 0,
 ): ItemStates | undefined {
   if (record === undefined) return undefined;
   const { entry, totals } = record;
-  return itemStates(totals, windowedTransaction(entry, totals.states.state), nowSeconds);
+  const { status, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
+  const lastListed = status === 'failing' ? undefined : endedOutage(from, to);
+  const states = windowedTransaction(entry, totals.states.state);
+  return { ...itemStates(totals, states, nowSeconds), lastListed };
+}
+
+function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | undefined {
+  if (fromSeconds === undefined || toSeconds === undefined) return undefined;
+  return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
 }
 
 function itemStates(known: StateTotals, entry: WindowedEntry, nowSeconds: number): ItemStates {

@@ -20,7 +20,7 @@ export class UnknownPast {
     return this.#ids.size;
   }
 
-  /** Another number when other checks may be answerable. */
+  /** Another number when checks may be answerable that were not. */
   get version(): number {
     return this.#version;
   }
@@ -34,15 +34,18 @@ export class UnknownPast {
     if (before > 0 || this.#ids.size > 0) this.#version += 1;
   }
 
+  /** The past of a check was read. */
   known(id: number): void {
-    if (this.#ids.delete(id)) this.#version += 1;
+    if (!this.#isUnknown(id)) this.#ids.delete(id);
   }
 
-  /** Those whose past can be asked for: what was there at first sight is settled. */
+  /** Those whose past can be asked for: what was there at first sight is settled. The next test decides what a state in doubt was. */
   answerable(): number[] {
     return [...this.#ids].filter((id) => {
       const states = this.#checks.get(id)?.totals.states;
-      return states !== undefined && states.horizonSeconds > states.startSeconds;
+      if (states === undefined) return false;
+      const isSettled = states.horizonSeconds > states.startSeconds;
+      return isSettled || states.state === 'up' || states.state === 'down';
     });
   }
 

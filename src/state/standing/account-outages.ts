@@ -12,6 +12,7 @@ import {
   relabelled,
   retired,
 } from '../../windows/outages.ts';
+import { type KnownStates, openSince } from '../../windows/state-history.ts';
 import { shownOutage } from '../items/former-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
@@ -136,7 +137,7 @@ export class AccountOutages {
 
 export function outageEntryOfCheck(
   check: Check,
-  begunAtSeconds: number | undefined,
+  known: KnownStates,
 ): OutageReading {
   const { id, name, tags, hostname, type, status, severity } = check;
   return {
@@ -144,7 +145,7 @@ export function outageEntryOfCheck(
     labels: { name, tags, type, ...(hostname !== undefined && { hostname }) },
     alertLabels: { importance: importanceOf(severity), hostname: hostname ?? '' },
     state: checkStates[status],
-    sinceSeconds: check.lastDownStartAtSeconds ?? begunAtSeconds,
+    sinceSeconds: check.lastDownStartAtSeconds ?? openSince(known),
     failedAtSeconds: check.lastErrorAtSeconds,
   };
 }
@@ -159,7 +160,7 @@ const checkStates: Readonly<Record<Check['status'], OutageReading['state']>> = {
 
 export function outageEntryOfTransaction(
   transaction: Transaction,
-  begunAtSeconds: number | undefined,
+  known: KnownStates,
 ): OutageReading {
   const { id, name, tags, status, active, severity } = transaction;
   const states = { failing: 'down', successful: 'up', unknown: 'unsure' } as const;
@@ -168,7 +169,7 @@ export function outageEntryOfTransaction(
     labels: { name, tags },
     alertLabels: { importance: importanceOf(severity), hostname: '' },
     state: active === false ? 'ended' : states[status],
-    sinceSeconds: transaction.lastDowntimeStartAtSeconds ?? begunAtSeconds,
+    sinceSeconds: transaction.lastDowntimeStartAtSeconds ?? openSince(known),
     failedAtSeconds: transaction.lastDowntimeStartAtSeconds,
   };
 }

@@ -71,8 +71,7 @@ export class AccountStanding {
         this.#groups.contribute(entry.id, { status: entry.status, seconds, hasOpenOutage });
       },
       isUp: ({ status }) => !lastTestFailed(status),
-      outageEntry: ({ entry, totals }) =>
-        outageEntryOfCheck(entry, totals.states.outageSinceSeconds),
+      outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
       formerRows: formerCheckRows,
     });
     this.#transactions = new ItemStanding({
@@ -81,8 +80,7 @@ export class AccountStanding {
       occurrencesOf: maintenance.transactionOccurrencesOf,
       windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
       isUp: () => false,
-      outageEntry: ({ entry, totals }) =>
-        outageEntryOfTransaction(entry, totals.states.outageSinceSeconds),
+      outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
       formerRows: formerTransactionRows,
     });
     this.#groups = new AccountGroups({

@@ -142,7 +142,17 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined =>
     this.#lastOutages.of(entry.id, totals, this.#options.occurrencesOf(entry.id));
 
-  readonly outageOf = (id: number): ShownOutage | undefined => this.#outages.of(id);
+  /** A report tells when an outage began before the next list is read. */
+  readonly outageOf = (id: number): ShownOutage | undefined => {
+    const shown = this.#outages.of(id);
+    if (shown?.seenAtSeconds === undefined) return shown;
+    const { items, outageEntry } = this.#options;
+    const record = items.get(id);
+    const sinceSeconds = record && outageEntry(record).sinceSeconds;
+    if (sinceSeconds === undefined) return shown;
+    const { seenAtSeconds: _, ...known } = shown;
+    return { ...known, sinceSeconds };
+  };
 
   /** The same array while it holds. */
   formerRows(): readonly R[] {

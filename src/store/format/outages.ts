@@ -17,6 +17,7 @@ const outage = z.object({
   alertLabels,
   open: z.boolean(),
   sinceSeconds: time,
+  seenAtSeconds: time,
   overAtSeconds: time,
   openedAtSeconds: z.array(z.number()).exactOptional(),
   flapping: z

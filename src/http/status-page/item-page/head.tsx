@@ -1,6 +1,7 @@
-import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { isBeginning } from '../../../windows/state-history.ts';
+import { type Beginning, beginningOf, lengthText } from '../beginnings.ts';
 import { formatRatio, formatResponse, Moment, Name } from '../format.tsx';
-import { availabilityOf, downSince, type Item, isStale, pastOf, shownWindows } from '../items.ts';
+import { availabilityOf, type Item, isStale, pastOf, shownWindows } from '../items.ts';
 import { hrefTo, type Site } from '../layout.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
@@ -89,22 +90,22 @@ const talliedStateOf = {
 } as const;
 
 function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
-  const since = downSince(item) ?? sinceByHistory(item);
-  if (since === undefined) return <small>start time unknown</small>;
+  const beginning = beginningOf(item) ?? sinceByHistory(item);
+  if (beginning === undefined) return <small>start time unknown</small>;
   return (
     <>
-      for {humanizeDuration(now - since)}{' '}
+      for {lengthText(beginning, now)}{' '}
       <small>
-        since <Moment at={since} />
+        {beginning.isExact ? 'since' : 'since before'} <Moment at={beginning.atSeconds} />
       </small>
     </>
   );
 }
 
-function sinceByHistory(item: Item): number | undefined {
-  const past = pastOf(item);
-  if (past === undefined || item.state === 'unconfirmed_down') return undefined;
-  const last = past.history?.changes.at(-1);
-  if (past.history === undefined) return undefined;
-  return last?.state === talliedStateOf[item.state] ? last.fromSeconds : undefined;
+function sinceByHistory(item: Item): Beginning | undefined {
+  const history = pastOf(item)?.history;
+  if (history === undefined || item.state === 'unconfirmed_down') return undefined;
+  const last = history.changes.at(-1);
+  if (last?.state !== talliedStateOf[item.state]) return undefined;
+  return { atSeconds: last.fromSeconds, isExact: isBeginning(history, last.fromSeconds) };
 }

@@ -1,6 +1,7 @@
 import { displayText, formatResponse, Identifier, Moment, TableHead } from '../format.tsx';
 import { type Item, pastOf, serviceNow } from '../items.ts';
-import { Causes, OutageLength } from '../last-outages.tsx';
+import { noOutagesOfItemText } from '../known-outages.ts';
+import { Began, Causes, OutageLength } from '../last-outages.tsx';
 import { hrefTo, renderPage, type Site } from '../layout.tsx';
 import { stateWord } from '../state-badge.tsx';
 import { BarsTable, describeBars, pastBars, Strip, StripLegend } from '../strip.tsx';
@@ -113,7 +114,9 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
 
 function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
   const outages = pastOf(item)?.outages ?? [];
-  if (outages.length === 0) return <p class="rest">No known outages in the last 35 days.</p>;
+  const { clockOffsetSeconds = 0 } = item.status;
+  const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
+  if (outages.length === 0) return <p class="rest">{none}</p>;
   return (
     <table class="stack" aria-label="Outages">
       <TableHead columns={['Began', 'Ended', 'Lasted', 'Why']} />
@@ -121,7 +124,7 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
         {outages.map((outage) => (
           <tr>
             <th scope="row">
-              <Moment at={outage.fromSeconds} />
+              <Began outage={outage} />
             </th>
             <td>{outage.toSeconds === undefined ? '–' : <Moment at={outage.toSeconds} />}</td>
             <td>

@@ -1,0 +1,170 @@
+import { request } from 'undici';
+import { describeStatus } from '../../src/sandbox/operations/reports/result-entry.ts';
+import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
+import type { Outage } from '../../src/sandbox/simulation/history.ts';
+import type { Samples } from './counter-watch.ts';
+import type { RestartableExporter } from './restartable-exporter.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const kept = 35 * day;
+
+/** How many checks of an account were down at some time before it is seen for the first time, and are otherwise up. */
+export interface FirstHoursAccount {
+  readonly checks: number;
+  /** Down now, for minutes to weeks. */
+  readonly open: number;
+  /** Down for a while within the last day. */
+  readonly recent: number;
+  /** Down for a while within 30 days. */
+  readonly old: number;
+}
+
+const resolutions = [1, 5, 1, 15, 60];
+/** How long the open outages have lasted. */
+const openFor = [12 * minute, 3 * hour, 40 * minute, 6 * day, 26 * hour, 40 * day];
+
+/** Plants what the account has been through, and an outage that begins ten minutes after its first sight. */
+export function plantPast({ sandbox, now }: RestartableExporter, account: FirstHoursAccount): void {
+  const { world } = sandbox;
+  const { open, recent, old } = account;
+  for (const [place, check] of world.checks.entries()) {
+    const { id } = check;
+    const minutes = resolutions[place % resolutions.length] ?? 1;
+    const resolutionSeconds = minutes * minute;
+    const created = now - 60 * day;
+    const run = { from: created, resolutionSeconds, phaseSeconds: (7 * place) % resolutionSeconds };
+    world.registry.put({ ...check, created, resolutionMinutes: minutes, runs: [run] });
+    world.plant({ checkId: id, status: 'up', from: created, to: now + day });
+    const down = (from: number, to: number) =>
+      world.plant({ checkId: id, status: 'down', from, to });
+    const lasts = 4 * resolutionSeconds;
+    if (place < open) {
+      // One that was down before, too, and one that recovers within the hour.
+      if (place % 2 === 0) down(now - 9 * day, now - 9 * day + lasts);
+      const since = now - Math.max(lasts, openFor[place % openFor.length] ?? 0);
+      down(since, place % 4 === 1 ? now + 50 * minute : now + day);
+    } else if (place < open + recent) {
+      down(now - (place % 20) * hour - lasts - 5 * minute, now - (place % 20) * hour - 5 * minute);
+    } else if (place < open + recent + old) {
+      const ago = (2 + (place % 27)) * day;
+      down(now - ago, now - ago + lasts);
+    } else if (place === open + recent + old) {
+      down(now + 10 * minute, now + 25 * minute);
+    }
+  }
+}
+
+/** What is told of one outage by `/outages.json`. */
+export interface ToldOutage {
+  readonly checkId: number;
+  readonly time: number;
+  readonly timeEnd: number;
+  readonly text: string;
+  readonly beginning: 'exact' | 'before';
+  readonly analysisId?: number;
+  readonly ongoing?: true;
+}
+
+/** What the exporter says at one moment. */
+export interface Told {
+  readonly samples: Samples;
+  readonly outages: readonly ToldOutage[];
+  readonly account: ToldAccount;
+  readonly html: string;
+}
+
+interface ToldAccount {
+  readonly checks: {
+    readonly by_status: { readonly down: number };
+    readonly down: readonly { id: number; began?: number; began_before?: number }[];
+    readonly last_24_hours: readonly {
+      readonly id: number;
+      readonly spans: readonly { state: string; from: number; to: number }[];
+    }[];
+  };
+  readonly first_sight?: { readonly pasts_left: number; readonly done?: number };
+  readonly shortfall?: { readonly level: string };
+}
+
+export async function toldBy(exporter: RestartableExporter): Promise<Told> {
+  const get = async (path: string) => (await request(`${exporter.url}${path}`)).body.text();
+  const all = JSON.parse(await get(`/outages.json?from=${exporter.now - kept}`)) as ToldOutage[];
+  const outages = all.filter(({ checkId }) => checkId !== undefined);
+  const { accounts } = JSON.parse(await get('/status.json')) as { accounts: ToldAccount[] };
+  const [account] = accounts;
+  if (account === undefined) throw new Error('there is no account');
+  return { samples: await exporter.scrape(), outages, account, html: await get('/') };
+}
+
+/** The outages of a check that the service has confirmed at a time, of 35 days, oldest first. */
+export function trueOutages({ world, history }: RunningSandbox, id: number, at: number): Outage[] {
+  const check = world.check(id);
+  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
+  return [...history.outages(check, at - kept, at)].reverse();
+}
+
+/** Everything that is told and is not so; `listedAt` is when the list was read last. */
+export function untruths(exporter: RestartableExporter, told: Told): string[] {
+  const { sandbox, now } = exporter;
+  const wrong: string[] = [];
+  for (const outage of told.outages) {
+    const problem = problemOf(outage, trueOutages(sandbox, outage.checkId, now), now);
+    if (problem !== undefined) wrong.push(`outage of ${outage.checkId}: ${problem}`);
+  }
+  for (const [sample, value] of told.samples) {
+    const id = /^uptime_check_outage_start_timestamp_seconds\{.*check_id="(\d+)"/.exec(sample)?.[1];
+    if (id === undefined) continue;
+    const starts = trueOutages(sandbox, Number(id), now).map(({ start }) => start);
+    if (!starts.includes(value)) wrong.push(`${sample} is ${value}, not one of ${starts.join()}`);
+  }
+  for (const { id, began, began_before: before } of told.account.checks.down) {
+    const last = trueOutages(sandbox, id, now).at(-1);
+    if (last === undefined) wrong.push(`check ${id} is told to be down`);
+    else if (began !== undefined && began !== last.start) {
+      wrong.push(`check ${id} is down since ${last.start}, not ${began}`);
+    } else if (before !== undefined && before < last.start) {
+      wrong.push(`check ${id} is down since ${last.start}, not before ${before}`);
+    }
+  }
+  for (const { id, spans } of told.account.checks.last_24_hours) {
+    const check = sandbox.world.check(id);
+    if (check === undefined) continue;
+    for (const { state, from, to } of spans) {
+      const truth = sandbox.history.segments(check, from, to, now);
+      const seconds = truth
+        .filter(({ status }) => status === state)
+        .reduce((sum, segment) => sum + segment.to - segment.from, 0);
+      if (seconds !== to - from)
+        wrong.push(`check ${id} was ${state} for ${seconds} s of ${to - from}`);
+    }
+  }
+  const isRead = told.account.first_sight === undefined;
+  if (!isRead && told.html.includes('No known outages')) wrong.push('no known outages');
+  return wrong;
+}
+
+function problemOf(told: ToldOutage, truth: readonly Outage[], now: number): string | undefined {
+  const [from, to] = [told.time / 1000, told.timeEnd / 1000];
+  const outage = truth.findLast(({ start }) => start <= from);
+  if (outage === undefined) return `none began by ${from}`;
+  const { start, end = Number.POSITIVE_INFINITY } = outage;
+  if (told.beginning === 'exact' && from !== start) return `it began at ${start}, not at ${from}`;
+  if (told.beginning === 'before' && from >= end) return `it was over at ${end}, before ${from}`;
+  if (told.ongoing && to > Math.min(now, end)) return `it was over at ${end}, before ${to}`;
+  return told.ongoing || to === end ? undefined : `it ended at ${end}, not at ${to}`;
+}
+
+/** Whether the causes of an outage are told, and nothing else. */
+export function causesTold({ sandbox, now }: RestartableExporter, told: ToldOutage): boolean {
+  const check = sandbox.world.check(told.checkId);
+  if (check === undefined) return false;
+  const causes = told.text.split('. ').slice(1);
+  const possible = Array.from({ length: 8 }, (_, place) =>
+    describeStatus(check.type, 'down', place / 8),
+  ).map(({ statusdesc }) => statusdesc);
+  const analysed = trueOutages(sandbox, told.checkId, now).at(-1);
+  const isAnalysed = told.analysisId === Math.floor((analysed?.start ?? 0) / minute);
+  return isAnalysed && causes.length > 0 && causes.every((cause) => possible.includes(cause));
+}

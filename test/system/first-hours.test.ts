@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { ApiVersion } from '../../src/domain/version.ts';
+import { casesOf } from '../support/extent.ts';
+import {
+  causesTold,
+  type FirstHoursAccount,
+  plantPast,
+  type Told,
+  type ToldOutage,
+  toldBy,
+  trueOutages,
+  untruths,
+} from '../support/first-hours.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { windowVerdict } from '../support/window-truth.ts';
+import { accountsByVersion } from '../support/windows-month.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+interface Case extends FirstHoursAccount {
+  readonly version: ApiVersion;
+}
+
+const cases: readonly Case[] = [
+  { version: '3.1', checks: 30, open: 4, recent: 5, old: 8 },
+  { version: '2.1', checks: 30, open: 4, recent: 5, old: 8 },
+  { version: '3.1', checks: 200, open: 12, recent: 30, old: 90 },
+  { version: '2.0', checks: 200, open: 12, recent: 30, old: 90 },
+  { version: '3.1', checks: 2_000, open: 60, recent: 200, old: 700 },
+];
+
+/** What was known exactly once is known ever after. */
+class Knowledge {
+  readonly #known = new Map<string, ToldOutage>();
+
+  lostBy({ outages }: Told): string[] {
+    const told = new Map(outages.map((outage) => [keyOf(outage), outage]));
+    const lost = [...this.#known].flatMap(([key, { text, analysisId }]) => {
+      const now = told.get(key);
+      const hadCause = text.includes('. ');
+      if (now === undefined) return [`the outage ${key}`];
+      if (hadCause && !now.text.includes('. ')) return [`the cause of ${key}`];
+      return analysisId !== undefined && now.analysisId === undefined
+        ? [`the analysis of ${key}`]
+        : [];
+    });
+    for (const outage of outages) {
+      if (outage.beginning === 'exact') this.#known.set(keyOf(outage), outage);
+    }
+    return lost;
+  }
+}
+
+function keyOf({ checkId, time }: ToldOutage): string {
+  return `${checkId} at ${time}`;
+}
+
+test.each(casesOf(cases, 0, 1))(
+  'of $checks checks of API $version all that is told in the first hours is true, and what is down is known first',
+  async (account) => {
+    const { version, checks, open } = account;
+    const exporter = await RestartableExporter.create({
+      ...{ checks, transactions: 0, account: accountsByVersion[version] },
+      ...{ shortLimit: 400, longLimit: 72_000 },
+    });
+    plantPast(exporter, account);
+    const { sandbox } = exporter;
+    const start = exporter.now;
+    const openIds = sandbox.world.checks.slice(0, open).map(({ id }) => id);
+    const knowledge = new Knowledge();
+    await exporter.start();
+    let lowest = Number.POSITIVE_INFINITY;
+    const at = async (seconds: number) => {
+      while (exporter.now < start + seconds) {
+        await exporter.pass(Math.min(5 * minute, start + seconds - exporter.now));
+        lowest = Math.min(lowest, sandbox.limits.reading('short').remaining);
+      }
+      const told = await toldBy(exporter);
+      expect(untruths(exporter, told)).toEqual([]);
+      expect(knowledge.lostBy(told)).toEqual([]);
+      expect(told.account.checks.by_status.down).toBeGreaterThanOrEqual(open / 2);
+      expect((await windowVerdict(exporter, told.samples)).wrong).toEqual([]);
+      return told;
+    };
+
+    const first = await at(minute);
+    const exactly = (told: Told) =>
+      told.outages.filter(({ beginning, ongoing }) => ongoing && beginning === 'exact');
+    const beginnings = ({ samples }: Told) =>
+      [...samples.keys()].filter((name) => name.startsWith('uptime_check_outage_start_')).length;
+    if (version === '3.1') {
+      expect(exactly(first)).toHaveLength(open);
+      expect(beginnings(first)).toBe(open);
+    }
+
+    const reported = await at(5 * minute);
+    // One has been down for longer than the service is asked for.
+    const before = sandbox.world.checks.slice(0, open).filter((_, place) => place % 6 === 5).length;
+    const isKnownToBegin = version === '3.1' ? open : open - before;
+    expect(beginnings(reported)).toBe(isKnownToBegin);
+    for (const id of openIds) {
+      const told = reported.outages.filter(({ checkId }) => checkId === id);
+      expect(told).toHaveLength(trueOutages(sandbox, id, exporter.now).length);
+    }
+
+    const explained = await at(20 * minute);
+    const stillOpen = exactly(explained).filter(({ checkId }) => openIds.includes(checkId));
+    expect(stillOpen).toHaveLength(isKnownToBegin);
+    expect(stillOpen.filter((outage) => !causesTold(exporter, outage))).toEqual([]);
+
+    await at(hour);
+    const last = await at(6 * hour);
+    const promised = reported.account.first_sight;
+    const left = last.account.first_sight?.pasts_left ?? 0;
+    if (promised?.done === undefined) {
+      expect(promised).toBeUndefined();
+      expect(left).toBe(0);
+    } else {
+      const told = start + 5 * minute;
+      const share = Math.min(1, (6 * hour - 5 * minute) / (promised.done - told));
+      const read = promised.pasts_left - left;
+      expect(read).toBeGreaterThanOrEqual(0.8 * share * promised.pasts_left);
+      if (share < 1) expect(read).toBeLessThanOrEqual(1.2 * share * promised.pasts_left);
+    }
+    expect(lowest).toBeGreaterThanOrEqual(80);
+    expect(sandbox.journal.countOfStatus(429)).toBe(0);
+    expect(sandbox.journal.countOfOperation('list_checks')).toBeGreaterThan(6 * 36);
+    expect(last.account.shortfall?.level).not.toBe('late');
+  },
+);
