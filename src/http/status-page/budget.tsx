@@ -37,15 +37,16 @@ const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
 
 interface BudgetProps {
   readonly status: AccountStatus;
+  readonly isFirst: boolean;
   readonly nowSeconds: number;
 }
 
 /** What is left of both windows, what of it is reserved, where it leads, and what it is spent on. */
-export function Budget({ status, nowSeconds }: BudgetProps) {
+export function Budget({ status, isFirst, nowSeconds }: BudgetProps) {
   const { budget, plan, budgetHistory } = status;
   return (
     <>
-      <h3>Request budget</h3>
+      <h3 id={isFirst ? 'request-budget' : undefined}>Request budget</h3>
       <p>
         <Spending budget={budget} /> {modeNotes[budget.mode]}
       </p>

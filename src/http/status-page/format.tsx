@@ -1,19 +1,21 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 
 const maxLength = 200;
+/** On the page of its own, a name is shown whole; this bounds what a hostile service can send. */
+export const maxWholeLength = 10_000;
 
 /** Controls, line breaks, and the marks that could turn round the text around them; not the plain LRM and RLM. */
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Text from the service for one line of a page: of bounded length, and unable to disturb its neighbours. */
-export function displayText(text: string): string {
-  const clean = text.slice(0, maxLength + 1).replace(controlCharacters, '\ufffd');
-  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength).toWellFormed()}…`;
+export function displayText(text: string, longest: number = maxLength): string {
+  const clean = text.slice(0, longest + 1).replace(controlCharacters, '\ufffd');
+  return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
 
 /** Text from the service, whose direction does not reach beyond it. */
-export function Name({ text }: { readonly text: string }) {
-  return <bdi>{displayText(text)}</bdi>;
+export function Name({ text, longest }: { readonly text: string; readonly longest?: number }) {
+  return <bdi>{displayText(text, longest)}</bdi>;
 }
 
 /** An identifier, which a narrow column may break behind an underscore. */
@@ -39,7 +41,9 @@ const minuteLength = '2026-01-05 10:56'.length;
 export function Moment({ at, toTheMinute = false }: { at: number; toTheMinute?: boolean }) {
   const words = utc.format(at * 1000);
   return (
-    <time dateTime={`${words}Z`}>{toTheMinute ? words.slice(0, minuteLength) : words} UTC</time>
+    <time dateTime={`${words.replace(' ', 'T')}Z`}>
+      {toTheMinute ? words.slice(0, minuteLength) : words} UTC
+    </time>
   );
 }
 
@@ -68,11 +72,26 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatDecimal(count)} ${count === 1 ? one : many}`;
 }
 
-/** How long ago, and when. */
+/** How long ago, with the moment beside it. */
+export function Ago({ at, now }: { readonly at: number; readonly now: number }) {
+  return (
+    <>
+      {humanizeDuration(now - at)} ago{' '}
+      <small>
+        <Moment at={at} toTheMinute />
+      </small>
+    </>
+  );
+}
+
+/** For how long, and since when. */
 export function Since({ at, now }: { readonly at: number; readonly now: number }) {
   return (
     <>
-      {humanizeDuration(now - at)} <small>since {<Moment at={at} toTheMinute />}</small>
+      {humanizeDuration(now - at)}{' '}
+      <small>
+        since <Moment at={at} toTheMinute />
+      </small>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../windows/last-outages.ts';
-import { displayText, Moment, Name, plural, TableHead } from './format.tsx';
+import { Ago, displayText, Name, plural, TableHead } from './format.tsx';
 import { type Item, pastOf, serviceNow } from './items.ts';
 import type { Site } from './layout.tsx';
 import { ItemLink } from './problems.tsx';
@@ -62,7 +62,7 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
               <ItemLink site={site} item={item} />
             </th>
             <td>
-              <Moment at={outage.fromSeconds} toTheMinute />
+              <Ago at={outage.fromSeconds} now={serviceNow(item.status, nowSeconds)} />
             </td>
             <td>
               <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />

@@ -42,7 +42,7 @@ export class AccountGroups {
   contribute(id: number, status: CheckStatus, seconds: SecondsByWindow): void {
     const before = this.#members.get(id);
     if (before !== undefined && before.status === status && before.seconds === seconds) return;
-    this.#members.set(id, { status, seconds });
+    this.#members.set(id, { id, status, seconds });
     for (const group of this.#groupsOf.get(id) ?? []) group.row = undefined;
     this.#isChanged = true;
   }

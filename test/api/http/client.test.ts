@@ -89,7 +89,7 @@ describe('a reply', () => {
     expect(await bench.get()).toEqual({ a: 'ä' });
 
     expect(bench.exchanges).toMatchObject([
-      { operation: 'test', code: '200', responseBytes: Buffer.byteLength(body) },
+      { operation: 'test', path: 'checks', code: '200', responseBytes: Buffer.byteLength(body) },
     ]);
   });
 

@@ -181,6 +181,7 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
         statuses: new Map([['up', 2]]),
         budget: aBudgetRow.budget,
         worst: { '1h': 0.5, '30d': 0.000_5 },
+        ...{ checkIds: [1, 2], unknownIds: [] },
       },
     ],
     formerChecks: [aCheck({ id: 3, name: 'gone', outage: { open: false } })],

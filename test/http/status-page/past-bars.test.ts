@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { itemsOf } from '../../../src/http/status-page/items.ts';
-import { barTone, describeBars, pastBars, sumBars } from '../../../src/http/status-page/strip.tsx';
+import {
+  barTone,
+  describeBars,
+  pastBars,
+  sumBars,
+} from '../../../src/http/status-page/past-bars.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import {
   accountsByState,
