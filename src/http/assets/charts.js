@@ -30,7 +30,13 @@
   }
 
   const hourAndMinute = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' });
-  const monthAndDay = new Intl.DateTimeFormat('sv-SE', { month: '2-digit', day: '2-digit' });
+  const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+  /** @param {unknown} _chart @param {number[]} splits @param {number} _axis @param {number} _space @param {number} step in seconds */
+  function labelsOfTimes(_chart, splits, _axis, _space, step) {
+    const format = step < 86_400 ? hourAndMinute : dayAndMonth;
+    return splits.map((at) => format.format(at * 1000));
+  }
 
   /** Both quantiles as lines across the chart, thick in the span of which they are. @param {any} quantiles @param {(name: string) => string} colour */
   function drawQuantiles(quantiles, colour) {
@@ -39,7 +45,7 @@
       const inside = (/** @type {number} */ at) =>
         Math.min(bbox.left + bbox.width, Math.max(bbox.left, chart.valToPos(at, 'x', true)));
       const spans = [
-        { from: bbox.left, to: bbox.left + bbox.width, width: 1, dash: [2, 4] },
+        { from: bbox.left, to: bbox.left + bbox.width, width: 1.5, dash: [6, 5] },
         {
           from: inside(quantiles.fromSeconds),
           to: inside(quantiles.toSeconds),
@@ -80,7 +86,6 @@
       figure.classList.add('drawn');
       const { columns, quantiles } = JSON.parse(figure.getAttribute('data-chart') ?? '{}');
       const [from, to] = ['data-from', 'data-to'].map((name) => Number(figure.getAttribute(name)));
-      const isDay = (to ?? 0) - (from ?? 0) <= 86_400;
       const colour = (/** @type {string} */ name) => colourOf(figure, name);
       const axis = {
         stroke: colour('c-soft'),
@@ -107,9 +112,9 @@
           axes: [
             {
               ...axis,
-              space: 80,
-              values: (/** @type {unknown} */ _chart, /** @type {number[]} */ splits) =>
-                splits.map((at) => (isDay ? hourAndMinute : monthAndDay).format(at * 1000)),
+              space: 60,
+              incrs: [1, 4, 24, 48, 120].map((hours) => hours * 3_600),
+              values: labelsOfTimes,
             },
             {
               ...axis,

@@ -47,9 +47,9 @@
       .join(', ');
   }
 
-  /** The code of each bar: `28u d60` is 29 of them. @param {string} text */
-  function decode(text) {
-    return text.split(' ').flatMap((run) => {
+  /** The code of each bar: `28u d60` is 29 of them. @param {readonly string[]} runs */
+  function decode(runs) {
+    return runs.flatMap((run) => {
       const [, count = '', code = ''] = /^(\d*)(.*)$/.exec(run) ?? [];
       return Array(Number(count || 1)).fill(code);
     });
@@ -73,14 +73,14 @@
       tip.hidden = true;
       return;
     }
-    const codes = decode(strip.getAttribute('data-bars') ?? '');
+    const [from, step, ...runs] = (strip.getAttribute('data-bars') ?? '').split(' ');
+    const codes = decode(runs);
     const { left, width, top } = strip.getBoundingClientRect();
     const place = Math.floor(((event.clientX - left) * codes.length) / width);
     const code = codes[Math.min(codes.length - 1, Math.max(0, place))];
     if (code === undefined) return;
-    const [from, step] = ['data-from', 'data-step'].map((name) => Number(strip.getAttribute(name)));
-    const start = (from ?? 0) + place * (step ?? 0);
-    tip.textContent = `${span(start, start + (step ?? 0))}: ${describe(code)}`;
+    const start = Number(from) + place * Number(step);
+    tip.textContent = `${span(start, start + Number(step))}: ${describe(code)}`;
     tip.hidden = false;
     const x = Math.min(event.clientX - tip.offsetWidth / 2, innerWidth - tip.offsetWidth - 8);
     tip.style.left = `${Math.max(8, x) + scrollX}px`;

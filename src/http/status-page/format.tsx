@@ -1,21 +1,30 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 
 const maxLength = 200;
-/** On the page of its own, a name is shown whole; this bounds what a hostile service can send. */
-export const maxWholeLength = 10_000;
+/** Bounds what a hostile service can send where a text is shown whole. */
+const maxWholeLength = 10_000;
 
 /** Controls, line breaks, and the marks that could turn round the text around them; not the plain LRM and RLM. */
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Text from the service for one line of a page: of bounded length, and unable to disturb its neighbours. */
-export function displayText(text: string, longest: number = maxLength): string {
+export function displayText(text: string): string {
+  return cutText(text, maxLength);
+}
+
+function cutText(text: string, longest: number): string {
   const clean = text.slice(0, longest + 1).replace(controlCharacters, '\ufffd');
   return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
 
 /** Text from the service, whose direction does not reach beyond it. */
-export function Name({ text, longest }: { readonly text: string; readonly longest?: number }) {
-  return <bdi>{displayText(text, longest)}</bdi>;
+export function Name({ text }: { readonly text: string }) {
+  return <bdi>{displayText(text)}</bdi>;
+}
+
+/** The same for the view of its own, where even a long name is shown whole. */
+export function WholeName({ text }: { readonly text: string }) {
+  return <bdi>{cutText(text, maxWholeLength)}</bdi>;
 }
 
 /** An identifier, which a narrow column may break behind an underscore. */

@@ -3,7 +3,7 @@ import { formatResponse } from './format.tsx';
 import { type ShownWindow, shownWindowSeconds } from './items.ts';
 
 const hourSeconds = 3_600;
-const [width, height] = [120, 24];
+const height = 48;
 
 /** Hours whose averages are one point, so that a line has some thirty of them. */
 const hoursOfPoint: { readonly [W in ShownWindow]: number } = { '24h': 1, '7d': 6, '30d': 24 };
@@ -23,15 +23,16 @@ export function Sparkline({ averages, window, now }: SparklineProps) {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   // What varies little looks calm: the line fills the height only from a third of variation on.
   const range = Math.max(highest - lowest, highest / 3);
-  const step = (width * hoursOfPoint[window] * hourSeconds) / shownWindowSeconds[window];
+  const width = (2 * shownWindowSeconds[window]) / (hoursOfPoint[window] * hourSeconds);
+  // A point is two units wide, so that its middle is a whole number.
   const path = points.map(({ place, seconds }, index) => {
-    const y = tenth(height - 2 - ((seconds - lowest) * (height - 4)) / range);
+    const y = Math.round(height - 4 - ((seconds - lowest) * (height - 8)) / range);
     const follows = points[index - 1]?.place === place - 1;
     const isAlone = !follows && points[index + 1]?.place !== place + 1;
-    if (isAlone) return `M${tenth(place * step)} ${y}h${tenth(step)}`;
-    return `${follows ? 'L' : 'M'}${tenth((place + 0.5) * step)} ${y}`;
+    if (isAlone) return `M${2 * place} ${y}h2`;
+    return `${follows ? ' ' : 'M'}${2 * place + 1} ${y}`;
   });
-  const label = `Response times of the last ${window} from ${formatResponse(lowest)} to ${formatResponse(highest)}`;
+  const label = `Responses from ${formatResponse(lowest)} to ${formatResponse(highest)}`;
   return (
     <svg
       class="spark"
@@ -63,8 +64,4 @@ function pointsOf(averages: HourlyAverages, window: ShownWindow, now: number): P
     sums.set(place, { sum: sum + seconds, count: count + 1 });
   }
   return [...sums].map(([place, { sum, count }]) => ({ place, seconds: sum / count }));
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -3,7 +3,7 @@ import { formatRatio, Moment, TableHead } from './format.tsx';
 import type { ShownWindow } from './items.ts';
 import { type BarTone, barTone, describeBar, describeBars, type PastBar } from './past-bars.ts';
 
-const [barWidth, barStep, height] = [3, 4, 24];
+const height = 24;
 
 /** What is drawn for a bar: those that were partly down have two layers. */
 type Layer =
@@ -41,38 +41,21 @@ interface StripProps {
  * reads the text of the bar under the pointer from `data-bars`.
  */
 export function Strip({ bars, label, hasTitles = false }: StripProps) {
-  const lines = new Map<Layer, string>();
-  const tones = bars.map(barTone);
-  for (let first = 0; first < tones.length; ) {
-    const tone = tones[first] ?? 'none';
-    let end = first + 1;
-    while (tones[end] === tone) end += 1;
-    const [from, to] = [first * barStep, end * barStep - (barStep - barWidth)];
-    for (const layer of layersOf[tone]) {
-      const line = `M${from} ${(tops[layer] + height) / 2}H${to}`;
-      lines.set(layer, (lines.get(layer) ?? '') + line);
-    }
-    first = end;
-  }
-  const width = bars.length * barStep - (barStep - barWidth);
-  const [first] = bars;
   return (
     <svg
       class="strip"
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${bars.length} ${height}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={`${label}: ${describeBars(bars)}`}
-      data-from={first && Math.round(first.fromSeconds)}
-      data-step={first && first.toSeconds - first.fromSeconds}
       data-bars={encodeBars(bars)}
     >
-      {[...lines].map(([layer, line]) => (
+      {[...linesOf(bars)].map(([layer, line]) => (
         <path class={`b-${layer}`} d={line} />
       ))}
       {hasTitles &&
         bars.map((bar, place) => (
-          <rect class="hit" x={place * barStep} width={barStep} height={height}>
+          <rect class="hit" x={place} width="1" height={height}>
             <title>
               {momentText(bar.fromSeconds)}: {describeBar(bar)}
             </title>
@@ -82,13 +65,37 @@ export function Strip({ bars, label, hasTitles = false }: StripProps) {
   );
 }
 
+/** A line for each layer, of the length 1 for each bar that has it; the dashes of the style sheet part the bars. */
+function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
+  const runs = new Map<Layer, [from: number, to: number][]>();
+  for (const [place, bar] of bars.entries()) {
+    for (const layer of layersOf[barTone(bar)]) {
+      const known = runs.get(layer) ?? [];
+      const last = known.at(-1);
+      if (last?.[1] === place) last[1] = place + 1;
+      else known.push([place, place + 1]);
+      runs.set(layer, known);
+    }
+  }
+  const lines = [...runs].map(([layer, known]) => {
+    const start = `M${known[0]?.[0]} ${(tops[layer] + height) / 2}`;
+    const moves = known.map(([from, to], index) => {
+      const before = known[index - 1];
+      return `${before === undefined ? start : `m${from - before[1]} 0`}h${to - from}`;
+    });
+    return [layer, moves.join('')] as const;
+  });
+  return new Map(lines);
+}
+
 function momentText(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /**
- * All bars in few bytes, because a list has 100 strips: `28u d60 2d1800k5 p n` is 28 bars up, one that was down for
- * 60 s, two that were down for 1,800 s and unknown for 5, one that was not monitored and one that is not known.
+ * All bars in few bytes, because a list has 100 strips: when the first begins, in UNIX seconds, the seconds of each,
+ * and then runs of them. `28u d60 2d1800k5 p n` is 28 bars up, one that was down for 60 s, two that were down for
+ * 1,800 s and unknown for 5, one that was not monitored and one that is not known.
  */
 function encodeBars(bars: readonly PastBar[]): string {
   const runs: { code: string; count: number }[] = [];
@@ -98,7 +105,10 @@ function encodeBars(bars: readonly PastBar[]): string {
     if (last?.code === code) last.count += 1;
     else runs.push({ code, count: 1 });
   }
-  return runs.map(({ code, count }) => `${count === 1 ? '' : count}${code}`).join(' ');
+  const [first] = bars;
+  if (first === undefined) return '';
+  const texts = runs.map(({ code, count }) => `${count === 1 ? '' : count}${code}`);
+  return [Math.round(first.fromSeconds), first.toSeconds - first.fromSeconds, ...texts].join(' ');
 }
 
 function barCode({ seconds }: PastBar): string {

@@ -135,7 +135,7 @@ describe('a reply', () => {
     await expect(result).rejects.toMatchObject({ reason: 'timeout' });
     expect(bench.settlements).toEqual([[{}]]);
     expect(bench.exchanges).toEqual([
-      { operation: 'test', code: 'timeout', durationSeconds: 15, responseBytes: 0 },
+      { operation: 'test', path: 'checks', code: 'timeout', durationSeconds: 15, responseBytes: 0 },
     ]);
   });
 });

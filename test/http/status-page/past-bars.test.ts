@@ -65,7 +65,7 @@ describe('a strip', () => {
 
     expect(tones).toHaveLength(48);
     expect(tones.slice(0, 28)).toEqual(Array(28).fill('up'));
-    expect(tones.slice(28, 32)).toEqual(['down', 'down', 'partial', 'up']);
+    expect(tones.slice(28, 32)).toEqual(['down', 'down', 'slight', 'up']);
     expect(tones.slice(44)).toEqual(['paused', 'paused', 'unknown', 'unknown']);
   });
 

@@ -1,5 +1,5 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
-import { formatRatio, formatResponse, Moment, maxWholeLength, Name } from '../format.tsx';
+import { formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
 import {
   availabilityOf,
   downSince,
@@ -33,7 +33,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
   return (
     <>
       <h1 id="item">
-        <Name text={item.name} longest={maxWholeLength} />
+        <WholeName text={item.name} />
       </h1>
       <p class="lead">
         <StateBadge item={item} /> <StateSince item={item} now={now} />
@@ -44,7 +44,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
         {host !== undefined && (
           <>
             {' '}
-            of <Name text={host} longest={maxWholeLength} />
+            of <WholeName text={host} />
           </>
         )}{' '}
         in account <Name text={item.account} />
