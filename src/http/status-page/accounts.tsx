@@ -8,6 +8,7 @@ import { Budget, ShortfallNote } from './budget.tsx';
 import { FailureNotes } from './failures.tsx';
 import { displayText, formatDecimal, Name, plural, TableHead } from './format.tsx';
 import { Requests } from './requests.tsx';
+import { windowSize } from './window-size.ts';
 
 interface AccountNotesProps {
   readonly status: AccountStatus;
@@ -137,7 +138,7 @@ function summaryOf(
       : `${formatDecimal(late.length)} of ${plural(known.length, 'dataset')} late`;
   return short === undefined
     ? data
-    : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(short.limit)} requests left`;
+    : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(windowSize(short))} requests left`;
 }
 
 interface DatasetsProps {

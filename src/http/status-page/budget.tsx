@@ -4,6 +4,7 @@ import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
 import { formatDecimal } from './format.tsx';
+import { windowSize } from './window-size.ts';
 
 /** What the budget is too small for, and what to do about it. */
 export function ShortfallNote({ plan }: { readonly plan: PlanView | undefined }) {
@@ -108,7 +109,7 @@ interface WindowProps {
 
 function WindowBudget(props: WindowProps) {
   const { name, window, plan } = props;
-  const { limit, remaining, reserve, resetSeconds } = window;
+  const { remaining, reserve, resetSeconds } = window;
   const atReset = plan && forecastAtReset(window, plan);
   return (
     <div>
@@ -120,7 +121,7 @@ function WindowBudget(props: WindowProps) {
       </h4>
       <BudgetChart {...props} />
       <p>
-        <b>{formatDecimal(remaining)}</b> of {formatDecimal(limit)} left. The last{' '}
+        <b>{formatDecimal(remaining)}</b> of {formatDecimal(windowSize(window))} left. The last{' '}
         {formatDecimal(reserve)} are reserved for the account’s other clients.
         {atReset !== undefined && resetSeconds > 0 && (
           <>
@@ -144,7 +145,8 @@ const [width, height, left, bottom] = [360, 150, 44, 20];
 
 /** What was left over time, the reserve, and the forecast up to the reset. */
 function BudgetChart({ name, window, plan, samples, nowSeconds }: WindowProps) {
-  const { limit, remaining, reserve, resetSeconds } = window;
+  const { remaining, reserve, resetSeconds } = window;
+  const limit = windowSize(window);
   const end = nowSeconds + Math.max(1, resetSeconds);
   const known = [...samples, { atSeconds: nowSeconds, remaining }];
   const start = Math.min(known[0]?.atSeconds ?? nowSeconds, nowSeconds - resetSeconds / 20);

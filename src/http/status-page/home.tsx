@@ -39,31 +39,35 @@ export function homePage(facts: HomeFacts): string {
           <StorageNote failure={facts.storageFailure} />
           <ReloadNote last={facts.configuration} />
         </div>
-        <section aria-labelledby="now">
-          <div data-live="now">
-            <h1 id="now">{headline(items, isPartial)}</h1>
-            <div class="accounts">
-              {accounts.length === 0 && <p>No account is configured.</p>}
-              {accounts.map((status) => (
-                <AccountNotes status={status} nowSeconds={nowSeconds} />
-              ))}
+        <div class={items.length > 0 ? 'beside' : undefined}>
+          <section aria-labelledby="now">
+            <div data-live="now">
+              <h1 id="now">{headline(items, isPartial)}</h1>
+              <div class="accounts">
+                {accounts.length === 0 && <p>No account is configured.</p>}
+                {accounts.map((status) => (
+                  <AccountNotes status={status} nowSeconds={nowSeconds} />
+                ))}
+              </div>
+              {items.length > 0 && (
+                <>
+                  <StateTiles site={site} items={items} query={query} />
+                  <Problems site={site} items={items} nowSeconds={nowSeconds} />
+                </>
+              )}
             </div>
-            {items.length > 0 && (
-              <>
-                <StateTiles site={site} items={items} query={query} />
-                <Problems site={site} items={items} nowSeconds={nowSeconds} />
-              </>
-            )}
-          </div>
-        </section>
-        {items.length > 0 && (
-          <>
+          </section>
+          {items.length > 0 && (
             <section aria-labelledby="outages">
               <h2 id="outages">Last outages</h2>
               <div data-live="outages">
                 <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
               </div>
             </section>
+          )}
+        </div>
+        {items.length > 0 && (
+          <>
             <div class="columns">
               <section aria-labelledby="groups">
                 <h2 id="groups">Groups</h2>

@@ -52,14 +52,14 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
       <td class="wide">
         <Strip bars={bars} label={`Last ${window}`} />
       </td>
-      <td class="number" data-label="Up">
+      <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
         {up !== undefined && age !== undefined && <small>of {humanizeDuration(age)}</small>}
       </td>
-      <td class="response" data-label="Response">
+      <td class="response">
         <Response item={item} window={window} now={now} />
       </td>
-      <td class="number" data-label="Budget left">
+      <td class="number">
         <BudgetLeft item={item} />
       </td>
     </tr>
