@@ -1,5 +1,6 @@
 import type { ListFilter } from '../api/filtered-service.ts';
 import type { HttpClient } from '../api/http/client.ts';
+import { RequestLog } from '../api/request-log.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { Budget } from '../budget/budget.ts';
 import { BudgetHistory } from '../budget/budget-history.ts';
@@ -116,6 +117,7 @@ export class AccountRuntime {
       },
     });
     const budgetHistory = new BudgetHistory();
+    const requestLog = new RequestLog();
     const { transport, service } = accountService(settings, {
       gate: this.#budget,
       clock,
@@ -123,7 +125,9 @@ export class AccountRuntime {
       onAttempt: ({ dated, ...attempt }) => {
         if (dated !== undefined) this.#serviceClock.replied(dated);
         metrics.attempted({ account, ...attempt });
-        budgetHistory.record(this.#budget.view(), unixSeconds(clock));
+        const [budget, now] = [this.#budget.view(), unixSeconds(clock)];
+        budgetHistory.record(budget, now);
+        requestLog.record(attempt, budget, now);
         logger.clockOffset(this.#serviceClock.offsetSeconds);
       },
     });
@@ -179,6 +183,7 @@ export class AccountRuntime {
       serviceClock: this.#serviceClock,
       budget: this.#budget,
       budgetHistory,
+      requestLog,
       maintenanceKnowledge: () => refreshes.maintenanceKnowledge(),
     };
     const events: PollerEvents = {

@@ -1,3 +1,4 @@
+import type { RequestLog } from '../api/request-log.ts';
 import type { ServiceClock } from '../api/service-clock.ts';
 import type { Budget } from '../budget/budget.ts';
 import type { BudgetHistory } from '../budget/budget-history.ts';
@@ -28,6 +29,7 @@ export interface StatusSources {
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;
   readonly budgetHistory: BudgetHistory;
+  readonly requestLog: RequestLog;
   readonly maintenanceKnowledge: () => MaintenanceKnowledge;
 }
 
@@ -93,6 +95,7 @@ export function accountStatus(sources: StatusSources): AccountStatus & AccountVi
       ...present({ maintenance: state.accountData.maintenance }),
     },
     budgetHistory: sources.budgetHistory.read(),
+    requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
       const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
       return agenda.dueInSeconds(dataset, item, clock.monotonic());

@@ -20,6 +20,7 @@ import { runOtherClient } from '../sandbox/other-client.ts';
 import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
 import { SteppedClock } from '../sandbox/simulation/clocks.ts';
 import type { ServingFlags } from './flags.ts';
+import { HeldOutput } from './held-output.ts';
 import { startSimulatedService } from './sandbox.ts';
 import type { AccountFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,9 +46,10 @@ export async function demo(
   const file = join(folder, 'uptime.yaml');
   const { limits, world } = service;
   let spending = Promise.resolve();
+  const heldLog = new HeldOutput(terminal.stderr);
   try {
     terminal.stdout.write(
-      'Preparing a history for the simulated account; this takes a few seconds …\n',
+      'Welcome. The demo prepares a day of history for a simulated account; this takes a few seconds …\n',
     );
     await writeFile(file, configurationText(service.url, token), { mode: 0o600 });
     await readDemoPast({ account, token, simulated, store, build });
@@ -60,7 +62,7 @@ export async function demo(
     const first = read();
     const serving = servingOf(first);
     const scrubber = scrubberOf(first.accounts);
-    const log = createProcessLog(terminal, serving, scrubber);
+    const log = createProcessLog({ stderr: heldLog }, serving, scrubber);
     const security = createWebSecurity(serving.webConfigFile, log);
     const exporter = createExporter({
       env: terminal.env,
@@ -80,9 +82,11 @@ export async function demo(
         outageId: demoOutageId(world.checks),
       }),
     );
+    heldLog.release();
     await stopped;
     await exporter.stop();
   } finally {
+    heldLog.release();
     ended.abort();
     await spending;
     await service.close();
@@ -98,8 +102,8 @@ accounts:
     token: ${token}
 objectives:
   default: 0.995
-links:
-  grafana: http://localhost:3000
+groups:
+  from_tags: ["team:*"]
 `;
 }
 
@@ -159,8 +163,11 @@ type Store = ReturnType<typeof memoryStorage>;
 
 /** Requests are spread over the window while they might run out, and a larger number is not believed. */
 const ampleLimit = 1_000_000_000;
-/** Every active check is tested at least once in them; the short steps at the end show how an outage developed. */
-const stepMinutes = [30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
+/**
+ * The long steps read the results of a day, which have the causes of its outages; in each of the others every active
+ * check is tested at least once, and the short ones at the end show how an outage developed.
+ */
+const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 /** It ends a little before now, so that the exporter of the demo finds its lists due at once. */
 const endsBeforeMinutes = 2;
 const pastMilliseconds =

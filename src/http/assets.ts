@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 
 /** Paths of the files that pages load, below the root and without a slash at the beginning. */
 export interface AssetPaths {
   readonly style: string;
-  readonly script: string;
+  /** Sets the colours before anything is drawn. */
+  readonly themeScript: string;
+  readonly refreshScript: string;
+  readonly timesScript: string;
+  readonly stripsScript: string;
   readonly chartStyle: string;
+  readonly chartLibrary: string;
   readonly chartScript: string;
 }
 
@@ -28,17 +34,20 @@ export class Assets {
 
   constructor() {
     const fromPackage = createRequire(import.meta.url);
-    const style = asset('page', 'css', new URL('./assets/page.css', import.meta.url));
-    const script = asset('page', 'js', new URL('./assets/page.js', import.meta.url));
-    const chartStyle = asset('uplot', 'css', fromPackage.resolve('uplot/dist/uPlot.min.css'));
-    const chartScript = asset('uplot', 'js', fromPackage.resolve('uplot/dist/uPlot.iife.min.js'));
-    this.#assets = [style, script, chartStyle, chartScript];
-    this.paths = {
-      style: style.path,
-      script: script.path,
-      chartStyle: chartStyle.path,
-      chartScript: chartScript.path,
-    };
+    // The bundler copies each file that is named like this.
+    const assets = {
+      style: asset('page', 'css', new URL('./assets/page.css', import.meta.url)),
+      themeScript: asset('theme', 'js', new URL('./assets/theme.js', import.meta.url)),
+      refreshScript: asset('refresh', 'js', new URL('./assets/refresh.js', import.meta.url)),
+      timesScript: asset('times', 'js', new URL('./assets/times.js', import.meta.url)),
+      stripsScript: asset('strips', 'js', new URL('./assets/strips.js', import.meta.url)),
+      chartStyle: asset('uplot', 'css', fromPackage.resolve('uplot/dist/uPlot.min.css')),
+      chartLibrary: asset('uplot', 'js', fromPackage.resolve('uplot/dist/uPlot.iife.min.js')),
+      chartScript: asset('charts', 'js', new URL('./assets/charts.js', import.meta.url)),
+    } satisfies { readonly [K in keyof AssetPaths]: Asset };
+    this.#assets = Object.values(assets);
+    const paths = Object.entries(assets).map(([name, { path }]) => [name, path]);
+    this.paths = Object.fromEntries(paths) as { [K in keyof AssetPaths]: string };
     this.favicon = readFileSync(new URL('./assets/favicon.svg', import.meta.url));
   }
 
@@ -62,13 +71,21 @@ function asset(name: string, kind: keyof typeof types, file: URL | string): Asse
 }
 
 function fileHandler(type: string, body: Buffer, caching: string): RequestHandler {
-  return (_request, response) => {
+  let compressed: Buffer | undefined;
+  return (request, response) => {
+    const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
+    if (isCompressed) {
+      compressed ??= gzipSync(body);
+      response.set('Content-Encoding', 'gzip');
+    }
+    const sent = (isCompressed ? compressed : undefined) ?? body;
     response
       .status(200)
       .set('Content-Type', type)
-      .set('Content-Length', String(body.byteLength))
+      .set('Content-Length', String(sent.byteLength))
       .set('Cache-Control', caching)
+      .set('Vary', 'Accept-Encoding')
       .set('X-Content-Type-Options', 'nosniff')
-      .end(body);
+      .end(sent);
   };
 }

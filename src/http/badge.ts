@@ -1,5 +1,12 @@
+import { humanizeDuration } from '../lib/format-duration.ts';
 import { formatRatio } from './status-page/format.tsx';
-import { availabilityOf, type Item, type ItemState } from './status-page/items.ts';
+import {
+  availabilityOf,
+  type Item,
+  type ItemState,
+  type ShownWindow,
+  youngerThan,
+} from './status-page/items.ts';
 import { stateWord } from './status-page/state-badge.tsx';
 
 /** Dark enough for white letters. */
@@ -13,14 +20,20 @@ const colours: { readonly [S in ItemState]: string } = {
 
 const [characterWidth, padding, height] = [6.6, 8, 20];
 
-/** The state of an item and its availability of 30 days, for embedding in other pages. It has no name in it. */
-export function badgeSvg(item: Item): string {
-  const up = availabilityOf(item.row.budget, '30d');
+/**
+ * The state of an item and its availability in a window, for embedding in other pages. It has no name in it. Of an
+ * item that is younger than the window it says how old it is.
+ */
+export function badgeSvg(item: Item, window: ShownWindow, nowSeconds: number): string {
+  const up = availabilityOf(item.row.budget, window);
+  const age = youngerThan(item, window, nowSeconds);
   const state = item.inMaintenance ? 'maintenance' : stateWord(item.state).toLowerCase();
-  const words = up === undefined ? state : `${state} · ${formatRatio(up)}`;
-  const [left, right] = [widthOf('uptime 30d'), widthOf(words)];
+  const share = up === undefined ? '' : ` · ${formatRatio(up)}`;
+  const words = `${state}${share}${share !== '' && age !== undefined ? ` of ${humanizeDuration(age)}` : ''}`;
+  const title = `uptime ${window}`;
+  const [left, right] = [widthOf(title), widthOf(words)];
   const text = (x: number, inside: string) => `<text x="${x}" y="14">${inside}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="uptime 30d: ${words}"><rect width="${left + right}" height="${height}" rx="4" fill="#3d444d"/><path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4h-${right - 4}z" fill="${item.inMaintenance ? colours.paused : colours[item.state]}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(left / 2, 'uptime 30d')}${text(left + right / 2, words)}</g></svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}: ${words}"><rect width="${left + right}" height="${height}" rx="4" fill="#3d444d"/><path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4h-${right - 4}z" fill="${item.inMaintenance ? colours.paused : colours[item.state]}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(left / 2, title)}${text(left + right / 2, words)}</g></svg>\n`;
 }
 
 function widthOf(text: string): number {

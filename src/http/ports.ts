@@ -1,3 +1,4 @@
+import type { LoggedRequest } from '../api/request-log.ts';
 import type { BudgetSamples } from '../budget/budget-history.ts';
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { AccountData } from '../domain/account.ts';
@@ -54,6 +55,8 @@ export interface AccountStatus {
   readonly budget: BudgetView;
   /** What was left of the windows; absent when it was not recorded. */
   readonly budgetHistory?: BudgetSamples;
+  /** The last requests to the service, newest first; absent when they were not recorded. */
+  readonly requests?: () => readonly LoggedRequest[];
   readonly recent: RecentView;
   /** What is kept for pages about one check or transaction. */
   readonly past?: PastView;

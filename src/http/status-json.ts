@@ -8,6 +8,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import type { Objective } from '../windows/objectives.ts';
 import { worstFirst } from './day-summary.ts';
+import { groupsJson } from './group-standing.ts';
 import type {
   AccountStatus,
   ConfigurationSource,
@@ -101,6 +102,8 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
           last_24_hours: histories(transactions, recent.transactions, serviceNow),
         },
       }),
+    ...(snapshot.groups !== undefined &&
+      !datasets.checks.stale && { groups: groupsJson(snapshot) }),
     ...(counting !== undefined && {
       counting: {
         counted_until: counting.countedUntilSeconds,

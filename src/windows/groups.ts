@@ -2,6 +2,7 @@ import type { CheckStatus } from '../domain/check.ts';
 import { type ErrorBudget, errorBudget, type RatioByWindow } from './error-budget.ts';
 import { type Fits, type Objective, ObjectivePolicy, type ObjectiveSubject } from './objectives.ts';
 import {
+  budgetWindow,
   type CountedSeconds,
   type ErrorWindow,
   errorWindows,
@@ -77,6 +78,7 @@ export function defaultSloPolicy(): SloPolicy {
 
 /** A check as its groups see it. */
 export interface GroupMember {
+  readonly id: number;
   readonly status: CheckStatus;
   readonly seconds: SecondsByWindow;
   readonly hasOpenOutage: boolean;
@@ -92,6 +94,10 @@ export interface GroupRow {
   readonly budget: ErrorBudget;
   /** The highest error ratio of one check. */
   readonly worst: RatioByWindow;
+  /** Ids of its checks, in the order of the list. */
+  readonly checkIds: readonly number[];
+  /** Ids of its checks whose last 30 days are not known: the group's ratio waits for them. */
+  readonly unknownIds: readonly number[];
 }
 
 /**
@@ -123,6 +129,10 @@ export function groupRow(
   }
   const budget = errorBudget(seconds, objective, members.length);
   const shown = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
-  const outagesOpen = members.filter(({ hasOpenOutage }) => hasOpenOutage).length;
-  return { name, statuses, outagesOpen, budget, worst: Object.fromEntries(shown) };
+  return {
+    ...{ name, statuses, budget, worst: Object.fromEntries(shown) },
+    outagesOpen: members.filter(({ hasOpenOutage }) => hasOpenOutage).length,
+    checkIds: members.map(({ id }) => id),
+    unknownIds: members.filter((member) => !(budgetWindow in member.seconds)).map(({ id }) => id),
+  };
 }

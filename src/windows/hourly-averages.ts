@@ -1,18 +1,20 @@
 import type { PerformanceInterval } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
 
-/** A week. */
-export const hoursKept = 168;
+/** Thirty days. */
+export const hoursKept = 720;
+/** A week: the service refuses longer reports by the hour of a transaction. */
+export const hoursAsked = 168;
 const hourSeconds = 3_600;
 /** The longest that two bytes can hold, in milliseconds. */
 const maxMilliseconds = 65_535;
 
 /**
- * The average response times of the last 168 hours of an item, in whole milliseconds, two bytes each in base64,
- * because there may be 25,000 items; 0 where nothing was measured.
+ * The average response times of an item by hour, in whole milliseconds, two bytes each in base64, because there may
+ * be 25,000 items; 0 where nothing was measured. The first answer has a week, which grows to 30 days.
  */
 export interface HourlyAverages {
-  /** Of the first hour; UNIX seconds. */
+  /** The first hour that was read; UNIX seconds. */
   readonly startAtSeconds: number;
   readonly milliseconds: string;
 }
@@ -22,8 +24,8 @@ export interface HourlyAverages {
  * hours, which hold a whole one whenever the hours of the account's time zone begin.
  */
 export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number): TimeRange {
-  const oldest = toSeconds - hoursKept * hourSeconds;
-  const knownUntil = known === undefined ? oldest : endOf(known);
+  const oldest = toSeconds - hoursAsked * hourSeconds;
+  const knownUntil = known === undefined ? oldest : readUntil(known);
   const fromSeconds = Math.min(Math.max(oldest, knownUntil), toSeconds - 2 * hourSeconds);
   return { fromSeconds, toSeconds };
 }
@@ -35,8 +37,12 @@ export function averagesAfter(
 ): HourlyAverages | undefined {
   const last = intervals.findLast(({ complete }) => complete);
   if (last === undefined) return known;
-  const startAtSeconds = last.startAtSeconds - (hoursKept - 1) * hourSeconds;
-  const values = new Uint16Array(hoursKept);
+  const endAtSeconds = last.startAtSeconds + hourSeconds;
+  const oldest = endAtSeconds - hoursKept * hourSeconds;
+  // Hours without a test may be missing at the beginning of the first answer: they were read all the same.
+  const first = known?.startAtSeconds ?? endAtSeconds - hoursAsked * hourSeconds;
+  const startAtSeconds = Math.max(oldest, Math.min(first, last.startAtSeconds));
+  const values = new Uint16Array(Math.ceil((endAtSeconds - startAtSeconds) / hourSeconds));
   for (const [at, seconds] of known === undefined ? [] : averagesOf(known)) {
     put(values, (at - startAtSeconds) / hourSeconds, seconds);
   }
@@ -57,8 +63,9 @@ export function averagesOf({ startAtSeconds, milliseconds }: HourlyAverages): [n
   return averages;
 }
 
-function endOf({ startAtSeconds }: HourlyAverages): number {
-  return startAtSeconds + hoursKept * hourSeconds;
+/** The end of the last hour that was read; UNIX seconds. */
+export function readUntil({ startAtSeconds, milliseconds }: HourlyAverages): number {
+  return startAtSeconds + (Buffer.byteLength(milliseconds, 'base64') / 2) * hourSeconds;
 }
 
 function put(values: Uint16Array, place: number, seconds: number | undefined): void {

@@ -4,6 +4,7 @@ import {
   averagesOf,
   type HourlyAverages,
   hoursToAsk,
+  readUntil,
 } from '../../src/windows/hourly-averages.ts';
 import {
   lastOutages,
@@ -62,7 +63,7 @@ describe('hourly averages', () => {
     return averagesOf(known);
   };
 
-  test('are asked for once and kept for a week', () => {
+  test('are asked for once, a week at first, and kept for 30 days', () => {
     expect(hoursToAsk(undefined, start)).toEqual({
       fromSeconds: start - 168 * hour,
       toSeconds: start,
@@ -78,7 +79,21 @@ describe('hourly averages', () => {
       [start + 2 * hour, 65.535],
     ]);
     expect(averagesAfter(next, [])).toBe(next);
-    expect(hoursOf(averagesAfter(next, [interval(399, 1)]))).toEqual([[start + 399 * hour, 1]]);
+    const weeksLater = averagesAfter(next, [interval(399, 1)]);
+    expect(hoursOf(weeksLater)).toEqual([...hoursOf(next), [start + 399 * hour, 1]]);
+    const monthLater = averagesAfter(weeksLater, [interval(719, 1), interval(1_000, 1)]);
+    expect(hoursOf(monthLater).map(([at]) => at)).toEqual(
+      [399, 719, 1_000].map((place) => start + place * hour),
+    );
+  });
+
+  test('say from when and until when they were read, whether or not something was measured', () => {
+    const known = averagesAfter(undefined, [interval(-3, 0.25), interval(-1)]);
+    expect(known?.startAtSeconds).toBe(start - 168 * hour);
+    expect(known && readUntil(known)).toBe(start);
+    const next = averagesAfter(known, [interval(0, 0.1), interval(10)]);
+    expect(next?.startAtSeconds).toBe(start - 168 * hour);
+    expect(next && readUntil(next)).toBe(start + 11 * hour);
   });
 });
 

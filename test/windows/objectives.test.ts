@@ -93,12 +93,13 @@ describe('budgets', () => {
   });
 
   test('the mean of a group weighs each check by its time, the worst is one check', () => {
-    const member = (up: number, down: number) => ({
+    const member = (id: number, up: number, down: number) => ({
+      id,
       status: 'up' as const,
       seconds: { '1h': { up, down }, '30d': { up, down } },
       hasOpenOutage: down > 0,
     });
-    const row = groupRow('team:a', [member(3600, 0), member(900, 900)], objective);
+    const row = groupRow('team:a', [member(1, 3600, 0), member(2, 900, 900)], objective);
     expect(row.budget.errorRatios['1h']).toBeCloseTo(900 / 5400, 12);
     expect(row.worst['1h']).toBe(0.5);
     expect(row.budget.burnRates['1h']).toBeCloseTo(900 / 5400 / 0.001, 6);
@@ -110,10 +111,11 @@ describe('budgets', () => {
     const known = { '5m': { up: 300, down: 0 }, '30d': { up: 1000, down: 10 } };
     const partly = { '5m': { up: 200, down: 100 } };
     const isUp = { status: 'up', hasOpenOutage: false } as const;
-    const members = [known, partly].map((seconds) => ({ ...isUp, seconds }));
-    const { budget } = groupRow('team:a', members, objective);
+    const members = [known, partly].map((seconds, id) => ({ ...isUp, id, seconds }));
+    const { budget, checkIds, unknownIds } = groupRow('team:a', members, objective);
     expect(Object.keys(budget.errorRatios)).toEqual(['5m']);
     expect(budget.remainingRatio).toBeUndefined();
+    expect([checkIds, unknownIds]).toEqual([[0, 1], [1]]);
   });
 
   test('there are no more groups of an account than the configuration allows', () => {

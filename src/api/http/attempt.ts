@@ -10,6 +10,8 @@ import { sanitizeText } from './redaction.ts';
 /** The result of one request that was sent. */
 export interface AttemptResult {
   readonly operation: string;
+  /** Below `/api/{version}/`, without its query. */
+  readonly path: string;
   /** The status code, or the `ApiErrorReason` when no response could be read. */
   readonly code: string;
   readonly durationSeconds: number;
@@ -23,6 +25,7 @@ export interface AttemptResult {
 
 interface AttemptOptions {
   readonly operation: string;
+  readonly path: string;
   readonly caller: AbortSignal;
   readonly timeouts: Timeouts;
   readonly clock: Clock;
@@ -77,10 +80,10 @@ export class Attempt {
 
   /** Ends the attempt, with an error or successfully. */
   end(error?: ApiError): AttemptResult {
-    const { operation, clock } = this.#options;
+    const { operation, path, clock } = this.#options;
     this.#deadlines.dispose();
     return {
-      operation,
+      ...{ operation, path },
       code: `${error?.statusCode ?? error?.reason ?? this.#statusCode}`,
       durationSeconds: (clock.monotonic() - this.#startedAt) / 1000,
       responseBytes: this.#responseBytes,

@@ -76,8 +76,15 @@ export class HttpClient implements Reader {
 
   async #attempt(request: ReadRequest, permit: Permit): Promise<Buffer> {
     const { clock, scrubber, onAttempt } = this.#options;
-    const { operation, signal: caller } = request;
-    const attempt = new Attempt({ operation, caller, timeouts: this.#timeouts, clock, scrubber });
+    const { operation, path, signal: caller } = request;
+    const attempt = new Attempt({
+      operation,
+      path,
+      caller,
+      timeouts: this.#timeouts,
+      clock,
+      scrubber,
+    });
     let failure: ApiError | undefined;
     try {
       const response = await this.#send(request, permit, attempt);

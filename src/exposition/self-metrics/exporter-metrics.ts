@@ -40,7 +40,7 @@ interface ExporterMetricsOptions {
 }
 
 /** One request to the API, successful or not. */
-interface AccountAttempt extends AttemptResult {
+interface AccountAttempt extends Omit<AttemptResult, 'path'> {
   readonly account: string;
 }
 

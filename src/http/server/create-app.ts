@@ -112,7 +112,8 @@ export function createApp(options: AppOptions): Express {
   for (const [path, handler] of pages) {
     app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }
-  for (const [path, handler] of peoplePages(options)) {
+  const people = peoplePages(options);
+  for (const [path, handler] of people.handlers) {
     app.route(path).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }
   const actions: [path: string, handler: RequestHandler][] = [];
@@ -122,7 +123,7 @@ export function createApp(options: AppOptions): Express {
   for (const [path, handler] of actions) {
     app.route(path).post(requireSameOrigin(externalUrl), handler).all(methodNotAllowed('POST'));
   }
-  app.use(notFound(prefix + telemetryPath));
+  app.use(notFound(prefix + telemetryPath, people.notFound));
   app.use(internalError(options.logger));
   return app;
 }
@@ -152,9 +153,12 @@ function methodNotAllowed(...allowed: readonly string[]): RequestHandler {
   };
 }
 
-function notFound(telemetryPath: string): RequestHandler {
-  return (_request, response) => {
-    plainText(response, 404, `Not found. The metrics are at ${telemetryPath}`);
+/** Browsers get a view with the way back. */
+function notFound(telemetryPath: string, forPeople: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    const isForPeople = request.accepts('text/plain', 'text/html') === 'text/html';
+    if (isForPeople) await forPeople(request, response, next);
+    else plainText(response, 404, `Not found. The metrics are at ${telemetryPath}`);
   };
 }
 

@@ -21,7 +21,7 @@ interface AccountBadge {
 }
 
 const badges: { readonly [S in AccountCondition]: AccountBadge } = {
-  ok: { word: 'Up', tone: 'good', meaning: 'The check list is fresh.' },
+  ok: { word: 'API readable', tone: 'good', meaning: 'The check list is fresh.' },
   starting: { word: 'Starting', tone: 'calm', meaning: 'The first check list is on its way.' },
   failing: {
     word: 'Failing',

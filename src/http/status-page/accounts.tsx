@@ -1,18 +1,15 @@
-import { apiErrorReasons } from '../../api/errors.ts';
 import { isClockOff } from '../../api/service-clock.ts';
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type {
-  AccountSnapshot,
-  DatasetFailure,
-  DatasetStatus,
-  TransactionRow,
-} from '../../state/snapshot.ts';
+import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
 import { Budget, VerdictNote } from './budget.tsx';
-import { displayText, formatDecimal, Moment, Name, plural, TableHead } from './format.tsx';
+import { FailureNotes } from './failures.tsx';
+import { displayText, formatDecimal, Name, plural, TableHead } from './format.tsx';
 import { firstSightText } from './known-outages.ts';
+import { Requests } from './requests.tsx';
+import { windowSize } from './window-size.ts';
 
 interface AccountNotesProps {
   readonly status: AccountStatus;
@@ -38,7 +35,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
       <ClockNote offsetSeconds={clockOffsetSeconds} />
       <MaintenanceNote counting={counting} />
       <UnitNote transactions={snapshot.transactions ?? []} />
-      <FailureNotes snapshot={snapshot} nowSeconds={nowSeconds} />
+      <FailureNotes status={status} nowSeconds={nowSeconds} />
       <FirstSightNote status={status} nowSeconds={nowSeconds} />
       <VerdictNote plan={plan} level="late" />
     </div>
@@ -105,11 +102,13 @@ interface OperatorsProps {
   readonly status: AccountStatus;
   /** Unique on the page. */
   readonly id: string;
+  /** The link of the header leads to the budget of the first account. */
+  readonly isFirst: boolean;
   readonly nowSeconds: number;
 }
 
 /** Datasets and budget of an account: folded when all is well, and then only what is late is listed. */
-export function Operators({ status, id, nowSeconds }: OperatorsProps) {
+export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
   const { snapshot, budget, plan } = status;
   const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
   const late = lateDatasets({ snapshot, nowSeconds });
@@ -129,7 +128,8 @@ export function Operators({ status, id, nowSeconds }: OperatorsProps) {
         <summary>All {plural(known.length, 'dataset')}</summary>
         <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={known} />
       </details>
-      <Budget status={status} nowSeconds={nowSeconds} />
+      <Budget {...{ status, isFirst, nowSeconds }} />
+      <Requests requests={status.requests?.() ?? []} id={`${id}-requests`} />
     </details>
   );
 }
@@ -146,7 +146,7 @@ function summaryOf(
       : `${formatDecimal(late.length)} of ${plural(known.length, 'dataset')} late`;
   return short === undefined
     ? data
-    : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(short.limit)} requests left`;
+    : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(windowSize(short))} requests left`;
 }
 
 interface DatasetsProps {
@@ -219,47 +219,5 @@ function Age({ status, nowSeconds }: { readonly status: DatasetStatus; nowSecond
         isLate(status, nowSeconds) && <span class="badge warn">Late</span>
       )}
     </>
-  );
-}
-
-/** What was the last failure of each dataset that fails, and what to do about it. */
-function FailureNotes({ snapshot, nowSeconds }: DatasetsProps) {
-  return (
-    <>
-      {datasetNames.map((name) => {
-        const failure = snapshot.datasets[name]?.failure;
-        return (
-          failure !== undefined && (
-            <FailureNote name={name} failure={failure} nowSeconds={nowSeconds} />
-          )
-        );
-      })}
-    </>
-  );
-}
-
-interface FailureNoteProps {
-  readonly name: string;
-  readonly failure: DatasetFailure;
-  readonly nowSeconds: number;
-}
-
-function FailureNote({ name, failure, nowSeconds }: FailureNoteProps) {
-  const { consecutive, reason, message, sinceSeconds } = failure;
-  const times = consecutive === 1 ? 'once' : `${formatDecimal(consecutive)} times in a row`;
-  return (
-    <div class="note bad">
-      <p>
-        <strong>
-          {name}: {reason}
-        </strong>
-        , failed {times}, failing for {humanizeDuration(nowSeconds - sinceSeconds)}, since{' '}
-        <Moment at={sinceSeconds} />.
-      </p>
-      <p>
-        <Name text={message} />
-      </p>
-      <p>What to do: {apiErrorReasons[reason]}</p>
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
 import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
 import { formatDecimal } from './format.tsx';
+import { windowSize } from './window-size.ts';
 
 /** What the budget is too small for, and what to do about it; `level` is who should know. */
 export function VerdictNote({
@@ -38,15 +39,16 @@ const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
 
 interface BudgetProps {
   readonly status: AccountStatus;
+  readonly isFirst: boolean;
   readonly nowSeconds: number;
 }
 
 /** What is left of both windows, what of it is reserved, where it leads, and what it is spent on. */
-export function Budget({ status, nowSeconds }: BudgetProps) {
+export function Budget({ status, isFirst, nowSeconds }: BudgetProps) {
   const { budget, plan, budgetHistory } = status;
   return (
     <>
-      <h3>Request budget</h3>
+      <h3 id={isFirst ? 'request-budget' : undefined}>Request budget</h3>
       <VerdictNote plan={plan} level="slow" />
       <p>
         <Spending budget={budget} /> {modeNotes[budget.mode]}
@@ -109,7 +111,7 @@ interface WindowProps {
 
 function WindowBudget(props: WindowProps) {
   const { name, window, plan } = props;
-  const { limit, remaining, reserve, resetSeconds } = window;
+  const { remaining, reserve, resetSeconds } = window;
   const atReset = plan && forecastAtReset(window, plan);
   return (
     <div>
@@ -121,7 +123,7 @@ function WindowBudget(props: WindowProps) {
       </h4>
       <BudgetChart {...props} />
       <p>
-        <b>{formatDecimal(remaining)}</b> of {formatDecimal(limit)} left. The last{' '}
+        <b>{formatDecimal(remaining)}</b> of {formatDecimal(windowSize(window))} left. The last{' '}
         {formatDecimal(reserve)} are reserved for the account’s other clients.
         {atReset !== undefined && resetSeconds > 0 && (
           <>
@@ -145,7 +147,8 @@ const [width, height, left, bottom] = [360, 150, 44, 20];
 
 /** What was left over time, the reserve, and the forecast up to the reset. */
 function BudgetChart({ name, window, plan, samples, nowSeconds }: WindowProps) {
-  const { limit, remaining, reserve, resetSeconds } = window;
+  const { remaining, reserve, resetSeconds } = window;
+  const limit = windowSize(window);
   const end = nowSeconds + Math.max(1, resetSeconds);
   const known = [...samples, { atSeconds: nowSeconds, remaining }];
   const start = Math.min(known[0]?.atSeconds ?? nowSeconds, nowSeconds - resetSeconds / 20);

@@ -1,17 +1,30 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+
 const maxLength = 200;
+/** Bounds what a hostile service can send where a text is shown whole. */
+const maxWholeLength = 10_000;
 
 /** Controls, line breaks, and the marks that could turn round the text around them; not the plain LRM and RLM. */
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Text from the service for one line of a page: of bounded length, and unable to disturb its neighbours. */
 export function displayText(text: string): string {
-  const clean = text.slice(0, maxLength + 1).replace(controlCharacters, '\ufffd');
-  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength).toWellFormed()}…`;
+  return cutText(text, maxLength);
+}
+
+function cutText(text: string, longest: number): string {
+  const clean = text.slice(0, longest + 1).replace(controlCharacters, '\ufffd');
+  return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
 
 /** Text from the service, whose direction does not reach beyond it. */
 export function Name({ text }: { readonly text: string }) {
   return <bdi>{displayText(text)}</bdi>;
+}
+
+/** The same for the view of its own, where even a long name is shown whole. */
+export function WholeName({ text }: { readonly text: string }) {
+  return <bdi>{cutText(text, maxWholeLength)}</bdi>;
 }
 
 /** An identifier, which a narrow column may break behind an underscore. */
@@ -37,7 +50,9 @@ const minuteLength = '2026-01-05 10:56'.length;
 export function Moment({ at, toTheMinute = false }: { at: number; toTheMinute?: boolean }) {
   const words = utc.format(at * 1000);
   return (
-    <time dateTime={`${words}Z`}>{toTheMinute ? words.slice(0, minuteLength) : words} UTC</time>
+    <time dateTime={`${words.replace(' ', 'T')}Z`}>
+      {toTheMinute ? words.slice(0, minuteLength) : words} UTC
+    </time>
   );
 }
 
@@ -64,6 +79,28 @@ export function formatResponse(seconds: number): string {
 
 export function plural(count: number, one: string, many: string = `${one}s`): string {
   return `${formatDecimal(count)} ${count === 1 ? one : many}`;
+}
+
+/** How long ago, with the moment beside it; `isExact` is false where it was before that moment. */
+export function Ago({
+  at,
+  now,
+  isExact = true,
+}: {
+  readonly at: number;
+  readonly now: number;
+  readonly isExact?: boolean;
+}) {
+  return (
+    <>
+      {isExact ? '' : 'more than '}
+      {humanizeDuration(now - at)} ago{' '}
+      <small>
+        {isExact ? '' : 'before '}
+        <Moment at={at} toTheMinute />
+      </small>
+    </>
+  );
 }
 
 /** The heads of a table's columns. */

@@ -5,10 +5,19 @@ import { badgeSvg } from '../badge.ts';
 import type { ConfigurationSource, PageLinks, StatusSource, StorageSource } from '../ports.ts';
 import { plainText } from '../text-reply.ts';
 import { homePage } from './home.tsx';
+import { sendHtml } from './html-response.ts';
 import { itemPage } from './item-page/item-page.tsx';
 import { parseItemQuery } from './item-query.ts';
-import { findItems, type Item, type ItemKind, itemPath } from './items.ts';
+import {
+  findItems,
+  type Item,
+  type ItemKind,
+  itemPath,
+  serviceNow,
+  shownWindows,
+} from './items.ts';
 import type { Site } from './layout.tsx';
+import { notFoundPage } from './not-found.tsx';
 
 interface PageOptions {
   readonly status: StatusSource;
@@ -20,33 +29,28 @@ interface PageOptions {
   readonly storage?: StorageSource;
 }
 
-/** Only the exporter's own files are loaded or run, whatever a name in a page may hold. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+interface PeoplePages {
+  readonly handlers: (readonly [path: string, handler: RequestHandler])[];
+  /** For all other paths. */
+  readonly notFound: RequestHandler;
+}
 
 /** The pages for people, and what they load. Reading them never calls the API. */
-export function peoplePages(
-  options: PageOptions,
-): (readonly [path: string, handler: RequestHandler])[] {
+export function peoplePages(options: PageOptions): PeoplePages {
   const assets = new Assets();
   const at = (depth: number) => siteAt(options, assets.paths, depth);
-  return [
-    ['/', home(options, at)],
-    ['/accounts/:account/checks/:id', page(options, at, 'check')],
-    ['/accounts/:account/transactions/:id', page(options, at, 'transaction')],
-    ['/checks/:id', redirect(options, 'check')],
-    ['/transactions/:id', redirect(options, 'transaction')],
-    ['/badge/:file', badge(options)],
-    ...assets.handlers(),
-  ];
+  return {
+    handlers: [
+      ['/', home(options, at)],
+      ['/accounts/:account/checks/:id', page(options, at, 'check')],
+      ['/accounts/:account/transactions/:id', page(options, at, 'transaction')],
+      ['/checks/:id', redirect(options, at, 'check')],
+      ['/transactions/:id', redirect(options, at, 'transaction')],
+      ['/badge/:file', badge(options)],
+      ...assets.handlers(),
+    ],
+    notFound: (request, response) => notFound({ request, response }, at, 'There is no such path.'),
+  };
 }
 
 function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Site {
@@ -64,8 +68,13 @@ function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Site {
 
 type SiteAt = (depth: number) => Site;
 
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
 function home({ status, configuration, storage }: PageOptions, at: SiteAt): RequestHandler {
-  return (request, response) => {
+  return async (request, response) => {
     const html = homePage({
       site: at(0),
       accounts: status.accounts(),
@@ -73,48 +82,81 @@ function home({ status, configuration, storage }: PageOptions, at: SiteAt): Requ
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
     });
-    sendHtml(response, html);
+    await sendHtml({ request, response }, html);
   };
 }
 
 function page({ status }: PageOptions, at: SiteAt, kind: ItemKind): RequestHandler {
-  return (request, response) => {
+  return async (request, response) => {
     const item = itemsNamed(status, kind, request).find(
       ({ account }) => account === request.params.account,
     );
-    if (item === undefined) plainText(response, 404, `There is no such ${kind}.`);
-    else sendHtml(response, itemPage(at(3), item));
+    if (item === undefined) {
+      await notFound({ request, response }, at, `There is no such ${kind}.`);
+      return;
+    }
+    const range = parametersOf(request).get('range') ?? undefined;
+    await sendHtml({ request, response }, itemPage(at(3), item, range));
   };
 }
 
 /** Leads to the page of the item where its id is unique. */
-function redirect({ status }: PageOptions, kind: ItemKind): RequestHandler {
-  return (request, response) => {
+function redirect({ status }: PageOptions, at: SiteAt, kind: ItemKind): RequestHandler {
+  return async (request, response) => {
     const [item, ...others] = itemsNamed(status, kind, request);
     if (item === undefined) {
-      plainText(response, 404, `There is no such ${kind}.`);
+      await notFound({ request, response }, at, `There is no such ${kind}.`);
     } else if (others.length > 0) {
       const paths = [item, ...others].map((one) => `/${itemPath(one)}`);
-      plainText(response, 404, `Several accounts have it: ${paths.join(', ')}`);
+      await notFound({ request, response }, at, `Several accounts have it: ${paths.join(', ')}`);
     } else {
       response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(item)}`);
     }
   };
 }
 
-/** `ID.svg` of a check, or of a transaction where no check has the id; of neither when accounts share the id. */
-function badge({ status }: PageOptions): RequestHandler {
+/** Nobody follows a link to a deeper path. */
+const maxDepth = 20;
+
+/** A view with the way back for browsers, a line of text for programs. */
+async function notFound(exchange: Exchange, at: SiteAt, message: string): Promise<void> {
+  const { request, response } = exchange;
+  const [path = '/'] = request.url.split('?');
+  const depth = Math.max(0, path.split('/').length - 2);
+  if (depth > maxDepth || request.accepts('text/plain', 'text/html') !== 'text/html') {
+    plainText(response, 404, message);
+    return;
+  }
+  await sendHtml(exchange, notFoundPage(at(depth), message), 404);
+}
+
+/**
+ * `ID.svg` of a check, or of a transaction where no check has the id; `account` tells accounts apart that share an
+ * id, and `window` is one of 24h, 7d, 30d.
+ */
+function badge({ status, clock }: PageOptions): RequestHandler {
   return (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
-    const accounts = status.accounts();
-    const checks = findItems(accounts, 'check', Number(id));
-    const [item, ...others] =
-      checks.length > 0 ? checks : findItems(accounts, 'transaction', Number(id));
+    const parameters = parametersOf(request);
+    const account = parameters.get('account');
+    const asked = parameters.get('window') ?? '30d';
+    const window = shownWindows.find((known) => known === asked);
+    const found = (kind: ItemKind) =>
+      findItems(status.accounts(), kind, Number(id)).filter(
+        (item) => account === null || item.account === account,
+      );
+    const checks = found('check');
+    const [item, ...others] = checks.length > 0 ? checks : found('transaction');
     if (id === undefined || item === undefined || others.length > 0) {
       plainText(response, 404, 'There is no such check, or several have the id.');
       return;
     }
-    const body = Buffer.from(badgeSvg(item));
+    if (window === undefined) {
+      plainText(response, 400, `Unknown window: expected one of ${shownWindows.join(', ')}.`);
+      return;
+    }
+    const now = serviceNow(item.status, unixSeconds(clock));
+    const body = Buffer.from(badgeSvg(item, window, now));
     response
       .status(200)
       .set('Content-Type', 'image/svg+xml; charset=utf-8')
@@ -134,17 +176,4 @@ function itemsNamed(status: StatusSource, kind: ItemKind, request: Request): Ite
 function parametersOf(request: Request): URLSearchParams {
   const place = request.url.indexOf('?');
   return new URLSearchParams(place === -1 ? '' : request.url.slice(place));
-}
-
-function sendHtml(response: Response, html: string): void {
-  const body = Buffer.from(html);
-  response
-    .status(200)
-    .set('Content-Type', 'text/html; charset=utf-8')
-    .set('Content-Length', String(body.byteLength))
-    .set('Cache-Control', 'no-store')
-    .set('Content-Security-Policy', contentSecurityPolicy)
-    .set('X-Content-Type-Options', 'nosniff')
-    .set('Referrer-Policy', 'no-referrer')
-    .end(body);
 }

@@ -2,6 +2,7 @@ import type { AccountStatus, LastReload, StorageFailure } from '../ports.ts';
 import { AccountNotes, Operators } from './accounts.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { displayText, Moment } from './format.tsx';
+import { Groups } from './groups.tsx';
 import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
 import { itemsOf } from './items.ts';
@@ -38,30 +39,40 @@ export function homePage(facts: HomeFacts): string {
           <StorageNote failure={facts.storageFailure} />
           <ReloadNote last={facts.configuration} />
         </div>
-        <section aria-labelledby="now">
-          <div data-live="now">
-            <h1 id="now">{headline(items, isPartial)}</h1>
-            <div class="accounts">
-              {accounts.length === 0 && <p>No account is configured.</p>}
-              {accounts.map((status) => (
-                <AccountNotes status={status} nowSeconds={nowSeconds} />
-              ))}
+        <div class={items.length > 0 ? 'beside' : undefined}>
+          <section aria-labelledby="now">
+            <div data-live="now">
+              <h1 id="now">{headline(items, isPartial)}</h1>
+              <div class="accounts">
+                {accounts.length === 0 && <p>No account is configured.</p>}
+                {accounts.map((status) => (
+                  <AccountNotes status={status} nowSeconds={nowSeconds} />
+                ))}
+              </div>
+              {items.length > 0 && (
+                <>
+                  <StateTiles site={site} items={items} query={query} />
+                  <Problems site={site} items={items} nowSeconds={nowSeconds} />
+                </>
+              )}
             </div>
-            {items.length > 0 && (
-              <>
-                <StateTiles site={site} items={items} query={query} />
-                <Problems site={site} items={items} nowSeconds={nowSeconds} />
-              </>
-            )}
-          </div>
-        </section>
+          </section>
+          {items.length > 0 && (
+            <section aria-labelledby="outages">
+              <h2 id="outages">Last outages</h2>
+              <div data-live="outages">
+                <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
+              </div>
+            </section>
+          )}
+        </div>
         {items.length > 0 && (
           <>
             <div class="columns">
-              <section aria-labelledby="outages">
-                <h2 id="outages">Last outages</h2>
-                <div data-live="outages">
-                  <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
+              <section aria-labelledby="groups">
+                <h2 id="groups">Groups</h2>
+                <div data-live="groups">
+                  <Groups site={site} accounts={accounts} />
                 </div>
               </section>
               <section aria-labelledby="maintenance">
@@ -95,7 +106,11 @@ export function homePage(facts: HomeFacts): string {
             <h2 id="operators">For operators</h2>
             <div data-live="operators">
               {accounts.map((status, place) => (
-                <Operators status={status} id={`account-${place + 1}`} nowSeconds={nowSeconds} />
+                <Operators
+                  {...{ status, nowSeconds }}
+                  id={`account-${place + 1}`}
+                  isFirst={place === 0}
+                />
               ))}
             </div>
           </section>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { formatDecimal } from './format.tsx';
+import { formatDecimal, Moment, Name } from './format.tsx';
 import { type ItemQuery, type ItemSelection, itemQueryString, type SortKey } from './item-query.ts';
 import { ItemRow } from './item-row.tsx';
-import { shownWindows } from './items.ts';
+import { shownWindowSeconds, shownWindows } from './items.ts';
 import type { Site } from './layout.tsx';
 import { StripLegend } from './strip.tsx';
 
@@ -20,7 +20,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
   return (
     <>
       <div class="list-head">
-        <Range selection={selection} />
+        <Range selection={selection} nowSeconds={nowSeconds} />
         <nav aria-label="Time shown">
           <ul class="segments">
             {shownWindows.map((window) => (
@@ -49,7 +49,12 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
               <Column {...column} by="state">
                 State
               </Column>
-              <th scope="col">Last {query.window}</th>
+              <th scope="col" class="span">
+                <span>
+                  <Moment at={nowSeconds - shownWindowSeconds[query.window]} toTheMinute />
+                </span>
+                <span>now</span>
+              </th>
               <Column {...column} by="availability">
                 Up
               </Column>
@@ -68,7 +73,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
           </tbody>
         </table>
       )}
-      <StripLegend />
+      <StripLegend window={query.window} />
       <Pager selection={selection} />
     </>
   );
@@ -79,12 +84,29 @@ function linkTo(query: ItemQuery, change: Partial<ItemQuery>): string {
   return `?${itemQueryString(query, change)}#list`;
 }
 
-function Range({ selection: { query, items, total } }: { readonly selection: ItemSelection }) {
-  if (total === 0) return <p class="rest">0 found</p>;
+interface RangeProps {
+  readonly selection: ItemSelection;
+  readonly nowSeconds: number;
+}
+
+function Range({ selection: { query, items, total }, nowSeconds }: RangeProps) {
   const first = (query.page - 1) * query.size + 1;
+  const range = `${formatDecimal(first)}–${formatDecimal(first + items.length - 1)} of ${formatDecimal(total)}`;
   return (
-    <p class="rest" role="status">
-      {formatDecimal(first)}–{formatDecimal(first + items.length - 1)} of {formatDecimal(total)}
+    <p class="rest">
+      <span role="status">{total === 0 ? '0 found' : range}</span>
+      {query.group !== '' && (
+        <>
+          {' '}
+          in the group <Name text={query.group} />{' '}
+          <a id="no-group" href={linkTo(query, { group: '' })}>
+            show all
+          </a>
+        </>
+      )}
+      <span class="narrow-only">
+        , bars from <Moment at={nowSeconds - shownWindowSeconds[query.window]} toTheMinute /> to now
+      </span>
     </p>
   );
 }

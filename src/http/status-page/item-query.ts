@@ -19,7 +19,7 @@ export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
 export const pageSizes = [25, 50, 100] as const;
-const defaultPageSize = 25;
+export const defaultPageSize = 50;
 /** Longer searches are cut. */
 const maxSearchLength = 200;
 
@@ -29,6 +29,8 @@ export interface ItemQuery {
   readonly state: StateFilter | undefined;
   readonly tag: string;
   readonly account: string;
+  /** Name of a group. */
+  readonly group: string;
   readonly sort: SortKey;
   readonly descending: boolean;
   readonly window: ShownWindow;
@@ -48,6 +50,7 @@ export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
     state: oneOf(stateFilters, parameters.get('state')),
     tag: text('tag'),
     account: text('account'),
+    group: text('group'),
     sort,
     descending: parameters.get('order') === 'desc',
     window: oneOf(shownWindows, parameters.get('window')) ?? '24h',
@@ -64,6 +67,7 @@ export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {
     ['state', next.state, ''],
     ['tag', next.tag, ''],
     ['account', next.account, ''],
+    ['group', next.group, ''],
     ['sort', next.sort, 'state'],
     ['order', next.descending ? 'desc' : '', ''],
     ['window', next.window, '24h'],
@@ -96,13 +100,28 @@ export function selectItems(all: readonly Item[], query: ItemQuery): ItemSelecti
   return { query: { ...query, page }, items, total: fitting.length, pages };
 }
 
-function filterOf({ search, state, tag, account }: ItemQuery): (item: Item) => boolean {
+function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Item) => boolean {
+  const members = membersByAccount(group);
   const words = [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
   return (item) =>
     (account === '' || item.account === account) &&
     (state === undefined || isIn(state, item)) &&
+    (group === '' || (item.kind === 'check' && members(item).has(item.id))) &&
     (tag === '' || item.row.tags.some(({ name }) => name === tag)) &&
     (words.length === 0 || hasWords(item, words));
+}
+
+/** The ids of the checks of a group, in the account of an item. */
+function membersByAccount(group: string): (item: Item) => ReadonlySet<number> {
+  const known = new Map<string, ReadonlySet<number>>();
+  return ({ account, status }) => {
+    const before = known.get(account);
+    if (before !== undefined) return before;
+    const row = status.snapshot.groups?.find(({ name }) => name === group);
+    const ids = new Set(row?.checkIds);
+    known.set(account, ids);
+    return ids;
+  };
 }
 
 function isIn(filter: StateFilter, { state, inMaintenance }: Item): boolean {

@@ -1,4 +1,4 @@
-import { averagesOf, type HourlyAverages } from '../../windows/hourly-averages.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
 import { formatRatio, formatResponse, Name } from './format.tsx';
 import type { ItemQuery } from './item-query.ts';
 import {
@@ -8,11 +8,14 @@ import {
   pastOf,
   type ShownWindow,
   serviceNow,
+  youngerThan,
 } from './items.ts';
 import type { Site } from './layout.tsx';
+import { pastBars } from './past-bars.ts';
 import { ItemHost, ItemLink } from './problems.tsx';
+import { Sparkline } from './sparkline.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { pastBars, Strip } from './strip.tsx';
+import { Strip } from './strip.tsx';
 
 const maxTagsOfRow = 4;
 
@@ -28,7 +31,9 @@ interface ItemRowProps {
 export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: ItemRowProps) {
   const { window } = query;
   const up = availabilityOf(item.row.budget, window);
-  const bars = pastBars(item, window, serviceNow(item.status, nowSeconds));
+  const now = serviceNow(item.status, nowSeconds);
+  const bars = pastBars(item, window, now);
+  const age = youngerThan(item, window, now);
   return (
     <tr>
       <th scope="row">
@@ -47,13 +52,14 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
       <td class="wide">
         <Strip bars={bars} label={`Last ${window}`} />
       </td>
-      <td class="number" data-label="Up">
+      <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
+        {up !== undefined && age !== undefined && <small>of {humanizeDuration(age)}</small>}
       </td>
-      <td class="response" data-label="Response">
-        <Response item={item} window={window} />
+      <td class="response">
+        <Response item={item} window={window} now={now} />
       </td>
-      <td class="number" data-label="Budget left">
+      <td class="number">
         <BudgetLeft item={item} />
       </td>
     </tr>
@@ -74,11 +80,17 @@ function Tags({ item }: Pick<ItemRowProps, 'item'>) {
   );
 }
 
-function Response({ item, window }: { readonly item: Item; window: ShownWindow }) {
+interface ResponseProps {
+  readonly item: Item;
+  readonly window: ShownWindow;
+  readonly now: number;
+}
+
+function Response({ item, window, now }: ResponseProps) {
   const { responseSeconds } = item;
   return (
     <>
-      <Sparkline averages={pastOf(item)?.hourlyAverages} window={window} />
+      <Sparkline averages={pastOf(item)?.hourlyAverages} window={window} now={now} />
       <span>
         {responseSeconds === undefined ? (
           <span class="rest">–</span>
@@ -92,66 +104,15 @@ function Response({ item, window }: { readonly item: Item; window: ShownWindow }
 
 function BudgetLeft({ item }: { readonly item: Item }) {
   const left = budgetLeftOf(item);
-  if (left === undefined) return <span class="rest">–</span>;
+  return left === undefined ? <span class="rest">–</span> : formatBudgetLeft(left);
+}
+
+/** The share of an error budget that is left, in the colour that it deserves. */
+export function formatBudgetLeft(left: number) {
   const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
   return <span class={`left-${tone}`}>{left < 0 ? 'overspent' : formatShare(left)}</span>;
 }
 
 function formatShare(share: number): string {
   return `${Math.floor(share * 100)} %`;
-}
-
-const [width, height] = [100, 24];
-const hoursOf: { readonly [W in ShownWindow]: number } = { '24h': 24, '7d': 168, '30d': 168 };
-
-interface SparklineProps {
-  readonly averages: HourlyAverages | undefined;
-  readonly window: ShownWindow;
-}
-
-/** The hourly average response times of the window, of a week at most. */
-function Sparkline({ averages, window }: SparklineProps) {
-  if (averages === undefined) return <span class="rest">–</span>;
-  const known = averagesOf(averages);
-  const last = known.at(-1)?.[0];
-  const points = thinned(known.filter(([at]) => at > (last ?? 0) - hoursOf[window] * 3_600));
-  if (points.length < 2) return <span class="rest">–</span>;
-  const values = points.map(([, seconds]) => seconds);
-  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  const first = points[0]?.[0] ?? 0;
-  const span = Math.max(1, (last ?? 0) - first);
-  // What varies little looks calm: the line fills the height only from a third of variation on.
-  const range = Math.max(highest - lowest, highest / 3);
-  const path = points.map(([at, seconds]) => {
-    const x = Math.round(((at - first) * width) / span);
-    const y = Math.round((height - 2 - ((seconds - lowest) * (height - 4)) / range) * 10) / 10;
-    return `${x},${y}`;
-  });
-  const label = `Hourly response times from ${formatResponse(lowest)} to ${formatResponse(highest)}`;
-  return (
-    <svg
-      class="spark"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      <polyline points={path.join(' ')} />
-    </svg>
-  );
-}
-
-/** Neighbours are averaged until this many points remain. */
-const maxPoints = 32;
-
-function thinned(points: readonly [number, number][]): readonly [number, number][] {
-  const group = Math.ceil(points.length / maxPoints);
-  if (group <= 1) return points;
-  const kept: [number, number][] = [];
-  for (let end = points.length; end > 0; end -= group) {
-    const part = points.slice(Math.max(0, end - group), end);
-    const sum = part.reduce((total, [, seconds]) => total + seconds, 0);
-    kept.push([part.at(-1)?.[0] ?? 0, sum / part.length]);
-  }
-  return kept.reverse();
 }

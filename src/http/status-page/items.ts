@@ -133,6 +133,16 @@ export function availabilityOf(
   return errors === undefined ? undefined : 1 - errors;
 }
 
+/** How old an item is that was made within the window; undefined for older ones. */
+export function youngerThan(
+  { row }: Item,
+  window: ShownWindow,
+  nowSeconds: number,
+): number | undefined {
+  const age = nowSeconds - (row.createdAtSeconds ?? Number.NEGATIVE_INFINITY);
+  return age < shownWindowSeconds[window] ? Math.max(0, age) : undefined;
+}
+
 export function budgetLeftOf({ row }: Item): number | undefined {
   return row.budget?.remainingRatio;
 }

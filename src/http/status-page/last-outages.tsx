@@ -1,6 +1,6 @@
 import type { LastOutage } from '../../windows/last-outages.ts';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
-import { displayText, Moment, Name, plural, TableHead } from './format.tsx';
+import { Ago, displayText, Moment, Name, plural, TableHead } from './format.tsx';
 import { type Item, serviceNow } from './items.ts';
 import { lastOutagesOf, noOutagesText } from './known-outages.ts';
 import type { Site } from './layout.tsx';
@@ -28,7 +28,7 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
               <ItemLink site={site} item={item} />
             </th>
             <td>
-              <Began outage={outage} toTheMinute />
+              <BeganAgo outage={outage} now={serviceNow(item.status, nowSeconds)} />
             </td>
             <td>
               <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />
@@ -44,19 +44,18 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
   );
 }
 
+function BeganAgo({ outage, now }: { readonly outage: LastOutage; readonly now: number }) {
+  const { atSeconds, isExact } = beginningOfOutage(outage);
+  return <Ago at={atSeconds} now={now} isExact={isExact} />;
+}
+
 /** When an outage began; where only a bound is known, it says so. */
-export function Began({
-  outage,
-  toTheMinute = false,
-}: {
-  readonly outage: LastOutage;
-  toTheMinute?: boolean;
-}) {
+export function Began({ outage }: { readonly outage: LastOutage }) {
   const { atSeconds, isExact } = beginningOfOutage(outage);
   return (
     <>
       {isExact ? '' : 'before '}
-      <Moment at={atSeconds} toTheMinute={toTheMinute} />
+      <Moment at={atSeconds} />
     </>
   );
 }

@@ -39,6 +39,10 @@ export function renderPage(props: LayoutProps): string {
 /** Parts with `data-live` are replaced by those of a newer page, when a script is allowed to run. */
 function Layout({ site, title, hasChart = false, children }: LayoutProps) {
   const { assets } = site;
+  const scripts = [
+    ...(hasChart ? [assets.chartLibrary, assets.chartScript] : []),
+    ...[assets.timesScript, assets.stripsScript, assets.refreshScript],
+  ];
   return (
     <html lang="en">
       <head>
@@ -49,8 +53,10 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
         <link rel="icon" href={hrefTo(site, 'favicon.ico')} type="image/svg+xml" />
         {hasChart && <link rel="stylesheet" href={hrefTo(site, assets.chartStyle)} />}
         <link rel="stylesheet" href={hrefTo(site, assets.style)} />
-        {hasChart && <script src={hrefTo(site, assets.chartScript)} defer />}
-        <script src={hrefTo(site, assets.script)} defer />
+        <script src={hrefTo(site, assets.themeScript)} />
+        {scripts.map((path) => (
+          <script src={hrefTo(site, path)} defer />
+        ))}
         <noscript>
           <meta http-equiv="refresh" content="60" />
         </noscript>
@@ -63,36 +69,59 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
           <p class="brand">
             <a href={hrefTo(site, '') || './'}>uptime-exporter</a> <small>{site.version}</small>
           </p>
-          <nav aria-label="Endpoints">
+          <nav aria-label="Views">
             <ul>
-              <li>
-                <a href={hrefTo(site, site.telemetryPath.slice(1))}>Metrics</a>
-              </li>
-              <li>
-                <a href={hrefTo(site, 'status.json')}>JSON</a>
-              </li>
-              <li>
-                <a href={hrefTo(site, '-/healthy')}>Healthy</a>
-              </li>
-              <li>
-                <a href={hrefTo(site, '-/ready')}>Ready</a>
-              </li>
-              {site.hasConfiguration && (
+              {views.map(([name, anchor]) => (
                 <li>
-                  <a href={hrefTo(site, 'config')}>Configuration</a>
+                  <a href={hrefTo(site, `#${anchor}`)}>{name}</a>
                 </li>
-              )}
+              ))}
             </ul>
           </nav>
+          <p class="as-of">
+            <span data-live="as-of">
+              As of <Moment at={site.nowSeconds} />
+            </span>{' '}
+            <button type="button" id="theme" hidden>
+              Dark
+            </button>
+          </p>
         </header>
         <main id="content">{children}</main>
-        <footer>
-          <p data-live="as-of">
-            As of <Moment at={site.nowSeconds} />. Refreshes every 30 s; this does not call the API.
-          </p>
-          <p>For accounts of Pingdom’s API; not affiliated with Pingdom.</p>
-        </footer>
+        <Footer site={site} />
       </body>
     </html>
+  );
+}
+
+const views = [
+  ['Checks', 'list'],
+  ['Groups', 'groups'],
+  ['Outages', 'outages'],
+  ['Budget', 'request-budget'],
+] as const;
+
+function Footer({ site }: { readonly site: Site }) {
+  const endpoints: readonly (readonly [name: string, path: string])[] = [
+    ['Metrics', site.telemetryPath.slice(1)],
+    ['JSON', 'status.json'],
+    ['Healthy', '-/healthy'],
+    ['Ready', '-/ready'],
+    ...(site.hasConfiguration ? [['Configuration', 'config'] as const] : []),
+  ];
+  return (
+    <footer>
+      <nav aria-label="Endpoints">
+        <ul>
+          {endpoints.map(([name, path]) => (
+            <li>
+              <a href={hrefTo(site, path)}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p>To look at this view does not call the API.</p>
+      <p>For accounts of Pingdom’s API; not affiliated with Pingdom.</p>
+    </footer>
   );
 }

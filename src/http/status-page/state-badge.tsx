@@ -69,7 +69,7 @@ export function stateWord(state: ItemState): string {
 export function StateBadge({ item }: { readonly item: Pick<Item, 'state' | 'inMaintenance'> }) {
   return (
     <span class={`state s-${item.state}`}>
-      <StateIcon state={item.state} /> <span>{stateWord(item.state)}</span>
+      <StateIcon state={item.state} /> {stateWord(item.state)}
       {item.inMaintenance && <span class="badge calm">Maintenance</span>}
     </span>
   );

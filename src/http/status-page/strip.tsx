@@ -1,160 +1,162 @@
-import type { TalliedState, TimeRange } from '../../domain/interval.ts';
-import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { spansOf } from '../../windows/state-history.ts';
 import { formatRatio, Moment, TableHead } from './format.tsx';
-import { type Item, pastOf, recentSpansOf, type ShownWindow, shownWindowSeconds } from './items.ts';
+import type { ShownWindow } from './items.ts';
+import { type BarTone, barTone, describeBar, describeBars, type PastBar } from './past-bars.ts';
 
-/** Bars of a strip: half an hour, six hours, a day each. */
-const barCounts: { readonly [W in ShownWindow]: number } = { '24h': 48, '7d': 28, '30d': 30 };
+const height = 24;
 
-/** The states of a part of a window. */
-interface PastBar extends TimeRange {
-  /** Less than the bar together where not all of it is known. */
-  readonly seconds: SecondsByState;
-}
+/** What is drawn for a bar: those that were partly down have two layers. */
+type Layer =
+  | 'up'
+  | 'rest'
+  | 'slight'
+  | 'partial'
+  | 'heavy'
+  | 'down'
+  | 'unknown'
+  | 'paused'
+  | 'none';
 
-interface Stretch extends TimeRange {
-  readonly seconds: SecondsByState;
-}
-
-/** The window up to now in bars of equal length, oldest first. */
-export function pastBars(item: Item, window: ShownWindow, nowSeconds: number): PastBar[] {
-  const count = barCounts[window];
-  const length = shownWindowSeconds[window] / count;
-  const start = nowSeconds - count * length;
-  const bars = Array.from({ length: count }, (_, place) => ({
-    fromSeconds: start + place * length,
-    toSeconds: start + (place + 1) * length,
-    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
-  }));
-  for (const stretch of stretchesOf(item, start)) {
-    const whole = stretch.toSeconds - stretch.fromSeconds;
-    const first = Math.max(0, Math.floor((stretch.fromSeconds - start) / length));
-    for (let place = first; place < count; place++) {
-      const bar = bars[place];
-      if (bar === undefined || bar.fromSeconds >= stretch.toSeconds) break;
-      const common =
-        Math.min(bar.toSeconds, stretch.toSeconds) - Math.max(bar.fromSeconds, stretch.fromSeconds);
-      if (common <= 0) continue;
-      for (const state of stateNames) {
-        bar.seconds[state] += (stretch.seconds[state] * common) / whole;
-      }
-    }
-  }
-  return bars;
-}
-
-const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies TalliedState[];
-
-/** All that is known from `startSeconds` on, up to the time that is counted. */
-function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
-  const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
-  const past = pastOf(item);
-  if (horizonSeconds === undefined || past === undefined) return;
-  const { history } = past;
-  const created = item.row.createdAtSeconds ?? 0;
-  const changes = history?.changes ?? [
-    { state: 'up' as const, fromSeconds: Math.max(created, startSeconds) },
-  ];
-  yield* history?.hours ?? [];
-  for (const { state, fromSeconds, toSeconds } of spansOf(changes, horizonSeconds)) {
-    if (toSeconds <= startSeconds || toSeconds <= fromSeconds) continue;
-    const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-    seconds[state] = toSeconds - fromSeconds;
-    yield { fromSeconds, toSeconds, seconds };
-  }
-}
-
-/** How a bar looks: `partial` was down for less than half of it. */
-const barTones = ['up', 'partial', 'down', 'unknown', 'paused', 'none'] as const;
-type BarTone = (typeof barTones)[number];
-
-export function barTone({ seconds }: PastBar): BarTone {
-  const { up, down, unknown, unmonitored } = seconds;
-  if (down > 0) return down >= up ? 'down' : 'partial';
-  if (up + unknown + unmonitored === 0) return 'none';
-  if (unmonitored > up && unmonitored > unknown) return 'paused';
-  return unknown > up ? 'unknown' : 'up';
-}
-
-/** Seconds by state of all bars. */
-export function sumBars(bars: readonly PastBar[]): SecondsByState {
-  const sum = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-  for (const { seconds } of bars) {
-    for (const state of stateNames) sum[state] += seconds[state];
-  }
-  return sum;
-}
-
-const [barWidth, barStep, height] = [3, 4, 24];
-
-/** Each tone has its own height besides its colour; the style sheet has the widths of the lines. */
-const tops: { readonly [T in BarTone]: number } = {
-  ...{ up: 6, partial: 2, down: 0, unknown: 12, paused: 19, none: 21 },
+/** Each layer has its own height besides its colour; the style sheet has the widths of the lines. */
+const tops: { readonly [L in Layer]: number } = {
+  ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0 },
+  ...{ unknown: 12, paused: 19, none: 21 },
 };
 
-/** States over time as bars, and in words for those who do not see them. A run of like bars is one dashed line. */
-export function Strip({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
-  const lines = new Map<BarTone, string>();
-  const tones = bars.map(barTone);
-  for (let first = 0; first < tones.length; ) {
-    const tone = tones[first] ?? 'none';
-    let end = first + 1;
-    while (tones[end] === tone) end += 1;
-    const [from, to] = [first * barStep, end * barStep - (barStep - barWidth)];
-    const line = `M${from} ${(tops[tone] + height) / 2}H${to}`;
-    lines.set(tone, (lines.get(tone) ?? '') + line);
-    first = end;
-  }
-  const width = bars.length * barStep - (barStep - barWidth);
+const layersOf: { readonly [T in BarTone]: readonly Layer[] } = {
+  ...{ up: ['up'], slight: ['rest', 'slight'], partial: ['rest', 'partial'] },
+  ...{ heavy: ['rest', 'heavy'], down: ['down'] },
+  ...{ unknown: ['unknown'], paused: ['paused'], none: ['none'] },
+};
+
+interface StripProps {
+  readonly bars: readonly PastBar[];
+  readonly label: string;
+  /** Each bar has its text without a script too, which takes more room. */
+  readonly hasTitles?: boolean;
+}
+
+/**
+ * States over time as bars, and in words for those who do not see them. A run of like bars is one dashed line; a script
+ * reads the text of the bar under the pointer from `data-bars`.
+ */
+export function Strip({ bars, label, hasTitles = false }: StripProps) {
   return (
     <svg
       class="strip"
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${bars.length} ${height}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={`${label}: ${describeBars(bars)}`}
+      data-bars={encodeBars(bars)}
     >
-      {[...lines].map(([tone, line]) => (
-        <path class={`b-${tone}`} d={line} />
+      {[...linesOf(bars)].map(([layer, line]) => (
+        <path class={`b-${layer}`} d={line} />
       ))}
+      {hasTitles &&
+        bars.map((bar, place) => (
+          <rect class="hit" x={place} width="1" height={height}>
+            <title>
+              {momentText(bar.fromSeconds)}: {describeBar(bar)}
+            </title>
+          </rect>
+        ))}
     </svg>
   );
 }
 
-const toneLabels: { readonly [T in BarTone]: string } = {
-  up: 'up',
-  partial: 'partly down',
-  down: 'down',
-  unknown: 'unknown',
-  paused: 'not monitored',
-  none: 'not known yet',
-};
+/** A line for each layer, of the length 1 for each bar that has it; the dashes of the style sheet part the bars. */
+function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
+  const runs = new Map<Layer, [from: number, to: number][]>();
+  for (const [place, bar] of bars.entries()) {
+    for (const layer of layersOf[barTone(bar)]) {
+      const known = runs.get(layer) ?? [];
+      const last = known.at(-1);
+      if (last?.[1] === place) last[1] = place + 1;
+      else known.push([place, place + 1]);
+      runs.set(layer, known);
+    }
+  }
+  const lines = [...runs].map(([layer, known]) => {
+    const start = `M${known[0]?.[0]} ${(tops[layer] + height) / 2}`;
+    const moves = known.map(([from, to], index) => {
+      const before = known[index - 1];
+      return `${before === undefined ? start : `m${from - before[1]} 0`}h${to - from}`;
+    });
+    return [layer, moves.join('')] as const;
+  });
+  return new Map(lines);
+}
 
-export function StripLegend() {
+function momentText(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/**
+ * All bars in few bytes, because a list has 100 strips: when the first begins, in UNIX seconds, the seconds of each,
+ * and then runs of them. `28u d60 2d1800k5 p n` is 28 bars up, one that was down for 60 s, two that were down for
+ * 1,800 s and unknown for 5, one that was not monitored and one that is not known.
+ */
+function encodeBars(bars: readonly PastBar[]): string {
+  const runs: { code: string; count: number }[] = [];
+  for (const bar of bars) {
+    const code = barCode(bar);
+    const last = runs.at(-1);
+    if (last?.code === code) last.count += 1;
+    else runs.push({ code, count: 1 });
+  }
+  const [first] = bars;
+  if (first === undefined) return '';
+  const texts = runs.map(({ code, count }) => `${count === 1 ? '' : count}${code}`);
+  return [Math.round(first.fromSeconds), first.toSeconds - first.fromSeconds, ...texts].join(' ');
+}
+
+function barCode({ seconds }: PastBar): string {
+  const { up, down, unknown, unmonitored } = seconds;
+  if (up + down + unknown + unmonitored === 0) return 'n';
+  const code = `${down >= 1 ? `d${Math.floor(down)}` : ''}${unknown >= 1 ? `k${Math.floor(unknown)}` : ''}`;
+  return code || (unmonitored > up ? 'p' : 'u');
+}
+
+/** The times at which a strip begins and ends. */
+export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
+  const [first] = bars;
+  if (first === undefined) return null;
   return (
-    <p class="legend">
-      {barTones.map((tone) => (
-        <span class="key">
-          <i class={`k-${tone}`} />
-          {toneLabels[tone]}
-        </span>
-      ))}
+    <p class="ends">
+      <Moment at={first.fromSeconds} toTheMinute />
+      <span>now</span>
     </p>
   );
 }
 
-/** What a strip shows, in words. */
-export function describeBars(bars: readonly PastBar[]): string {
-  const { up, down, unknown, unmonitored } = sumBars(bars);
-  if (up + down + unknown + unmonitored === 0) return 'not known yet';
-  const parts = [
-    up + down === 0 ? 'not monitored' : `${formatRatio(up / (up + down))} up`,
-    ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
-    ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
-  ];
-  return parts.join(', ');
+const toneLabels: readonly (readonly [layers: readonly Layer[], label: string])[] = [
+  [['up'], 'up'],
+  [['slight', 'partial', 'heavy'], 'partly down: below 5 %, 25 %, 90 %'],
+  [['down'], 'down'],
+  [['unknown'], 'unknown'],
+  [['paused'], 'not monitored'],
+  [['none'], 'not known yet'],
+];
+
+const barLengths: { readonly [W in ShownWindow]: string } = {
+  ...{ '24h': 'half an hour', '7d': '6 h', '30d': '24 h' },
+};
+
+export function StripLegend({ window }: { readonly window: ShownWindow }) {
+  return (
+    <p class="legend">
+      <span class="key">A bar is {barLengths[window]}:</span>
+      {toneLabels.map(([layers, label]) => (
+        <span class="key">
+          {layers.map((layer) => (
+            <i class={`k-${layer}`} />
+          ))}
+          {label}
+        </span>
+      ))}
+    </p>
+  );
 }
 
 /** The same as a table, a row for each bar. */

@@ -37,7 +37,8 @@ export class AccountGroups {
     this.#options = options;
   }
 
-  contribute(id: number, member: GroupMember): void {
+  contribute(member: GroupMember): void {
+    const { id } = member;
     const before = this.#members.get(id);
     const isSame =
       before?.status === member.status &&

@@ -135,10 +135,7 @@ export class AccountOutages {
   }
 }
 
-export function outageEntryOfCheck(
-  check: Check,
-  known: KnownStates,
-): OutageReading {
+export function outageEntryOfCheck(check: Check, known: KnownStates): OutageReading {
   const { id, name, tags, hostname, type, status, severity } = check;
   return {
     id,

@@ -68,7 +68,8 @@ export class AccountStanding {
         if (windows.policy.groups.isEmpty || windows.groupsOf(entry).length === 0) return;
         const seconds = windows.secondsOf(entry, totals, maintenance.occurrencesOf(entry.id));
         const hasOpenOutage = this.#checks.outageOf(entry.id)?.open === true;
-        this.#groups.contribute(entry.id, { status: entry.status, seconds, hasOpenOutage });
+        const { id, status } = entry;
+        this.#groups.contribute({ id, status, seconds, hasOpenOutage });
       },
       isUp: ({ status }) => !lastTestFailed(status),
       outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),

@@ -89,7 +89,7 @@ describe('a reply', () => {
     expect(await bench.get()).toEqual({ a: 'ä' });
 
     expect(bench.exchanges).toMatchObject([
-      { operation: 'test', code: '200', responseBytes: Buffer.byteLength(body) },
+      { operation: 'test', path: 'checks', code: '200', responseBytes: Buffer.byteLength(body) },
     ]);
   });
 
@@ -135,7 +135,7 @@ describe('a reply', () => {
     await expect(result).rejects.toMatchObject({ reason: 'timeout' });
     expect(bench.settlements).toEqual([[{}]]);
     expect(bench.exchanges).toEqual([
-      { operation: 'test', code: 'timeout', durationSeconds: 15, responseBytes: 0 },
+      { operation: 'test', path: 'checks', code: 'timeout', durationSeconds: 15, responseBytes: 0 },
     ]);
   });
 });

@@ -186,6 +186,7 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
         outagesOpen: 1,
         budget: aBudgetRow.budget,
         worst: { '1h': 0.5, '30d': 0.000_5 },
+        ...{ checkIds: [1, 2], unknownIds: [] },
       },
     ],
     formerChecks: [

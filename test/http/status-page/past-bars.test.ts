@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { itemsOf } from '../../../src/http/status-page/items.ts';
-import { barTone, describeBars, pastBars, sumBars } from '../../../src/http/status-page/strip.tsx';
+import {
+  barTone,
+  describeBars,
+  pastBars,
+  sumBars,
+} from '../../../src/http/status-page/past-bars.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import {
   accountsByState,
@@ -60,7 +65,7 @@ describe('a strip', () => {
 
     expect(tones).toHaveLength(48);
     expect(tones.slice(0, 28)).toEqual(Array(28).fill('up'));
-    expect(tones.slice(28, 32)).toEqual(['down', 'down', 'partial', 'up']);
+    expect(tones.slice(28, 32)).toEqual(['down', 'down', 'slight', 'up']);
     expect(tones.slice(44)).toEqual(['paused', 'paused', 'unknown', 'unknown']);
   });
 

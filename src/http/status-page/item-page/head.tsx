@@ -1,8 +1,9 @@
+import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { isBeginning } from '../../../windows/state-history.ts';
 import { type Beginning, beginningOf, lengthText } from '../beginnings.ts';
-import { formatRatio, formatResponse, Moment, Name } from '../format.tsx';
-import { availabilityOf, type Item, isStale, pastOf, shownWindows } from '../items.ts';
-import { hrefTo, type Site } from '../layout.tsx';
+import { formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
+import { availabilityOf, type Item, isStale, pastOf, shownWindows, youngerThan } from '../items.ts';
+import type { Site } from '../layout.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
 
@@ -26,7 +27,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
   return (
     <>
       <h1 id="item">
-        <Name text={item.name} />
+        <WholeName text={item.name} />
       </h1>
       <p class="lead">
         <StateBadge item={item} /> <StateSince item={item} now={now} />
@@ -37,7 +38,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
         {host !== undefined && (
           <>
             {' '}
-            of <Name text={host} />
+            of <WholeName text={host} />
           </>
         )}{' '}
         in account <Name text={item.account} />
@@ -45,7 +46,12 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
       <dl class="figures">
         {shownWindows.map((window) => {
           const up = availabilityOf(row.budget, window);
-          return <Figure name={`Up, ${window}`}>{up === undefined ? '–' : formatRatio(up)}</Figure>;
+          const age = youngerThan(item, window, now);
+          return (
+            <Figure name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
+              {up === undefined ? '–' : formatRatio(up)}
+            </Figure>
+          );
         })}
         <Figure name="Budget left">{budgetLeft(item)}</Figure>
         <Figure name={kind === 'check' ? 'Last response' : 'Response, last hour'}>
@@ -63,7 +69,6 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
             Dashboard
           </a>
         )}
-        {kind === 'check' && <a href={hrefTo(site, `badge/${id}.svg`)}>Badge</a>}
       </p>
     </>
   );

@@ -3,15 +3,17 @@ import { type Item, pastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText } from '../known-outages.ts';
 import { Began, Causes, OutageLength } from '../last-outages.tsx';
 import { hrefTo, renderPage, type Site } from '../layout.tsx';
+import { describeBars, pastBars } from '../past-bars.ts';
 import { stateWord } from '../state-badge.tsx';
-import { BarsTable, describeBars, pastBars, Strip, StripLegend } from '../strip.tsx';
+import { BarsTable, Strip, StripEnds, StripLegend } from '../strip.tsx';
 import { About, ItemFreshness } from './about.tsx';
+import { Badges } from './badges.tsx';
 import { ErrorBudget } from './error-budget.tsx';
 import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
-/** All that is known of one check or transaction. */
-export function itemPage(site: Site, item: Item): string {
+/** All that is known of one check or transaction; `range` is the time of its response chart, if it is one that is filled. */
+export function itemPage(site: Site, item: Item, range?: string): string {
   const now = serviceNow(item.status, site.nowSeconds);
   const props = { site, item, now };
   return renderPage({
@@ -35,11 +37,14 @@ export function itemPage(site: Site, item: Item): string {
           </div>
         </section>
         <section aria-labelledby="responses">
-          <h2 id="responses">Response times, last 7 days</h2>
+          <h2 id="responses">Response times</h2>
           <div data-live="responses">
             <ResponseChart
               averages={pastOf(item)?.hourlyAverages}
               quantiles={pastOf(item)?.quantiles}
+              createdAtSeconds={item.row.createdAtSeconds}
+              range={range}
+              now={now}
             />
           </div>
         </section>
@@ -84,6 +89,10 @@ export function itemPage(site: Site, item: Item): string {
             ))}
           </dl>
         </section>
+        <section aria-labelledby="badges">
+          <h2 id="badges">Badges</h2>
+          <Badges site={site} item={item} />
+        </section>
         <section aria-labelledby="reading">
           <h2 id="reading">Data freshness</h2>
           <div data-live="reading">
@@ -100,10 +109,11 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
   return (
     <>
       <div class="tall">
-        <Strip bars={bars} label="Last 30 days" />
+        <Strip bars={bars} label="Last 30 days" hasTitles />
+        <StripEnds bars={bars} />
       </div>
-      <p class="rest">Each bar is a day, maintenance included: {describeBars(bars)}.</p>
-      <StripLegend />
+      <p class="rest">Maintenance included: {describeBars(bars)}.</p>
+      <StripLegend window="30d" />
       <details id="month-table">
         <summary>As a table</summary>
         <BarsTable bars={bars} label="Days" />

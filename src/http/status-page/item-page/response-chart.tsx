@@ -1,42 +1,67 @@
-import { averagesOf, type HourlyAverages } from '../../../windows/hourly-averages.ts';
+import { averagesOf, type HourlyAverages, readUntil } from '../../../windows/hourly-averages.ts';
 import type { ResponseQuantiles } from '../../../windows/last-outages.ts';
 import { formatResponse, Moment, TableHead } from '../format.tsx';
+import { type ShownWindow, shownWindowSeconds, shownWindows } from '../items.ts';
+import { ResponseDrawing } from './response-drawing.tsx';
+
+const hourSeconds = 3_600;
 
 interface ResponseChartProps {
   readonly averages: HourlyAverages | undefined;
   readonly quantiles: ResponseQuantiles | undefined;
+  readonly createdAtSeconds: number | undefined;
+  /** What the address asks for. */
+  readonly range: string | undefined;
+  /** UNIX seconds by the clock of the service. */
+  readonly now: number;
 }
 
-const [width, height, left, bottom] = [720, 200, 52, 22];
-const daySeconds = 86_400;
-
 /**
- * Response times of the last 7 days. The drawing stands by itself; where a script may run, it is replaced by a
- * chart in which values can be read.
+ * Response times of a range up to now. The drawing stands by itself; where a script may run, it is replaced by a chart
+ * in which values can be read.
  */
-export function ResponseChart({ averages, quantiles }: ResponseChartProps) {
-  const points = averages === undefined ? [] : averagesOf(averages);
-  const [first, last] = [points[0]?.[0], points.at(-1)?.[0]];
-  if (first === undefined || last === undefined) {
+export function ResponseChart(props: ResponseChartProps) {
+  const { averages, quantiles, createdAtSeconds = 0, now } = props;
+  const all = averages === undefined ? [] : averagesOf(averages);
+  if (averages === undefined || all.length === 0) {
     return <p class="rest">No response times are known yet.</p>;
   }
+  const ranges = filledRanges({ readFrom: averages.startAtSeconds, createdAtSeconds, now });
+  const range = ranges.find((known) => known === props.range) ?? ranges[1] ?? '24h';
+  const span = { fromSeconds: now - shownWindowSeconds[range], toSeconds: now };
+  const points = all.filter(([at]) => at > span.fromSeconds - hourSeconds);
+  const shown =
+    quantiles !== undefined && quantiles.toSeconds > span.fromSeconds ? quantiles : undefined;
   return (
     <>
-      <figure
-        class="chart"
-        id="response-chart"
-        data-chart={JSON.stringify(chartData(points, quantiles))}
-      >
-        <Drawing points={points} quantiles={quantiles} first={first} last={last} />
-      </figure>
-      {quantiles !== undefined && (
-        <p class="rest">
-          Of the single tests from <Moment at={quantiles.fromSeconds} toTheMinute /> to{' '}
-          <Moment at={quantiles.toSeconds} toTheMinute />, half were answered within{' '}
-          {formatResponse(quantiles.p50Seconds)} and 95 % within{' '}
-          {formatResponse(quantiles.p95Seconds)}.
-        </p>
+      <div class="list-head">
+        <Legend quantiles={shown} />
+        <Ranges ranges={ranges} shown={range} />
+      </div>
+      {points.length === 0 ? (
+        <p class="empty">No test was answered in the last {range}.</p>
+      ) : (
+        <figure
+          class="chart"
+          id="response-chart"
+          data-chart={JSON.stringify(chartData(points, shown))}
+          data-from={span.fromSeconds}
+          data-to={span.toSeconds}
+        >
+          <ResponseDrawing points={points} quantiles={shown} range={range} span={span} />
+        </figure>
       )}
+      <p class="rest">
+        Averages by hour, read until <Moment at={readUntil(averages)} toTheMinute />.
+        {shown !== undefined && (
+          <>
+            {' '}
+            Of the single tests from <Moment at={shown.fromSeconds} toTheMinute /> to{' '}
+            <Moment at={shown.toSeconds} toTheMinute />, half were answered within{' '}
+            {formatResponse(shown.p50Seconds)} and 95 % within {formatResponse(shown.p95Seconds)}.
+          </>
+        )}
+      </p>
       <details id="response-table">
         <summary>As a table</summary>
         <table aria-label="Hourly response times">
@@ -57,80 +82,94 @@ export function ResponseChart({ averages, quantiles }: ResponseChartProps) {
   );
 }
 
+/** A range that lacks less than this at its beginning counts as filled. */
+const lackingSeconds = 6 * hourSeconds;
+
+interface KnownTime {
+  /** From when on averages were read; UNIX seconds, as the others. */
+  readonly readFrom: number;
+  readonly createdAtSeconds: number;
+  readonly now: number;
+}
+
+/**
+ * The ranges that are known from their beginning, at least the shortest. Of an item that is known from its creation on,
+ * the range that covers its life is one of them.
+ */
+export function filledRanges({ readFrom, createdAtSeconds, now }: KnownTime): ShownWindow[] {
+  const known = now - Math.max(readFrom, createdAtSeconds) + lackingSeconds;
+  const isWhole = readFrom <= createdAtSeconds + lackingSeconds;
+  return shownWindows.filter((range, place) => {
+    const shorter = shownWindows[place - 1];
+    if (shorter === undefined || known >= shownWindowSeconds[range]) return true;
+    return isWhole && known - lackingSeconds > shownWindowSeconds[shorter];
+  });
+}
+
+function Ranges({
+  ranges,
+  shown,
+}: {
+  readonly ranges: readonly ShownWindow[];
+  shown: ShownWindow;
+}) {
+  if (ranges.length < 2) return <p class="rest">Last {shown}</p>;
+  return (
+    <nav aria-label="Time of the chart">
+      <ul class="segments">
+        {ranges.map((range) => (
+          <li>
+            <a
+              id={`range-${range}`}
+              href={`?range=${range}#responses`}
+              aria-current={range === shown ? 'true' : undefined}
+            >
+              {range}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Legend({ quantiles }: { readonly quantiles: ResponseQuantiles | undefined }) {
+  return (
+    <p class="legend">
+      <span class="key">
+        <i class="k-average" />
+        average by hour
+      </span>
+      {quantiles !== undefined && (
+        <>
+          <span class="key">
+            <i class="k-p50" />
+            p50 {formatResponse(quantiles.p50Seconds)}
+          </span>
+          <span class="key">
+            <i class="k-p95" />
+            p95 {formatResponse(quantiles.p95Seconds)}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
 type Points = readonly (readonly [atSeconds: number, seconds: number])[];
 
-const hourSeconds = 3_600;
-
-/** Columns as the chart library takes them: every hour from the first point on, hourly averages, p50, p95; null where there is none. */
+/** Columns as the chart library takes them: the middle of every hour, its average, p50, p95; null where there is none. */
 function chartData(points: Points, quantiles: ResponseQuantiles | undefined) {
   const averages = new Map(points);
-  const [first = quantiles?.fromSeconds ?? 0] = averages.keys();
-  const last = Math.max(quantiles?.toSeconds ?? first, points.at(-1)?.[0] ?? first);
-  const hours = Math.ceil((last - first) / hourSeconds);
-  const times = Array.from({ length: hours + 1 }, (_, hour) => first + hour * hourSeconds);
-  // The span is drawn from the hour in which it begins to that in which it ends.
-  const within = (value: (of: ResponseQuantiles) => number) =>
-    times.map((at) =>
-      quantiles !== undefined &&
-      at > quantiles.fromSeconds - hourSeconds &&
-      at < quantiles.toSeconds + hourSeconds
-        ? value(quantiles)
-        : null,
-    );
-  return [
-    times,
-    times.map((at) => averages.get(at) ?? null),
-    within(({ p50Seconds }) => p50Seconds),
-    within(({ p95Seconds }) => p95Seconds),
-  ];
-}
-
-interface DrawingProps {
-  readonly points: Points;
-  readonly quantiles: ResponseQuantiles | undefined;
-  readonly first: number;
-  readonly last: number;
-}
-
-function Drawing({ points, quantiles, first, last }: DrawingProps) {
-  const highest = Math.max(...points.map(([, seconds]) => seconds), quantiles?.p95Seconds ?? 0);
-  const top = highest * 1.1;
-  const x = (at: number) =>
-    Math.round(left + ((at - first) * (width - left - 8)) / Math.max(1, last - first));
-  const y = (seconds: number) =>
-    Math.round((8 + ((top - seconds) * (height - bottom - 8)) / top) * 10) / 10;
-  const line = points.map(([at, seconds]) => `${x(at)},${y(seconds)}`).join(' ');
-  const midnights: number[] = [];
-  for (let at = Math.ceil(first / daySeconds) * daySeconds; at <= last; at += daySeconds) {
-    midnights.push(at);
-  }
-  const label = `Average response time by hour, at most ${formatResponse(highest)}`;
-  return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {[0, highest / 2, highest].map((value) => (
-        <>
-          <line class="axis" x1={left} y1={y(value)} x2={width - 8} y2={y(value)} />
-          <text x={left - 6} y={y(value) + 4} text-anchor="end">
-            {formatResponse(value)}
-          </text>
-        </>
-      ))}
-      {midnights.map((at) => (
-        <text x={x(at)} y={height - 5} text-anchor="middle">
-          {new Date(at * 1000).toISOString().slice(5, 10)}
-        </text>
-      ))}
-      {quantiles !== undefined &&
-        [quantiles.p50Seconds, quantiles.p95Seconds].map((value) => (
-          <line
-            class="quantile"
-            x1={x(Math.max(first, quantiles.fromSeconds))}
-            x2={x(Math.min(last, quantiles.toSeconds))}
-            y1={y(value)}
-            y2={y(value)}
-          />
-        ))}
-      <polyline class="average" points={line} />
-    </svg>
-  );
+  const [first = 0] = averages.keys();
+  const last = points.at(-1)?.[0] ?? first;
+  const hours = Math.round((last - first) / hourSeconds);
+  const starts = Array.from({ length: hours + 1 }, (_, hour) => first + hour * hourSeconds);
+  return {
+    columns: [
+      starts.map((at) => at + hourSeconds / 2),
+      starts.map((at) => averages.get(at) ?? null),
+    ],
+    quantiles: quantiles ?? null,
+  };
 }

@@ -5,39 +5,49 @@
  */
 (() => {
   const refreshMilliseconds = 30_000;
+  const retryMilliseconds = 10_000;
+  /** Longer than an exporter of 25,000 checks that starts takes. */
+  const answerMilliseconds = 15_000;
   const typingMilliseconds = 250;
+  const offlineTitle = '(no answer) ';
   let turn = 0;
+
+  /** The parts of the view as they were sent: scripts change what is shown of them. @type {WeakMap<Element, string>} */
+  const sources = new WeakMap();
+  for (const part of document.querySelectorAll('[data-live]')) sources.set(part, part.innerHTML);
 
   /** @param {string} url @param {boolean} isRefresh */
   async function swap(url, isRefresh) {
     const own = ++turn;
     let page;
     try {
-      const reply = await fetch(url, { credentials: 'same-origin', cache: 'no-store' });
+      const signal = AbortSignal.timeout(answerMilliseconds);
+      const reply = await fetch(url, { credentials: 'same-origin', cache: 'no-store', signal });
       if (!reply.ok) throw new Error(`HTTP ${reply.status}`);
       page = new DOMParser().parseFromString(await reply.text(), 'text/html');
     } catch (error) {
-      tellFailure(error);
+      if (own === turn) showFailure(error);
       return;
     }
     // A later request has been sent, or has been answered already.
     if (own !== turn) return;
-    document.documentElement.classList.remove('offline');
+    removeFailure();
     document.title = page.title;
     const anchor = isRefresh ? anchorOfView() : undefined;
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = page.querySelector(`[data-live="${part.getAttribute('data-live')}"]`);
-      if (next === null || next.innerHTML === part.innerHTML || hasSameChart(part, next)) continue;
+      if (next === null || next.innerHTML === sources.get(part) || hasSameChart(part, next))
+        continue;
       replace(part, next);
     }
     if (anchor !== undefined) keepInPlace(anchor);
-    // A part that has come or gone changes the page as a whole.
+    // A part that has come or gone changes the page as a whole, and so does another version of the exporter.
     const names = (/** @type {Document} */ from) =>
-      [...from.querySelectorAll('[data-live]')]
-        .map((part) => part.getAttribute('data-live'))
+      [...from.querySelectorAll('[data-live], script[src]')]
+        .map((part) => part.getAttribute('data-live') ?? part.getAttribute('src'))
         .join();
     if (names(page) !== names(document)) location.reload();
-    drawCharts();
+    document.dispatchEvent(new Event('viewchange'));
   }
 
   /** A chart that is drawn differs from its source, and is zoomed perhaps: it stays while its data do. @param {Element} part @param {Element} next */
@@ -56,6 +66,7 @@
     const focused = document.activeElement;
     const key = focused !== null && part.contains(focused) ? focusKey(focused) : undefined;
     part.innerHTML = next.innerHTML;
+    sources.set(part, next.innerHTML);
     for (const details of part.querySelectorAll('details')) {
       const open = opened.get(details.id);
       if (open !== undefined) details.open = open;
@@ -100,10 +111,36 @@
     scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
   }
 
-  /** @param {unknown} error */
-  function tellFailure(error) {
-    document.documentElement.classList.add('offline');
+  /** When the first of the present failures was. @type {Date | undefined} */
+  let failedAt;
+  const banner = document.createElement('p');
+  banner.className = 'offline-note';
+  banner.setAttribute('role', 'alert');
+
+  /** Says first, and in the title, that what is shown may not be true now. @param {unknown} error */
+  function showFailure(error) {
     console.warn('refresh failed:', error);
+    const asOf = document.querySelector('[data-live="as-of"]')?.textContent?.trim() ?? '';
+    const answer = error instanceof Error && /^HTTP /.test(error.message) ? error.message : '';
+    const words =
+      answer === 'HTTP 404'
+        ? 'The exporter has nothing at this address any more.'
+        : answer === ''
+          ? 'The exporter does not answer.'
+          : `The exporter cannot be read: ${answer}.`;
+    failedAt ??= new Date();
+    const since = failedAt.toLocaleTimeString('sv-SE');
+    const text = `${words} What follows is old: ${asOf.replace(/^As/, 'as')}. No answer since ${since}; trying again every ${retryMilliseconds / 1000} s.`;
+    if (banner.textContent !== text) banner.textContent = text;
+    if (!banner.isConnected) document.body.prepend(banner);
+    document.documentElement.classList.add('offline');
+    if (!document.title.startsWith(offlineTitle)) document.title = offlineTitle + document.title;
+  }
+
+  function removeFailure() {
+    failedAt = undefined;
+    banner.remove();
+    document.documentElement.classList.remove('offline');
   }
 
   function addressOfForm() {
@@ -111,12 +148,12 @@
     if (form === null) return undefined;
     const parameters = new URLSearchParams();
     const known = new URLSearchParams(location.search);
-    for (const name of ['sort', 'order', 'window']) {
+    for (const name of ['sort', 'order', 'window', 'group']) {
       const value = known.get(name);
       if (value !== null) parameters.set(name, value);
     }
     for (const [name, value] of new FormData(form)) {
-      if (['sort', 'order', 'window'].includes(name)) continue;
+      if (['sort', 'order', 'window', 'group'].includes(name)) continue;
       if (value !== '' && typeof value === 'string') parameters.set(name, value);
     }
     return `${location.pathname}?${parameters}`;
@@ -130,7 +167,7 @@
     for (const field of form.querySelectorAll('select, input[type=search]')) {
       const input = /** @type {HTMLSelectElement | HTMLInputElement} */ (field);
       if (input === document.activeElement && input.matches('input')) continue;
-      const value = parameters.get(input.name) ?? (input.name === 'size' ? '25' : '');
+      const value = parameters.get(input.name) ?? (input.name === 'size' ? '50' : '');
       if (
         input instanceof HTMLSelectElement &&
         ![...input.options].some((o) => o.value === value)
@@ -166,7 +203,8 @@
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a[href*="#list"]') : null;
-    if (!(link instanceof HTMLAnchorElement)) return;
+    if (!(link instanceof HTMLAnchorElement) || link.pathname !== location.pathname) return;
+    if (link.closest('header') !== null) return;
     event.preventDefault();
     const isOutside = link.closest('[data-live="list"]') === null;
     const address = link.pathname + link.search;
@@ -181,117 +219,22 @@
     void swap(location.pathname + location.search, false);
   });
 
-  /** How to remove the chart of each figure. @type {Map<Element, () => void>} */
-  const drawn = new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
 
-  /** Forgets charts that have left the page, or all. @param {boolean} all */
-  function removeCharts(all) {
-    for (const [figure, remove] of drawn) {
-      if (!all && figure.isConnected) continue;
-      remove();
-      drawn.delete(figure);
-    }
+  /** One refresh at a time; the next one is sooner while the exporter does not answer. */
+  async function refresh() {
+    clearTimeout(waiting);
+    if (document.visibilityState !== 'visible') return;
+    await swap(location.pathname + location.search, true);
+    clearTimeout(waiting);
+    waiting = setTimeout(refresh, failedAt === undefined ? refreshMilliseconds : retryMilliseconds);
   }
 
-  /** Puts a chart in which values can be read in place of each drawing. */
-  function drawCharts() {
-    const Chart = /** @type {any} */ (globalThis).uPlot;
-    if (Chart === undefined) return;
-    removeCharts(false);
-    for (const figure of document.querySelectorAll('[data-chart]')) {
-      const json = figure.getAttribute('data-chart') ?? '[]';
-      if (drawn.has(figure)) continue;
-      figure.classList.add('drawn');
-      const data = JSON.parse(json);
-      const colour = (/** @type {string} */ name) =>
-        getComputedStyle(figure).getPropertyValue(name).trim();
-      const words = (/** @type {number | null | undefined} */ value) =>
-        value == null
-          ? '–'
-          : value < 1
-            ? `${Math.round(value * 1000)} ms`
-            : `${value.toFixed(2)} s`;
-      const axis = {
-        stroke: colour('--soft'),
-        grid: { stroke: colour('--line'), width: 1 },
-        ticks: { show: false },
-      };
-      const line = (
-        /** @type {string} */ label,
-        /** @type {string} */ stroke,
-        /** @type {object} */ more,
-      ) => ({
-        label,
-        stroke: colour(stroke),
-        width: 2,
-        value: (/** @type {unknown} */ _chart, /** @type {number} */ value) => words(value),
-        ...more,
-      });
-      const size = () => ({ width: figure.clientWidth, height: 240 });
-      const chart = new Chart(
-        {
-          ...size(),
-          tzDate: (/** @type {number} */ at) => Chart.tzDate(new Date(at * 1000), 'Etc/UTC'),
-          cursor: { drag: { x: true, y: false } },
-          scales: {
-            y: {
-              range: (
-                /** @type {unknown} */ _chart,
-                /** @type {number} */ _min,
-                /** @type {number} */ max,
-              ) => [0, max * 1.1],
-            },
-          },
-          axes: [
-            {
-              ...axis,
-              space: 100,
-              values: (/** @type {unknown} */ _chart, /** @type {number[]} */ splits) =>
-                splits.map((at) =>
-                  new Date(at * 1000).toISOString().slice(5, 16).replace('T', ' '),
-                ),
-            },
-            {
-              ...axis,
-              size: 64,
-              values: (/** @type {unknown} */ _chart, /** @type {number[]} */ splits) =>
-                splits.map(words),
-            },
-          ],
-          series: [
-            { label: 'UTC', value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
-            line('Hourly average', '--link', {
-              fill: `color-mix(in srgb, ${colour('--link')} 12%, transparent)`,
-            }),
-            line('p50', '--up', { spanGaps: true }),
-            line('p95', '--unconfirmed', { spanGaps: true, dash: [6, 4] }),
-          ],
-        },
-        data,
-        figure,
-      );
-      const observer = new ResizeObserver(() => chart.setSize(size()));
-      observer.observe(figure);
-      const remove = () => {
-        observer.disconnect();
-        chart.destroy();
-      };
-      drawn.set(figure, remove);
-    }
-  }
-
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    removeCharts(true);
-    drawCharts();
-  });
-  drawCharts();
-
-  setInterval(() => {
-    if (document.visibilityState === 'visible')
-      void swap(location.pathname + location.search, true);
-  }, refreshMilliseconds);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible')
-      void swap(location.pathname + location.search, true);
+  waiting = setTimeout(refresh, refreshMilliseconds);
+  document.addEventListener('visibilitychange', () => void refresh());
+  // A view that comes out of the browser's memory may be hours old.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void refresh();
   });
 })();

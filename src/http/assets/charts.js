@@ -1,0 +1,157 @@
+// @ts-check
+/** Puts a chart in which values can be read in place of each drawing. */
+(() => {
+  /** How to remove the chart of each figure. @type {Map<Element, () => void>} */
+  const drawn = new Map();
+
+  /** Forgets charts that have left the view, or all. @param {boolean} all */
+  function removeCharts(all) {
+    for (const [figure, remove] of drawn) {
+      if (!all && figure.isConnected) continue;
+      remove();
+      drawn.delete(figure);
+    }
+  }
+
+  /** A colour of the style sheet, in a form that a canvas knows. @param {Element} figure @param {string} name */
+  function colourOf(figure, name) {
+    const probe = document.createElement('span');
+    probe.className = `probe ${name}`;
+    figure.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }
+
+  /** @param {number | null | undefined} value */
+  function words(value) {
+    if (value == null) return '–';
+    return value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(2)} s`;
+  }
+
+  const hourAndMinute = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' });
+  const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+  /** @param {unknown} _chart @param {number[]} splits @param {number} _axis @param {number} _space @param {number} step in seconds */
+  function labelsOfTimes(_chart, splits, _axis, _space, step) {
+    const format = step < 86_400 ? hourAndMinute : dayAndMonth;
+    return splits.map((at) => format.format(at * 1000));
+  }
+
+  /** Both quantiles as lines across the chart, thick in the span of which they are. @param {any} quantiles @param {(name: string) => string} colour */
+  function drawQuantiles(quantiles, colour) {
+    return (/** @type {any} */ chart) => {
+      const { ctx, bbox } = chart;
+      const inside = (/** @type {number} */ at) =>
+        Math.min(bbox.left + bbox.width, Math.max(bbox.left, chart.valToPos(at, 'x', true)));
+      const spans = [
+        { from: bbox.left, to: bbox.left + bbox.width, width: 1.5, dash: [6, 5] },
+        {
+          from: inside(quantiles.fromSeconds),
+          to: inside(quantiles.toSeconds),
+          width: 3,
+          dash: [],
+        },
+      ];
+      ctx.save();
+      for (const [name, value] of [
+        ['p50', quantiles.p50Seconds],
+        ['p95', quantiles.p95Seconds],
+      ]) {
+        const y = chart.valToPos(value, 'y', true);
+        ctx.strokeStyle = colour(`c-${name}`);
+        for (const { from, to, width, dash } of spans) {
+          ctx.lineWidth = width * devicePixelRatio;
+          ctx.setLineDash(dash.map((part) => part * devicePixelRatio));
+          ctx.beginPath();
+          ctx.moveTo(from, y);
+          ctx.lineTo(to, y);
+          ctx.stroke();
+        }
+      }
+      ctx.restore();
+    };
+  }
+
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value;
+
+  function drawCharts() {
+    const Chart = /** @type {any} */ (globalThis).uPlot;
+    if (Chart === undefined) return;
+    removeCharts(false);
+    for (const figure of document.querySelectorAll('[data-chart]')) {
+      if (drawn.has(figure)) continue;
+      figure.classList.add('drawn');
+      const { columns, quantiles } = JSON.parse(figure.getAttribute('data-chart') ?? '{}');
+      const [from, to] = ['data-from', 'data-to'].map((name) => Number(figure.getAttribute(name)));
+      const colour = (/** @type {string} */ name) => colourOf(figure, name);
+      const axis = {
+        stroke: colour('c-soft'),
+        grid: { stroke: colour('c-line'), width: 1 },
+        ticks: { show: false },
+      };
+      const size = () => ({ width: figure.clientWidth, height: 240 });
+      const highest = Math.max(...columns[1].filter(Number.isFinite), quantiles?.p95Seconds ?? 0);
+      const chart = new Chart(
+        {
+          ...size(),
+          cursor: { drag: { x: true, y: false } },
+          scales: {
+            x: {
+              // All of the range, unless somebody has zoomed into a part of the hours.
+              range: (
+                /** @type {unknown} */ _chart,
+                /** @type {number} */ min,
+                /** @type {number} */ max,
+              ) => (min === columns[0][0] && max === columns[0].at(-1) ? [from, to] : [min, max]),
+            },
+            y: { range: () => [0, highest * 1.1] },
+          },
+          axes: [
+            {
+              ...axis,
+              space: 60,
+              incrs: [1, 4, 24, 48, 120].map((hours) => hours * 3_600),
+              values: labelsOfTimes,
+            },
+            {
+              ...axis,
+              size: 64,
+              values: (/** @type {unknown} */ _chart, /** @type {number[]} */ splits) =>
+                splits.map(words),
+            },
+          ],
+          series: [
+            { label: `Hour, ${zone}`, value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
+            {
+              label: 'Average',
+              stroke: colour('c-average'),
+              width: 2,
+              value: (/** @type {unknown} */ _chart, /** @type {number} */ value) => words(value),
+            },
+          ],
+          hooks: quantiles === null ? {} : { draw: [drawQuantiles(quantiles, colour)] },
+        },
+        columns,
+        figure,
+      );
+      const observer = new ResizeObserver(() => chart.setSize(size()));
+      observer.observe(figure);
+      const remove = () => {
+        observer.disconnect();
+        chart.destroy();
+        figure.classList.remove('drawn');
+      };
+      drawn.set(figure, remove);
+    }
+  }
+
+  document.addEventListener('themechange', () => {
+    removeCharts(true);
+    drawCharts();
+  });
+  document.addEventListener('viewchange', drawCharts);
+  drawCharts();
+})();

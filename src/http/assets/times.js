@@ -1,0 +1,41 @@
+// @ts-check
+/** Shows times in the zone of the reader, with UTC beside, and addresses of badges as others need them. */
+(() => {
+  const [date, time] = [
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }),
+    new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' }),
+  ];
+  const withSeconds = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'medium' });
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
+
+  /** @param {HTMLTimeElement} element */
+  function localise(element) {
+    const at = new Date(element.dateTime);
+    const utc = element.textContent ?? '';
+    if (Number.isNaN(at.getTime()) || at.getTimezoneOffset() === 0) return;
+    const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const clock = /:\d\d:/.test(utc) ? withSeconds : time;
+    const beside = document.createElement('small');
+    beside.className = 'utc';
+    // The day is said once where it is the same.
+    const isSameDay = utc.startsWith(date.format(at));
+    beside.textContent = isSameDay ? utc.slice('2026-01-05 '.length) : utc;
+    element.replaceChildren(`${date.format(at)} ${clock.format(at)} ${name} `, beside);
+  }
+
+  /** @param {ParentNode} within */
+  function update(within) {
+    for (const element of within.querySelectorAll('time')) {
+      if (element.querySelector('.utc') === null) localise(element);
+    }
+    for (const code of within.querySelectorAll('[data-address]')) {
+      const address = code.getAttribute('data-address') ?? '';
+      const text = code.textContent ?? '';
+      code.textContent = text.replace(address, new URL(address, location.href).href);
+      code.removeAttribute('data-address');
+    }
+  }
+
+  document.addEventListener('viewchange', () => update(document));
+  update(document);
+})();

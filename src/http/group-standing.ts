@@ -1,0 +1,94 @@
+import { type CheckStatus, checkStatuses } from '../domain/check.ts';
+import type { AccountSnapshot, CheckRow } from '../state/snapshot.ts';
+import type { GroupRow } from '../windows/groups.ts';
+
+/** The worst state first. */
+const urgency = ['down', 'unconfirmed_down', 'unknown', 'up', 'paused'] as const;
+
+/** A group of checks, as views for people show it. */
+export interface GroupStanding {
+  readonly row: GroupRow;
+  readonly checks: number;
+  /** The worst state of its checks. */
+  readonly status: CheckStatus;
+  /** The check that is worst off: by its state, then by its error ratio of 30 days. Absent while all are well. */
+  readonly worst?: CheckRow;
+  /** Checks that were never tested; no ratio of the group is known before they are. */
+  readonly untested: readonly CheckRow[];
+  /** Other checks whose last 30 days are not known yet. */
+  readonly unread: readonly CheckRow[];
+}
+
+/** The groups of an account, the worst first; empty while the list of checks is not fresh. */
+export function groupStandings({
+  groups,
+  checks = [],
+  datasets,
+}: AccountSnapshot): GroupStanding[] {
+  if (groups === undefined || datasets.checks.stale) return [];
+  const rows = new Map(checks.map((row) => [row.id, row]));
+  const standings = groups.map((row) => groupStanding(row, rows));
+  return standings.sort(
+    (a, b) =>
+      urgency.indexOf(a.status) - urgency.indexOf(b.status) ||
+      (a.row.budget.remainingRatio ?? 1) - (b.row.budget.remainingRatio ?? 1) ||
+      (a.row.name < b.row.name ? -1 : 1),
+  );
+}
+
+function groupStanding(row: GroupRow, rows: ReadonlyMap<number, CheckRow>): GroupStanding {
+  const members = row.checkIds.flatMap((id) => rows.get(id) ?? []);
+  const unknown = row.unknownIds.flatMap((id) => rows.get(id) ?? []);
+  const [worst] = members
+    .filter((check) => urgency.indexOf(check.status) < 3 || errorsOf(check) > 0)
+    .sort(
+      (a, b) =>
+        urgency.indexOf(a.status) - urgency.indexOf(b.status) ||
+        errorsOf(b) - errorsOf(a) ||
+        a.id - b.id,
+    );
+  return {
+    row,
+    checks: members.length,
+    status: urgency.find((status) => (row.statuses.get(status) ?? 0) > 0) ?? 'unknown',
+    ...(worst !== undefined && { worst }),
+    untested: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds === undefined),
+    unread: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds !== undefined),
+  };
+}
+
+function errorsOf({ budget }: CheckRow): number {
+  return budget?.errorRatios['30d'] ?? 0;
+}
+
+const maxNamed = 100;
+
+/** The groups of `/status.json`. */
+export function groupsJson(snapshot: AccountSnapshot) {
+  return groupStandings(snapshot).map(({ row, checks, status, worst, untested, unread }) => ({
+    name: row.name,
+    checks,
+    by_status: Object.fromEntries(checkStatuses.map((one) => [one, row.statuses.get(one) ?? 0])),
+    status,
+    objective_ratio: row.budget.objective.ratio,
+    error_ratio: row.budget.errorRatios,
+    burn_rate: row.budget.burnRates,
+    error_budget_remaining_ratio: row.budget.remainingRatio,
+    ...(worst !== undefined && {
+      worst_check: {
+        id: worst.id,
+        name: worst.name,
+        status: worst.status,
+        error_ratio: worst.budget?.errorRatios['30d'],
+      },
+    }),
+    ...(untested.length + unread.length > 0 && {
+      not_known: { never_tested: named(untested), past_not_read: named(unread) },
+    }),
+  }));
+}
+
+function named(checks: readonly CheckRow[]) {
+  const items = checks.slice(0, maxNamed).map(({ id, name }) => ({ id, name }));
+  return { total: checks.length, items };
+}

@@ -1,0 +1,106 @@
+import { type ApiErrorReason, apiErrorReasons } from '../../api/errors.ts';
+import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { DatasetFailure } from '../../state/snapshot.ts';
+import type { AccountStatus } from '../ports.ts';
+import { formatDecimal, Moment, Name } from './format.tsx';
+
+/** The datasets that fail for one reason. */
+interface Cause {
+  readonly reason: ApiErrorReason;
+  /** The check list first. */
+  readonly datasets: readonly DatasetName[];
+  /** Of the first dataset. */
+  readonly failure: DatasetFailure;
+  /** The earliest of all. */
+  readonly sinceSeconds: number;
+}
+
+/** What fails now, a box for each cause, however many datasets it keeps from being read. */
+export function FailureNotes({
+  status,
+  nowSeconds,
+}: {
+  status: AccountStatus;
+  nowSeconds: number;
+}) {
+  return (
+    <>
+      {causesOf(status).map((cause) => (
+        <FailureNote cause={cause} status={status} nowSeconds={nowSeconds} />
+      ))}
+    </>
+  );
+}
+
+function causesOf({ snapshot }: AccountStatus): Cause[] {
+  const causes = new Map<ApiErrorReason, Cause>();
+  for (const name of datasetNames) {
+    const failure = snapshot.datasets[name]?.failure;
+    if (failure === undefined) continue;
+    const { reason, sinceSeconds } = failure;
+    const known = causes.get(reason) ?? { reason, datasets: [], failure, sinceSeconds };
+    causes.set(reason, {
+      ...known,
+      datasets: [...known.datasets, name],
+      sinceSeconds: Math.min(known.sinceSeconds, sinceSeconds),
+    });
+  }
+  return [...causes.values()];
+}
+
+interface FailureNoteProps {
+  readonly cause: Cause;
+  readonly status: AccountStatus;
+  readonly nowSeconds: number;
+}
+
+function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
+  const { reason, datasets, failure, sinceSeconds } = cause;
+  const { consecutive, message } = failure;
+  const times = consecutive === 1 ? 'once' : `${formatDecimal(consecutive)} times in a row`;
+  return (
+    <div class="note bad">
+      <p>
+        <strong>
+          {datasets.join(', ')}: {reason}
+        </strong>
+        , failed {times}, failing for {humanizeDuration(nowSeconds - sinceSeconds)}, since{' '}
+        <Moment at={sinceSeconds} />.
+      </p>
+      <p>
+        <Name text={message} />
+      </p>
+      <p>
+        What to do: {apiErrorReasons[reason]} <NextAttempt cause={cause} status={status} />
+      </p>
+    </div>
+  );
+}
+
+/** Reasons that a person has to repair: the exporter tries rarely, and a reload tries at once. */
+const repaired: ReadonlySet<ApiErrorReason> = new Set(['unauthorized', 'forbidden']);
+
+function NextAttempt({
+  cause: { reason, datasets },
+  status,
+}: Omit<FailureNoteProps, 'nowSeconds'>) {
+  const seconds = datasets
+    .filter((name) => datasetPolicies[name].scope === 'account')
+    .flatMap((name) => status.nextReadSeconds?.(name, 0) ?? [])
+    .filter(Number.isFinite);
+  const next = Math.min(...seconds);
+  return (
+    <>
+      {seconds.length > 0 &&
+        (next > 0
+          ? `The next attempt is in ${humanizeDuration(next)}. `
+          : 'The next attempt is due. ')}
+      {repaired.has(reason) && (
+        <>
+          A reload tries at once: <code>POST /-/reload</code> or SIGHUP.
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { hrefTo, renderPage, type Site } from './layout.tsx';
+
+/** For people who followed an old link: what is missing, and the way back. */
+export function notFoundPage(site: Site, message: string): string {
+  return renderPage({
+    site,
+    title: 'Not found · uptime-exporter',
+    children: (
+      <section aria-labelledby="not-found">
+        <h1 id="not-found">Not found</h1>
+        <p class="lead">{message}</p>
+        <ul class="plain">
+          <li>
+            <a href={hrefTo(site, '') || './'}>All checks and transactions</a>
+          </li>
+          <li>
+            <a href={hrefTo(site, site.telemetryPath.slice(1))}>Metrics</a>
+          </li>
+        </ul>
+      </section>
+    ),
+  });
+}

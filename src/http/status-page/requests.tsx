@@ -1,0 +1,48 @@
+import type { LoggedRequest } from '../../api/request-log.ts';
+import { displayText, formatDecimal, formatResponse, Moment } from './format.tsx';
+
+interface RequestsProps {
+  readonly requests: readonly LoggedRequest[];
+  /** Unique on the page. */
+  readonly id: string;
+}
+
+/** The last requests to the service: when, which, how they ended, and what was left of the windows. */
+export function Requests({ requests, id }: RequestsProps) {
+  if (requests.length === 0) return null;
+  return (
+    <details id={id}>
+      <summary>Last requests to the API</summary>
+      <table class="requests" aria-label="Last requests to the API">
+        <thead>
+          <tr>
+            <th scope="col">Ended</th>
+            <th scope="col">Request</th>
+            <th scope="col">Status</th>
+            <th scope="col">Took</th>
+            <th scope="col">Bytes</th>
+            <th scope="col">Left, short</th>
+            <th scope="col">Left, long</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map(({ endedAtSeconds, path, code, durationSeconds, responseBytes, left }) => (
+            <tr>
+              <th scope="row">
+                <Moment at={endedAtSeconds} />
+              </th>
+              <td>
+                <code>{displayText(path)}</code>
+              </td>
+              <td>{/^2\d\d$/.test(code) ? code : <span class="badge bad">{code}</span>}</td>
+              <td>{formatResponse(durationSeconds)}</td>
+              <td>{formatDecimal(responseBytes)}</td>
+              <td>{left.short === undefined ? '–' : formatDecimal(left.short)}</td>
+              <td>{left.long === undefined ? '–' : formatDecimal(left.long)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
