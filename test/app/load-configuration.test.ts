@@ -85,7 +85,7 @@ describe.each([
     expect(await command(argv('/nowhere/uptime.yaml'))).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'cannot read the configuration /nowhere/uptime.yaml (ENOENT)\n',
+      stderr: 'cannot read the configuration /nowhere/uptime.yaml: there is no such file; create it, or correct the path\n',
     });
   });
 });

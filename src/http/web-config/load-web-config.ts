@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { z } from 'zod';
+import { readProblem } from '../../lib/file-problem.ts';
 import { type Path, type Problem, YamlSource } from '../../lib/yaml-source.ts';
 import { ListenError } from '../server/listen-address.ts';
 import {
@@ -79,8 +80,7 @@ function read(files: FileTexts, path: string): string {
   try {
     return files.read(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new ListenError(`cannot read ${path}: ${code}`, { cause: error });
+    throw new ListenError(`cannot read ${path}: ${readProblem(path, error)}`, { cause: error });
   }
 }
 
