@@ -48,19 +48,25 @@ export function loadConfiguration(
   }
   const unknown = unknownVariableProblems(env);
   if (unknown.length > 0) throw new UsageError(unknown.join('\n'));
-  return loadConfigurationFile(env, file, readText);
+  return loadConfigurationFile(env, file, { readText });
+}
+
+interface FileReading {
+  readonly readText: ReadText;
+  /** Whether the files of secrets and certificates are read; true by default. */
+  readonly secrets?: boolean;
 }
 
 /** Reads the file; the environment may describe an account too. Throws a `UsageError`. */
 export function loadConfigurationFile(
   env: Environment,
   file: string,
-  readText: ReadText = readTextFile,
+  { readText, secrets = true }: FileReading,
 ): Configuration {
   const text = readConfigurationText(file, readText);
   try {
     return readConfiguration(file, text, {
-      readFile: readText,
+      readFile: secrets ? readText : undefined,
       resolvePath: (path) => resolve(dirname(file), path),
       proxyFor: (baseUrl) => environmentProxy(env, baseUrl),
       listenAddressProblem,

@@ -29,7 +29,8 @@ function isClearlyPath(text: string): boolean {
 }
 
 export interface AccountFiles {
-  readonly readFile: ReadFile;
+  /** undefined where files are not to be read: the settings that name one then have no value. */
+  readonly readFile: ReadFile | undefined;
   /** Makes a path absolute, as seen from where the account is described. */
   readonly resolvePath: (path: string) => string;
 }
@@ -97,18 +98,21 @@ export class AccountReader {
    */
   fileText(key: string): string | undefined {
     const path = this.text(key);
-    if (path === undefined) return undefined;
+    const { readFile } = this.#files;
+    if (path === undefined || readFile === undefined) return undefined;
     const resolved = this.#files.resolvePath(path);
     try {
-      return this.#files.readFile(resolved);
+      return readFile(resolved);
     } catch (error) {
-      const name = isClearlyPath(path) ? resolved : 'the file';
-      const start = isAbsolute(path)
-        ? ''
-        : `; relative paths start at ${this.#files.resolvePath('.')}`;
-      this.problem(key, `cannot read ${name}: ${readProblem(resolved, error)}${start}`);
+      const folder = isAbsolute(path) ? '' : ` in ${this.#files.resolvePath('.')}`;
+      const name = isClearlyPath(path) ? resolved : `the file${folder}`;
+      this.problem(key, `cannot read ${name}: ${readProblem(resolved, error)}`);
       return undefined;
     }
+  }
+
+  get readsFiles(): boolean {
+    return this.#files.readFile !== undefined;
   }
 
   /** The name of a setting within a sentence. */

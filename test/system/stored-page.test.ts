@@ -96,7 +96,7 @@ class DiskExporter {
         read: () => {
           throw new Error('not read again');
         },
-        apply: () => undefined,
+        apply: () => [],
         shown: () => configuration,
       },
       clock: this.clock,
