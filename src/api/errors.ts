@@ -16,7 +16,8 @@ export const apiErrorReasons = {
   redirect:
     'The service redirects; credentials are never forwarded. Use the address it redirects to.',
   bad_request: 'The service rejected the request as malformed. Report this as a bug.',
-  unauthorized: 'The service does not accept the credentials. Check or renew the token.',
+  unauthorized:
+    'The service does not accept the credentials. Check or renew the token; for API 2.x, check e-mail address, password and application key.',
   forbidden: 'The credentials may not read this. Check the permissions of the token.',
   not_found: 'The service does not know this path or item. Check the base URL.',
   rate_limited:

@@ -84,7 +84,9 @@ class DatasetLogger {
       return;
     }
     const advice = apiErrorReasons[reason];
-    this.#log.warn({ ...fields, advice }, 'refresh failed; serving the last data');
+    if (this.#seen) this.#log.warn({ ...fields, advice }, 'refresh failed; serving the last data');
+    else
+      this.#log.warn({ ...fields, advice }, 'refresh failed; none has succeeded since the start');
   }
 
   /** Forgets items that no longer exist. */

@@ -125,8 +125,7 @@ export class Exporter {
       read: () => configuration.read(),
       apply: async (read) => {
         const changes = await this.#apply(read);
-        configuration.apply(read);
-        return changes;
+        return { ...changes, sections: configuration.apply(read) };
       },
       onReload: (last) => metrics.reloaded(last),
       clock,

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../config/configuration.ts';
 import { configurationYaml } from '../config/display.ts';
+import { mapping } from '../config/raw.ts';
 import type { Serving } from '../config/serving.ts';
 import type { LastReload } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
@@ -9,11 +11,16 @@ import type { AccountChanges } from './accounts.ts';
 import type { ReadText } from './load-configuration.ts';
 import { secretsOf } from './logging.ts';
 
+/** What a reload has changed: accounts by name, and the other sections of the file. */
+export interface ConfigurationChanges extends AccountChanges {
+  readonly sections: readonly string[];
+}
+
 export interface ReloaderOptions {
   /** Reads the configuration again, including secrets; throws when anything is wrong with it. */
   readonly read: () => Configuration;
   /** Applies it completely or, when it rejects, not at all. */
-  readonly apply: (configuration: Configuration) => Promise<AccountChanges>;
+  readonly apply: (configuration: Configuration) => Promise<ConfigurationChanges>;
   readonly onReload: (last: { successful: boolean; succeededAtSeconds: number }) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -71,8 +78,8 @@ export class Reloader {
 export interface RunningConfiguration {
   /** Reads it again, including secrets; throws when anything is wrong with it. */
   read(): Configuration;
-  /** Called when the configuration is in use. */
-  apply(configuration: Configuration): void;
+  /** Called when the configuration is in use. Returns the sections that have changed, other than accounts. */
+  apply(configuration: Configuration): readonly string[];
   /** The configuration in use as YAML, without secrets. */
   shown(): string;
 }
@@ -103,10 +110,22 @@ export function runningConfiguration(options: RunningConfigurationOptions): Runn
       return configuration;
     },
     apply: (configuration) => {
+      const sections = changedSections(current.shown, configuration.shown);
       current = configuration;
+      return sections;
     },
     shown: () => scrubber.scrub(configurationYaml(current, serving)),
   };
+}
+
+/** Accounts are compared one by one, and the others take a restart. */
+const comparedElsewhere: readonly string[] = ['accounts', 'web', 'storage', 'log'];
+
+function changedSections(current: unknown, next: unknown): readonly string[] {
+  const [before, after] = [mapping(current), mapping(next)];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => !comparedElsewhere.includes(key) && !isDeepStrictEqual(before[key], after[key]),
+  );
 }
 
 const settingNames: { readonly [K in keyof Serving]-?: string } = {

@@ -1,19 +1,29 @@
-import { loadConfigurationFile } from '../app/load-configuration.ts';
+import { loadConfigurationFile, readTextFile } from '../app/load-configuration.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { CheckConfigFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Throws a `UsageError` with every problem of the file. */
-export function checkConfig(terminal: Terminal, file: string): void {
-  tellConfiguration(terminal, loadConfigurationFile(terminal.env, file));
+export function checkConfig(terminal: Terminal, file: string, { secrets }: CheckConfigFlags): void {
+  tellConfiguration(
+    terminal,
+    loadConfigurationFile(terminal.env, file, { readText: readTextFile, secrets }),
+  );
 }
 
 /** The accounts, and the objectives in the order in which they are looked for. */
 export function tellConfiguration(terminal: Terminal, { accounts, slo }: Configuration): void {
-  const rows = accounts.map(
-    ({ name, version, baseUrl }) => `  ${name}: API ${version}, ${baseUrl}`,
-  );
-  const objectives = slo.objectives.describe().map((line) => `  ${line}`);
-  terminal.stdout.write(
-    `Configuration is valid. Accounts:\n${rows.join('\n')}\nObjectives, the first match applies:\n${objectives.join('\n')}\n`,
-  );
+  const { objectives } = slo;
+  const sections = [
+    [
+      'Accounts',
+      accounts.map(({ name, version, baseUrl }) => `${name}: API ${version}, ${baseUrl}`),
+    ],
+    ['Objectives of checks and transactions, the first match applies', objectives.describe()],
+    ['Objectives of groups, the first match applies', objectives.describeForGroups()],
+  ] as const;
+  const lines = sections
+    .filter(([, rows]) => rows.length > 0)
+    .flatMap(([title, rows]) => [`${title}:`, ...rows.map((row) => `  ${row}`)]);
+  terminal.stdout.write(`Configuration is valid. ${lines.join('\n')}\n`);
 }

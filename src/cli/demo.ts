@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bearerToken } from '../api/http/authentication.ts';
 import { createExporter, createWebSecurity, memoryStorage } from '../app/create-exporter.ts';
 import { Exporter } from '../app/exporter.ts';
-import { loadConfigurationFile } from '../app/load-configuration.ts';
+import { loadConfigurationFile, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
 import { runningConfiguration } from '../app/reload.ts';
 import { type Build, buildOf } from '../app/version.ts';
@@ -53,7 +53,7 @@ export async function demo(
     );
     await writeFile(file, configurationText(service.url, token), { mode: 0o600 });
     await readDemoPast({ account, token, simulated, store, build });
-    const read = () => loadConfigurationFile(terminal.env, file);
+    const read = () => loadConfigurationFile(terminal.env, file, { readText: readTextFile });
     const servingOf = ({ serving }: Configuration): Serving => ({
       ...defaultServing,
       ...serving,

@@ -189,6 +189,17 @@ export function integerBetween(
   };
 }
 
+export interface CheckConfigFlags {
+  /** Whether the files of secrets and certificates are read. */
+  readonly secrets: boolean;
+}
+
+export function withCheckConfigFlags(command: Command): Command {
+  return command
+    .argument('<file>')
+    .option('--no-secrets', 'do not read the files with secrets and certificates that it names');
+}
+
 export interface RulesFlags {
   readonly config?: string;
   readonly format: 'plain' | 'prometheusrule';

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, UsageError } from '../config/problems.ts';
+import { folderProblem, readProblem } from '../lib/file-problem.ts';
 import { defaultParameters, type RuleParameters } from '../rules/parameters.ts';
 import { readParameters } from '../rules/read-parameters.ts';
 import { prometheusRule, ruleFile, ruleFileNames, wholeRuleFile } from '../rules/rule-files.ts';
@@ -22,7 +23,7 @@ export function printRules(terminal: Terminal, flags: RulesFlags): void {
       writeFileSync(join(output, name), ruleFile(name, parameters));
     }
   } catch (error) {
-    throw new UsageError(`cannot write to ${output}: ${(error as Error).message}`);
+    throw new UsageError(`cannot write to ${output}: ${folderProblem(output, error)}`);
   }
 }
 
@@ -32,7 +33,7 @@ function parametersOf({ config }: RulesFlags): RuleParameters {
   try {
     text = readFileSync(config, 'utf8');
   } catch (error) {
-    throw new UsageError(`cannot read ${config}: ${(error as Error).message}`);
+    throw new UsageError(`cannot read ${config}: ${readProblem(config, error)}`);
   }
   try {
     return readParameters(config, text);

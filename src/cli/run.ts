@@ -5,9 +5,11 @@ import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import {
+  type CheckConfigFlags,
   type RulesFlags,
   readServeFlags,
   readServingFlags,
+  withCheckConfigFlags,
   withPlanFlags,
   withRulesFlags,
   withServeFlags,
@@ -27,11 +29,15 @@ const demoLimits = { short: 400, long: 72_000 };
 
 /** Runs the command line and resolves with the exit code. */
 export async function run(terminal: Terminal): Promise<number> {
+  const root = program(terminal);
   try {
-    await program(terminal).parseAsync(terminal.argv, { from: 'user' });
+    await root.parseAsync(terminal.argv, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CommanderError) {
+      if (error.exitCode !== 0) terminal.stderr.write(`${flagProblem(root, error.message)}\n`);
+      return error.exitCode;
+    }
     if (error instanceof UsageError || error instanceof ListenError) {
       terminal.stderr.write(`${error.message}\n`);
       return 1;
@@ -56,6 +62,8 @@ function program(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
+      // `run` writes them, with suggestions.
+      outputError: () => undefined,
     });
 
   withServeFlags(root.command('serve', { isDefault: true }))
@@ -66,6 +74,9 @@ function program(terminal: Terminal): Command {
       const [stray] = command.args;
       if (stray !== undefined) {
         const names = root.commands.map((known) => known.name());
+        if (names.includes(stray)) {
+          throw new UsageError(`the command comes before its flags: uptime-exporter ${stray} …`);
+        }
         const hint = didYouMean(stray, names) || '; see uptime-exporter --help';
         throw new UsageError(`unknown command "${stray}"${hint}`);
       }
@@ -103,13 +114,11 @@ function program(terminal: Terminal): Command {
       printRules(terminal, flags);
     });
 
-  root
-    .command('check-config')
-    .argument('<file>')
+  withCheckConfigFlags(root.command('check-config'))
     .description('validate a configuration file and report every problem')
-    .action(async (file: string) => {
+    .action(async (file: string, flags: CheckConfigFlags) => {
       const { checkConfig } = await import('./check-config.ts');
-      await checkConfig(terminal, file);
+      checkConfig(terminal, file, flags);
     });
 
   root
@@ -121,6 +130,20 @@ function program(terminal: Terminal): Command {
     });
 
   return root;
+}
+
+/** What is wrong with the flags. An unknown one may be misspelt, or belong to another command. */
+function flagProblem(root: Command, message: string): string {
+  const [, flag] = /^error: unknown option '(--?[^'=]*)/.exec(message) ?? [];
+  if (flag === undefined) return message;
+  const owners = root.commands.filter(({ options }) => options.some(({ long }) => long === flag));
+  if (owners.length > 0) {
+    const names = owners.map((owner) => `uptime-exporter ${owner.name()} ${flag}`);
+    return `error: ${flag} belongs to other commands: ${names.join(', ')}`;
+  }
+  const known = root.commands.flatMap(({ options }) => options.flatMap(({ long }) => long ?? []));
+  const hint = didYouMean(flag, known) || '; see uptime-exporter --help and COMMAND --help';
+  return `error: unknown option ${flag}${hint}`;
 }
 
 function environmentHelp(): string {

@@ -86,6 +86,7 @@ function readSecret(account: AccountReader, kind: SecretKind): Secret | undefine
     account.missing(kind, fileKey);
     return undefined;
   }
+  if (inFile && !account.readsFiles) return new Secret('(not read)');
   const text = inFile ? account.fileText(fileKey)?.trim() : account.text(kind);
   if (text === undefined) return undefined;
   const { description, pattern } = secretForms[kind];

@@ -37,7 +37,12 @@ export function configurationMarkdown(): string {
 
 /** The configuration file as JSON Schema, for editors. The exporter itself checks more. */
 export function configurationJsonSchema(): object {
-  return z.toJSONSchema(configurationSchema, {
+  return jsonSchemaOf(configurationSchema);
+}
+
+/** A schema of our fields as JSON Schema, with the metadata of the fields as descriptions. */
+export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schema, {
     ...conversion,
     override: ({ jsonSchema }) => {
       const { allowed, defaultText, json = {} } = jsonSchema as SchemaNode;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
-const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
+export const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /** Seconds of a duration in the Prometheus format, such as `10m`, `1h30m` or `500ms`; undefined if invalid. */
 export function parseDuration(text: string): number | undefined {

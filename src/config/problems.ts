@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { didYouMean, nearestWord } from '../lib/nearest-word.ts';
+import { describeKind, redactValue } from '../lib/redact-value.ts';
 import type { Path, Problem } from '../lib/yaml-source.ts';
 import { metadataOf } from './fields.ts';
-import { keyNamesOf, keysOf, schemaAt } from './schema-walk.ts';
+import { keyNamesOf, keysOf, schemaAt, unwrapOptional } from './schema-walk.ts';
 
 /** Lists every problem of a configuration, one per line. */
 export class ConfigurationError extends Error {
@@ -34,7 +35,8 @@ export function schemaProblems(
   return error.issues.flatMap((issue): Problem[] => {
     const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
     if (issue.code === 'unrecognized_keys') {
-      const allowed = keysOf(schemaAt(schema, path));
+      const target = schemaAt(schema, path);
+      const allowed = { keys: keysOf(target), secret: hasSecrets(target) };
       return issue.keys.map((key) =>
         unknownKeyProblem([...path, key], nameOf(path), allowed, known),
       );
@@ -49,15 +51,29 @@ export function schemaProblems(
   });
 }
 
+/** What a mapping may hold. */
+interface AllowedKeys {
+  readonly keys: readonly string[];
+  /** Whether one of them is for a secret. */
+  readonly secret: boolean;
+}
+
+function hasSecrets(target: z.ZodType | undefined): boolean {
+  return (
+    target instanceof z.ZodObject &&
+    Object.values(target.shape).some((value) => metadataOf(unwrapOptional(value)).hidden === true)
+  );
+}
+
 function unknownKeyProblem(
   path: Path,
   place: string,
-  allowed: readonly string[],
+  allowed: AllowedKeys,
   known: ReadonlySet<string>,
 ): Problem {
   const problem = describeUnknownKey(String(path.at(-1)), allowed, known);
   const separator = problem.endsWith('?') ? '' : ';';
-  const message = `${place}: ${problem}${separator} allowed: ${allowed.join(', ')}`;
+  const message = `${place}: ${problem}${separator} allowed: ${allowed.keys.join(', ')}`;
   return { path, at: 'key', message };
 }
 
@@ -93,50 +109,23 @@ function valueAt(value: unknown, path: Path): unknown {
   return found;
 }
 
-/** Text that cannot be a secret: a short lower-case word, or a short number with a unit. */
-const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:\.\d{1,3})?(?:%|[a-zA-Z]{0,3}))$/;
-
 /**
- * A value as a message may show it. It may be a misplaced secret, so only safe values are repeated; others
- * are described by their type.
- */
-export function redactValue(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (Array.isArray(value)) return redactList(value);
-  if (typeof value === 'object') return 'a mapping';
-  return isSafe(value) ? JSON.stringify(value) : describeKind(value);
-}
-
-/** The type of a value, in words. */
-function describeKind(value: unknown): string {
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
-}
-
-function redactList(values: readonly unknown[]): string {
-  if (values.length === 0) return 'an empty list';
-  return values.length <= 10 && values.every(isSafe) ? JSON.stringify(values) : 'a list';
-}
-
-function isSafe(value: unknown): boolean {
-  if (typeof value === 'boolean') return true;
-  return (typeof value === 'string' || typeof value === 'number') && safePattern.test(`${value}`);
-}
-
-/**
- * Describes a key that is not allowed. In a flow mapping a secret can become part of a key
- * (`{token:abc}`) or be the key (`{abc}`), so a key is repeated only if it is a known key, or close to an
- * allowed one.
+ * Describes a key that is not allowed. In a flow mapping a secret can become part of a key (`{token:abc}`) or be
+ * the key (`{abc}`), so where secrets belong, a key is repeated only if it is a known key or close to an allowed
+ * one. Elsewhere a word of letters is repeated.
  */
 export function describeUnknownKey(
   key: string,
-  allowed: readonly string[],
+  { keys, secret }: AllowedKeys,
   known: ReadonlySet<string>,
 ): string {
   const [word = '', rest] = key.split(/[:=\s]/, 2);
-  const nearestAllowed = nearestWord(word, allowed);
+  const nearestAllowed = nearestWord(word, keys);
   if (rest !== undefined && nearestAllowed === word) {
     return `the key ${word} must end with a colon and a space`;
   }
-  const repeated = known.has(word) || (nearestAllowed !== undefined && /^[a-z_-]+$/i.test(word));
-  return `unknown key${repeated ? ` "${word}"` : ''}${didYouMean(word, allowed)}`;
+  const isNear = nearestAllowed !== undefined && /^[a-z_-]+$/i.test(word);
+  const isPlain = !secret && /^[a-z_-]{1,24}$/i.test(word);
+  const repeated = known.has(word) || isNear || isPlain;
+  return `unknown key${repeated ? ` "${word}"` : ''}${didYouMean(word, keys)}`;
 }

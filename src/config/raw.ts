@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { readProblem } from '../lib/file-problem.ts';
 import type { Path, Problem } from '../lib/yaml-source.ts';
 import { formatPath } from './problems.ts';
 
@@ -20,17 +21,16 @@ export function list(value: unknown): readonly unknown[] {
 /** Returns the text of a file, or throws. */
 export type ReadFile = (path: string) => string;
 
-/** A file that is there, but that this user may not read; the message says what to change. */
-export class ForbiddenFileError extends Error {}
-
-/** Why a file cannot be read: in words, or as the system names it, such as `ENOENT`. */
-export function readErrorCode(error: unknown): string {
-  if (error instanceof ForbiddenFileError) return error.message;
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+/** A short word, or a path with folders: no token or password that was put in its place. */
+function isClearlyPath(text: string): boolean {
+  return /^(?:[a-z]{1,8}|\.{0,2}(?:\/[\w.@-]{1,32})+|[a-z.-]{1,24}(?:\/[a-z.-]{1,24})+)$/.test(
+    text,
+  );
 }
 
 export interface AccountFiles {
-  readonly readFile: ReadFile;
+  /** undefined where files are not to be read: the settings that name one then have no value. */
+  readonly readFile: ReadFile | undefined;
   /** Makes a path absolute, as seen from where the account is described. */
   readonly resolvePath: (path: string) => string;
 }
@@ -93,21 +93,26 @@ export class AccountReader {
   }
 
   /**
-   * The text of the file that the key names. Messages do not repeat its path, which may be a misplaced
-   * secret, but say where a relative path starts.
+   * The text of the file that the key names. A message repeats the path only if it looks like one: it may be a
+   * misplaced secret.
    */
   fileText(key: string): string | undefined {
     const path = this.text(key);
-    if (path === undefined) return undefined;
+    const { readFile } = this.#files;
+    if (path === undefined || readFile === undefined) return undefined;
+    const resolved = this.#files.resolvePath(path);
     try {
-      return this.#files.readFile(this.#files.resolvePath(path));
+      return readFile(resolved);
     } catch (error) {
-      const start = isAbsolute(path)
-        ? ''
-        : `; relative paths start at ${this.#files.resolvePath('.')}`;
-      this.problem(key, `cannot read the file (${readErrorCode(error)})${start}`);
+      const folder = isAbsolute(path) ? '' : ` in ${this.#files.resolvePath('.')}`;
+      const name = isClearlyPath(path) ? resolved : `the file${folder}`;
+      this.problem(key, `cannot read ${name}: ${readProblem(resolved, error)}`);
       return undefined;
     }
+  }
+
+  get readsFiles(): boolean {
+    return this.#files.readFile !== undefined;
   }
 
   /** The name of a setting within a sentence. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   choiceField,
+  durationPattern,
   type FieldMetadata,
   field,
   formatDuration,
@@ -23,35 +24,50 @@ import { alertRules } from './rule-files.ts';
 
 type Words = Omit<FieldMetadata, 'allowed'>;
 
-function numberField(words: Words, allowed: string, isAllowed: (value: number) => boolean) {
-  return field({ ...words, allowed }, (value) =>
+const aboveZero = { type: 'number', exclusiveMinimum: 0 };
+
+function numberField(
+  words: Words,
+  allowed: string,
+  isAllowed: (value: number) => boolean,
+  json: object = aboveZero,
+) {
+  return field({ ...words, allowed, json }, (value) =>
     typeof value === 'number' && isAllowed(value) ? value : undefined,
   );
 }
 
 const fieldOfUnit = {
   share: (words: Words) =>
-    numberField(words, 'a number above 0, at most 1', (value) => value > 0 && value <= 1),
+    numberField(words, 'a number above 0, at most 1', (value) => value > 0 && value <= 1, {
+      ...aboveZero,
+      maximum: 1,
+    }),
   number: (words: Words) => numberField(words, 'a number above 0', (value) => value > 0),
   count: (words: Words) =>
     numberField(
       words,
       'a whole number, 1 or more',
       (value) => Number.isInteger(value) && value > 0,
+      { type: 'integer', minimum: 1 },
     ),
   duration: (words: Words) => durationField(words),
 } as const;
 
 function durationField(words: Words) {
-  return field({ ...words, allowed: 'a duration such as 30s, 10m or 1h30m' }, (value) => {
+  const json = { type: 'string', minLength: 1, pattern: durationPattern.source };
+  return field({ ...words, allowed: 'a duration such as 30s, 10m or 1h30m', json }, (value) => {
     const seconds = typeof value === 'string' ? parseDuration(value) : undefined;
     return seconds === undefined || seconds === 0 ? undefined : seconds;
   });
 }
 
 function addressField(words: Words) {
-  return field({ ...words, allowed: 'an address that begins with http:// or https://' }, (value) =>
-    typeof value === 'string' && /^https?:\/\/[^\s/]/.test(value) ? value : undefined,
+  const pattern = /^https?:\/\/[^\s/]/;
+  const json = { type: 'string', pattern: pattern.source };
+  return field(
+    { ...words, allowed: 'an address that begins with http:// or https://', json },
+    (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined),
   );
 }
 

@@ -23,6 +23,8 @@ export interface ObjectiveRule {
   readonly groups?: readonly string[] | undefined;
 }
 
+type SelectorKind = 'ids' | 'names' | 'tags' | 'groups';
+
 /** Whether a whole text matches a pattern; `*` matches any text. */
 export type Fits = (pattern: string, text: string) => boolean;
 
@@ -86,10 +88,20 @@ export class ObjectivePolicy {
     return this.#default;
   }
 
-  /** The order in which an objective is looked for, a line each. */
+  /** The order in which the objective of a check or transaction is looked for, a line each. */
   describe(): string[] {
+    return this.#describe(['ids', 'names'], ['tags']);
+  }
+
+  /** The same for groups; empty where no rule is for groups. */
+  describeForGroups(): string[] {
+    const ofGroups = this.#rules.some(({ groups }) => groups !== undefined);
+    return ofGroups ? this.#describe(['groups']) : [];
+  }
+
+  #describe(kinds: readonly SelectorKind[], afterTags?: readonly SelectorKind[]): string[] {
     const rules = this.#rules.map((rule, place) => ({ ...rule, name: `rule ${place + 1}` }));
-    const lines = (kinds: readonly ('ids' | 'names' | 'tags' | 'groups')[]) =>
+    const lines = (kinds: readonly SelectorKind[]) =>
       rules.flatMap((rule) => {
         const selectors = kinds.flatMap((kind) =>
           rule[kind] === undefined ? [] : [`${kind} ${rule[kind].join(', ')}`],
@@ -99,9 +111,10 @@ export class ObjectivePolicy {
           : [`${rule.ratio}: ${rule.name}, ${selectors.join('; ')}`];
       });
     return [
-      ...lines(['ids', 'names', 'groups']),
-      'a tag such as slo-99-95 or uptime_slo_9995',
-      ...lines(['tags']),
+      ...lines(kinds),
+      ...(afterTags === undefined
+        ? []
+        : ['a tag such as slo-99-95 or uptime_slo_9995', ...lines(afterTags)]),
       `${this.#default.ratio}: default`,
     ];
   }

@@ -60,7 +60,7 @@ describe.each([
       stdout: [
         'Configuration is valid. Accounts:',
         '  shop: API 3.1, https://api.example.com',
-        'Objectives, the first match applies:',
+        'Objectives of checks and transactions, the first match applies:',
         '  a tag such as slo-99-95 or uptime_slo_9995',
         '  0.999: default',
         '',
@@ -85,7 +85,8 @@ describe.each([
     expect(await command(argv('/nowhere/uptime.yaml'))).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'cannot read the configuration /nowhere/uptime.yaml (ENOENT)\n',
+      stderr:
+        'cannot read the configuration /nowhere/uptime.yaml: there is no such file; create it, or correct the path\n',
     });
   });
 });

@@ -1,26 +1,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forbidden } from '../../src/app/load-configuration.ts';
-import { readErrorCode } from '../../src/config/raw.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
-
-test('a file that the user may not read is told with path, owner, mode and remedy', () => {
-  expect(
-    forbidden('/run/token', { uid: 0, gid: 0, mode: 0o100600 }, { uid: 1000, gid: 1000 }),
-  ).toBe(
-    'EACCES: /run/token belongs to uid 0, gid 0 with mode 0600, and the exporter runs as uid 1000, gid 1000; ' +
-      'give it to that user (chown 1000 /run/token) or let the group read it (chgrp 1000 and chmod g+r)',
-  );
-  expect(forbidden('/run/token', undefined, { uid: 1000, gid: 1000 })).toBe(
-    'EACCES: a folder on the way to /run/token is closed; the exporter runs as uid 1000, gid 1000',
-  );
-});
-
-test('any other failure keeps the name that the system gives it', () => {
-  expect(readErrorCode(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBe('ENOENT');
-});
 
 describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as another user', () => {
   test('a token that only root may read ends the start with that message', async () => {

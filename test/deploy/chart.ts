@@ -41,3 +41,41 @@ export function objectsOf(manifest: string): KubernetesObject[] {
     .filter((value) => value !== null)
     .map((value) => object.parse(value));
 }
+
+interface Relabelling {
+  readonly sourceLabels?: readonly string[];
+  readonly targetLabel?: string;
+  readonly regex?: string;
+  readonly replacement?: string;
+  readonly action?: string;
+}
+
+interface Endpoint {
+  readonly relabelings: readonly Relabelling[];
+  readonly metricRelabelings: readonly Relabelling[];
+}
+
+interface Monitor {
+  readonly spec: {
+    readonly endpoints?: readonly Endpoint[];
+    readonly podMetricsEndpoints?: readonly Endpoint[];
+  };
+}
+
+/** As the operator writes it into the configuration of Prometheus. */
+export function asPrometheus({ sourceLabels, targetLabel, ...rest }: Relabelling): object {
+  return {
+    ...(sourceLabels && { source_labels: sourceLabels }),
+    ...(targetLabel !== undefined && { target_label: targetLabel }),
+    ...rest,
+  };
+}
+
+/** What the monitor of this kind scrapes. */
+export async function endpointOf(kind: string, file: string): Promise<Endpoint> {
+  const found = objectsOf(await template(file)).find((object) => object.kind === kind);
+  const { spec } = found as never as Monitor;
+  const [endpoint] = spec.endpoints ?? spec.podMetricsEndpoints ?? [];
+  if (endpoint === undefined) throw new Error(`no ${kind} with ${file}`);
+  return endpoint;
+}

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import {
   PodMonitor,
@@ -11,8 +11,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { generatedDashboards } from '../../dashboards/source/dashboards.ts';
-import { defaultParameters } from '../../src/rules/parameters.ts';
-import { ruleFile, ruleFileNames } from '../../src/rules/rule-files.ts';
+import { valuesDefinitions } from '../../src/rules/chart/values-schema.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { missing, toolPath } from '../support/tools.ts';
@@ -25,7 +24,6 @@ const cases = readdirSync(join(here, 'values')).map((file) => file.replace('.yam
 const valuesOf = (name: string) => join(here, 'values', `${name}.yaml`);
 const noHelm = missing('helm');
 const operatorKinds = { ServiceMonitor, PodMonitor, PrometheusRule };
-const ruleFiles = [...ruleFileNames].sort();
 const dashboards = new Map(
   [...generatedDashboards()].map(([path, json]) => [basename(path), json] as const),
 );
@@ -93,6 +91,32 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       'a probe period of no time',
       { accounts: [account()], livenessProbe: { periodSeconds: 0 } },
       /periodSeconds/,
+    ],
+    [
+      'a misspelt dataset',
+      { accounts: [account({ settings: { datasets: { resuls: {} } } })] },
+      /'resuls'/,
+    ],
+    [
+      'a version among the settings',
+      { accounts: [account({ settings: { version: 9 } })] },
+      /'version'/,
+    ],
+    [
+      'a pace in words',
+      { accounts: [account({ settings: { datasets: { results: { floor: 'often' } } } })] },
+      /results\/floor/,
+    ],
+    ['a section that there is not', { accounts: [account()], config: { logs: {} } }, /'logs'/],
+    [
+      'a level that there is not',
+      { accounts: [account()], config: { log: { level: 'loud' } } },
+      /log\/level/,
+    ],
+    [
+      'a port in `config`, where probes do not look for it',
+      { accounts: [account()], config: { web: { listen_address: ':9' } } },
+      /'listen_address'/,
     ],
     ['accounts in `config`', { accounts: [account()], config: { accounts: {} } }, /config/],
     ['accounts twice', { accounts: [account()], existingConfigMap: 'x' }, /leave `accounts` empty/],
@@ -177,7 +201,7 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     const { version } = parse(await readFile(join(chartFolder, 'Chart.yaml'), 'utf8'));
     const archive = join(folder, `uptime-exporter-${version}.tgz`);
     const { stdout } = await run('tar', ['-tzf', archive]);
-    for (const file of ruleFiles) expect(stdout).toContain(`files/rules/${file}`);
+    expect(stdout).toContain('files/rules.yaml');
     for (const file of dashboardFiles) expect(stdout).toContain(`files/dashboards/${file}`);
 
     const values = `--values=${valuesOf('everything-scraped')}`;
@@ -185,13 +209,12 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     expect(packaged).toBe(await manifestOf('everything-scraped'));
   });
 
-  test('renders every rule and every dashboard as it is', async () => {
+  test('renders every dashboard as it is, and groups of rules that are given after its own', async () => {
     const objects = objectsOf(await manifestOf('everything-scraped'));
     const rules = objects.find(({ kind }) => kind === 'PrometheusRule') as unknown as {
-      spec: { groups: unknown[] };
+      spec: { groups: { name: string }[] };
     };
-    const groups = ruleFiles.flatMap((file) => parse(read(`alerts/${file}`)).groups);
-    expect(rules.spec.groups.slice(0, -1)).toEqual(groups);
+    expect(rules.spec.groups.map(({ name }) => name).slice(-2)).toEqual(['uptime-polling', 'ours']);
     const shown = objects.flatMap(({ data }) => Object.entries((data ?? {}) as object));
     for (const file of dashboardFiles) {
       const [, text] = shown.find(([name]) => name === file) ?? [];
@@ -227,9 +250,10 @@ describe.skipIf(noHelm)('the Helm chart', () => {
   );
 });
 
-test.each(ruleFileNames)('of the chart, rules/%s is what its source says', async (file) => {
-  const copy = join(chartFolder, 'files/rules', file);
-  await expect(ruleFile(file, defaultParameters)).toMatchFileSnapshot(copy);
+test('of the chart, the schema of the values is what its source says', async () => {
+  const path = join(chartFolder, 'values.schema.json');
+  const written = { ...JSON.parse(read(relative(root, path))), definitions: valuesDefinitions() };
+  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
 test.each([...dashboards])(
@@ -240,8 +264,7 @@ test.each([...dashboards])(
   },
 );
 
-test('the chart has no other rules and dashboards', () => {
-  expect(readdirSync(join(chartFolder, 'files/rules'))).toEqual(ruleFiles);
+test('the chart has no other dashboards', () => {
   expect(readdirSync(join(chartFolder, 'files/dashboards'))).toEqual(dashboardFiles);
 });
 

@@ -3,45 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startDemo } from '../support/exporter-command.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { missing } from '../support/tools.ts';
-import { objectsOf, template } from './chart.ts';
-
-interface Relabelling {
-  readonly sourceLabels?: readonly string[];
-  readonly targetLabel?: string;
-  readonly regex?: string;
-  readonly replacement?: string;
-  readonly action?: string;
-}
-
-interface Endpoint {
-  readonly relabelings: readonly Relabelling[];
-  readonly metricRelabelings: readonly Relabelling[];
-}
-
-interface Monitor {
-  readonly spec: {
-    readonly endpoints?: readonly Endpoint[];
-    readonly podMetricsEndpoints?: readonly Endpoint[];
-  };
-}
-
-/** As the operator writes it into the configuration of Prometheus. */
-function asPrometheus({ sourceLabels, targetLabel, ...rest }: Relabelling): object {
-  return {
-    ...(sourceLabels && { source_labels: sourceLabels }),
-    ...(targetLabel !== undefined && { target_label: targetLabel }),
-    ...rest,
-  };
-}
-
-async function endpointOf(kind: string, values: string): Promise<Endpoint> {
-  const file = join(import.meta.dirname, 'values', `${values}.yaml`);
-  const found = objectsOf(await template(file)).find((object) => object.kind === kind);
-  const { spec } = found as never as Monitor;
-  const [endpoint] = spec.endpoints ?? spec.podMetricsEndpoints ?? [];
-  if (endpoint === undefined) throw new Error(`no ${kind} in ${values}`);
-  return endpoint;
-}
+import { asPrometheus, endpointOf } from './chart.ts';
 
 describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', () => {
   test.each([
@@ -50,7 +12,10 @@ describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', (
   ])(
     'the relabelling of the %s gives series of an account a fixed instance, and `up` its own',
     async (kind, values) => {
-      const { relabelings, metricRelabelings } = await endpointOf(kind, values);
+      const { relabelings, metricRelabelings } = await endpointOf(
+        kind,
+        join(import.meta.dirname, 'values', `${values}.yaml`),
+      );
       const { url } = await startDemo(['--checks=3']);
       const target = new URL(url).host;
       const prometheus = await startPrometheus(target, {

@@ -10,5 +10,7 @@ test('a storage path in a folder that takes no entries ends the start with the r
     },
   );
   expect(await child.ended).toBe(1);
-  expect(child.output()).toContain('cannot use the storage path /proc/foo/data: ENOENT');
+  expect(child.output()).toContain(
+    'cannot use the storage path /proc/foo/data: no folder can be created in /proc; choose another path',
+  );
 }, 5_000);

@@ -1,6 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { readProblem } from '../../lib/file-problem.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
+import { redactValue } from '../../lib/redact-value.ts';
 import { type Path, type Problem, YamlSource } from '../../lib/yaml-source.ts';
 import { ListenError } from '../server/listen-address.ts';
 import {
@@ -79,14 +82,13 @@ function read(files: FileTexts, path: string): string {
   try {
     return files.read(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new ListenError(`cannot read ${path}: ${code}`, { cause: error });
+    throw new ListenError(`cannot read ${path}: ${readProblem(path, error)}`, { cause: error });
   }
 }
 
 /**
- * Reads the text of a web configuration file. Errors repeat no value of the file, and of a key only
- * the part that is a name: either may be a misplaced password.
+ * Reads the text of a web configuration file. Errors repeat no value of the file that may be a secret, and of a
+ * key only the part that is a name: either may be a misplaced password.
  *
  * @throws {ListenError} that names every problem with its line and column
  */
@@ -94,23 +96,62 @@ export function parseWebConfig(text: string, path: string): WebConfigFile {
   const source = new YamlSource(path, text);
   const read = source.read();
   if ('report' in read) throw new ListenError(read.report);
-  const { data, error } = webConfigSchema.safeParse(read.value ?? {});
+  const { data, error } = webConfigSchema.safeParse(read.value ?? {}, { error: describeBadValue });
   if (error === undefined) return data;
   throw new ListenError(source.report(error.issues.flatMap(problemsOf)));
+}
+
+const kinds: { readonly [expected: string]: string } = {
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping of users to bcrypt hashes',
+};
+
+/** Of a value that the schema has no words of its own for. */
+function describeBadValue(issue: z.core.$ZodRawIssue): string | undefined {
+  const allowed = allowedBy(issue);
+  if (allowed === undefined) return undefined;
+  const found = issue.input === undefined ? 'missing' : `found ${redactValue(issue.input)}`;
+  return `${found}; allowed: ${allowed}`;
+}
+
+function allowedBy(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? issue.expected;
+  if (issue.code !== 'invalid_value') return undefined;
+  return issue.values.map((value) => (value === '' ? '""' : String(value))).join(', ');
 }
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   const place = path.length === 0 ? 'the file' : placeName(path);
   if (issue.code === 'unrecognized_keys') {
+    const allowed = keysAt(path);
     return issue.keys.map((key) => {
       const word = nameIn(key);
       const shown = word === undefined ? '' : ` "${word}"`;
-      return { path: [...path, key], at: 'key', message: `unknown key${shown} in ${place}` };
+      const hint = didYouMean(word ?? '', allowed) || ';';
+      const message = `unknown key${shown} in ${place}${hint} allowed: ${allowed.join(', ')}`;
+      return { path: [...path, key], at: 'key', message };
     });
   }
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
   return [{ path, at: 'value', message: `${place}: ${message}` }];
+}
+
+/** The keys of the mapping at a path of the schema. */
+function keysAt(path: Path): readonly string[] {
+  let schema: unknown = webConfigSchema;
+  for (const step of path) schema = shapeOf(schema)[step];
+  return Object.keys(shapeOf(schema));
+}
+
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return shapeOf(schema.unwrap());
+  }
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
 /** Every key of the path is one of the schema, except the names of users. */

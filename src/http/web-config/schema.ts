@@ -1,5 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import { z } from 'zod';
+import { redactValue } from '../../lib/redact-value.ts';
 
 /** Suites of TLS 1.2 as the toolkit names them (IANA), with the names of OpenSSL. */
 const suitesOfTls12 = {
@@ -69,7 +70,13 @@ const bcryptHash = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 const hashProblem =
   'must be a bcrypt hash of cost 4 to 14, as `htpasswd -nBC 10 "" | tr -d ":\\n"` makes one';
 
-const file = z.string().min(1, 'must name a file');
+const pathText = 'the path of a file';
+const file = z
+  .string({
+    error: ({ input }) =>
+      `${input === undefined ? 'missing' : `found ${redactValue(input)}`}; allowed: ${pathText}`,
+  })
+  .min(1, `found ""; allowed: ${pathText}`);
 
 const headerValue = z.string().refine(isHeaderValue, 'is not valid in an HTTP header');
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { folderProblem } from '../../lib/file-problem.ts';
 import { manifestKind } from '../format/manifest.ts';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
@@ -43,7 +44,7 @@ export class StoreDatabase {
     if (reason === undefined) {
       this.#connection = this.#open(path);
     } else {
-      this.#copy = this.#copyFiles();
+      this.#copy = this.#copyFiles(reason);
       this.#connection = this.#open(this.#copy);
       this.notices.push({ kind: 'read-only', reason });
     }
@@ -122,7 +123,7 @@ export class StoreDatabase {
       createFile(file);
       return undefined;
     } catch (error) {
-      const why = messageOf(error);
+      const why = folderProblem((error as NodeJS.ErrnoException).path ?? this.#path, error);
       const isReadOnly =
         error instanceof Error && 'code' in error && readOnlyCodes.includes(error.code);
       if (isReadOnly && existsSync(file)) return why;
@@ -135,7 +136,7 @@ export class StoreDatabase {
   }
 
   /** The log goes along: the last commits before a crash are in it. */
-  #copyFiles(): string {
+  #copyFiles(reason: string): string {
     const from = join(this.#path, databaseName);
     let failure: unknown;
     for (const folder of [tmpdir(), '/dev/shm']) {
@@ -155,7 +156,7 @@ export class StoreDatabase {
     }
     throw new StoreError(
       'unwritable',
-      `cannot write to the storage path ${this.#path}, nor copy it to a temporary folder: ${messageOf(failure)}`,
+      `cannot use the storage path ${this.#path}: ${reason}; nor can it be copied to a temporary folder: ${messageOf(failure)}`,
     );
   }
 

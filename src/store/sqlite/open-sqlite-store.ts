@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { folderProblem } from '../../lib/file-problem.ts';
 import { EncodedStore, type RecordBackend } from '../encoded-store.ts';
 import type { RecordWrite, StoredRecord } from '../format/record.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -47,7 +48,7 @@ export async function openSqliteStore({
   try {
     await makeFolder(path, ownersFolder);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = folderProblem(path, error);
     throw new StoreError('unwritable', `cannot use the storage path ${path}: ${why}`, {
       cause: error,
     });

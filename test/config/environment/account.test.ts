@@ -162,7 +162,7 @@ describe('the token', () => {
     [{ UPTIME_API_TOKEN, UPTIME_API_TOKEN_FILE: '/run/token' }, 'not both'],
     [
       { UPTIME_API_TOKEN_FILE: '/run/none' },
-      'UPTIME_API_TOKEN_FILE: cannot read the file (ENOENT)',
+      'UPTIME_API_TOKEN_FILE: cannot read /run/none: there is no such file; create it, or correct the path',
     ],
     [
       { UPTIME_API_TOKEN_FILE: '/run/empty' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeUnknownKey } from '../../../src/config/problems.ts';
 
-const allowed = ['token', 'token_file', 'name'];
-const known: ReadonlySet<string> = new Set([...allowed, 'enabled']);
+const keys = ['token', 'token_file', 'name'];
+const known: ReadonlySet<string> = new Set([...keys, 'enabled']);
 
 test.each([
   ['tokens', 'unknown key "tokens"; did you mean "token"?'],
@@ -14,6 +14,15 @@ test.each([
   ['hunter', 'unknown key'],
   ['token2', 'unknown key; did you mean "token"?'],
   ['', 'unknown key'],
-])('of the key %j it is said: %s', (key, words) => {
-  expect(describeUnknownKey(key, allowed, known)).toBe(words);
+])('among keys of secrets, %j is described as: %s', (key, words) => {
+  expect(describeUnknownKey(key, { keys, secret: true }, known)).toBe(words);
+});
+
+test.each([
+  ['alerting', 'unknown key "alerting"'],
+  ['recording_rules', 'unknown key "recording_rules"'],
+  ['tok-hunter2', 'unknown key'],
+  ['x'.repeat(25), 'unknown key'],
+])('where no secrets belong, %j is described as: %s', (key, words) => {
+  expect(describeUnknownKey(key, { keys: ['web', 'log'], secret: false }, known)).toBe(words);
 });

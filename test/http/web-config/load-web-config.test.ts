@@ -75,7 +75,7 @@ describe('a web configuration', () => {
     ['tls_server_config:\n  cert_file: a', 'web.yml:2:3: tls_server_config.key_file:'],
     [
       'tls_server_config:\n  cert_file: a\n  key_file: b\n  min_version: SSL30',
-      'web.yml:4:16: tls_server_config.min_version: Invalid option: expected one of "TLS10"|"TLS11"|"TLS12"|"TLS13"',
+      'web.yml:4:16: tls_server_config.min_version: found a text; allowed: TLS10, TLS11, TLS12, TLS13',
     ],
     [
       'tls_server_config:\n  cert_file: a\n  key_file: b\n  min_version: TLS13\n  max_version: TLS12',
@@ -91,7 +91,7 @@ describe('a web configuration', () => {
     ],
     [
       'tls_server_config:\n  cert_file: a\n  key_file: b\n  cipher_suites: [TLS_RSA_WITH_RC4_128_SHA]',
-      'web.yml:4:19: tls_server_config.cipher_suites.0: Invalid option',
+      'web.yml:4:19: tls_server_config.cipher_suites.0: found a text; allowed: TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, ',
     ],
     [
       'http_server_config: {http2: true}',

@@ -117,7 +117,7 @@ basicAuth:
 {{- end }}
 relabelings:
   - targetLabel: job
-    replacement: {{ .monitor.jobName }}
+    replacement: {{ .monitor.jobName | quote }}
   # They change with each pod, and with them every series.
   - regex: pod|container|endpoint|node
     action: labeldrop
@@ -151,6 +151,22 @@ metricRelabelings:
 {{- end }}
 {{- if and .Values.serviceMonitor.enabled .Values.podMonitor.enabled }}
 {{- fail "enable serviceMonitor or podMonitor, not both: every series would be scraped twice" }}
+{{- end }}
+{{- $monitor := include "uptime-exporter.monitor" . | fromYaml }}
+{{- if and .Values.prometheusRule.enabled $monitor }}
+{{- $parameters := .Values.prometheusRule.parameters }}
+{{- if and $parameters.job (ne $parameters.job $monitor.jobName) }}
+{{- fail (printf "the monitor's jobName is %q, and prometheusRule.parameters.job is %q: the alerts would never fire; leave prometheusRule.parameters.job out" $monitor.jobName $parameters.job) }}
+{{- end }}
+{{- range concat $monitor.relabelings $monitor.metricRelabelings }}
+{{- if eq (toString .targetLabel) "job" }}
+{{- fail "the alerts would never fire if relabelings changed the label job; set the monitor's jobName instead" }}
+{{- end }}
+{{- end }}
+{{- $timeout := dig "thresholds" "scrape" "timeout_seconds" 0 $parameters | float64 }}
+{{- if and $timeout $monitor.scrapeTimeout (ne (mulf 1000 $timeout) (include "uptime-exporter.milliseconds" $monitor.scrapeTimeout | float64)) }}
+{{- fail (printf "the monitor's scrapeTimeout is %s, and prometheusRule.parameters.thresholds.scrape.timeout_seconds is %v: leave the latter out" $monitor.scrapeTimeout $timeout) }}
+{{- end }}
 {{- end }}
 {{- $names := list }}
 {{- range .Values.accounts }}

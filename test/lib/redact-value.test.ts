@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactValue } from '../../../src/config/problems.ts';
+import { redactValue } from '../../src/lib/redact-value.ts';
 
 test.each([
   [null, 'nothing'],

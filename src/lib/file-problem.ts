@@ -1,0 +1,105 @@
+import { type Stats, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+
+type Owner = Pick<Stats, 'uid' | 'gid' | 'mode'>;
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const unreadable: { readonly [code: string]: string } = {
+  ENOENT: 'there is no such file; create it, or correct the path',
+  EISDIR:
+    'it is a folder, and a file is needed; a container engine makes a folder where the file to mount is missing',
+  ENOTDIR: 'a part of the path is a file, where a folder is needed; correct the path',
+  ENAMETOOLONG:
+    'the path is too long; give the path of the file, not the text that should be in it',
+  ELOOP: 'its symbolic links lead in a circle; correct them',
+};
+
+/** Why a file cannot be read, and what to do. It names the path only where the file exists. */
+export function readProblem(path: string, error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'EACCES' || code === 'EPERM') return forbidden(path, ownerOf(path), currentUser());
+  return unreadable[code] ?? otherProblem(error);
+}
+
+/** Names the path: it exists, so it is not a secret that was put in its place. */
+export function forbidden(path: string, file: Owner | undefined, user: User): string {
+  if (file === undefined) {
+    return `permission denied: a folder on the way to ${path} is closed to the exporter, which ${runsAs(user)}; open it to that user (chmod o+x)`;
+  }
+  const remedy = `give it to that user (chown ${user.uid} ${path}) or let the group read it (chgrp ${user.gid} and chmod g+r)`;
+  return `permission denied: ${path} ${belongsTo(file)}, and the exporter ${runsAs(user)}; ${remedy}`;
+}
+
+/** Why a folder cannot be created or written to, and what to do. */
+export function folderProblem(path: string, error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'EACCES' || code === 'EPERM') return closedFolder(path, currentUser());
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return `${nearest(path)} is a file, and a folder is needed there; remove the file, or choose another path`;
+  }
+  if (code === 'ENOENT') {
+    return `no folder can be created in ${nearest(dirname(path))}; choose another path`;
+  }
+  if (code === 'EROFS') {
+    return 'the file system is read-only; mount it writable, or choose another path';
+  }
+  if (code === 'ENOSPC') return 'the disk is full; free some space, or choose another path';
+  return otherProblem(error);
+}
+
+function closedFolder(path: string, user: User): string {
+  const closed = nearest(path);
+  const owner = ownerOf(closed);
+  const state = owner === undefined ? 'is closed' : belongsTo(owner);
+  const remedy =
+    closed === path
+      ? `give it to that user (chown -R ${user.uid}:${user.gid} ${path})`
+      : `create the folder for that user (install -d -o ${user.uid} -g ${user.gid} ${path})`;
+  return `permission denied: ${closed} ${state}, and the exporter ${runsAs(user)}; ${remedy}, or choose another path`;
+}
+
+/** The path itself, or the closest folder above it that exists. */
+function nearest(path: string): string {
+  const parent = dirname(path);
+  return ownerOf(path) !== undefined || parent === path ? path : nearest(parent);
+}
+
+function belongsTo({ uid, gid, mode }: Owner): string {
+  const octal = (mode & 0o7777).toString(8).padStart(4, '0');
+  return `belongs to uid ${uid}, gid ${gid} with mode ${octal}`;
+}
+
+function runsAs({ uid, gid }: User): string {
+  return `runs as uid ${uid}, gid ${gid}`;
+}
+
+/** The words of the system, which begin with its name for the problem. */
+function otherProblem(error: unknown): string {
+  return error instanceof Error ? `the system reports "${error.message}"` : String(error);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** A container's user often has no name, without which `userInfo` fails; its process folder is its own. */
+function currentUser(): User {
+  try {
+    return userInfo();
+  } catch {
+    return statSync('/proc/self');
+  }
+}
+
+function ownerOf(path: string): Owner | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}

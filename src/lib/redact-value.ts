@@ -1,0 +1,28 @@
+/** Text that cannot be a secret: a short lower-case word, or a short number with a unit. */
+const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:\.\d{1,3})?(?:%|[a-zA-Z]{0,3}))$/;
+
+/**
+ * A value as a message may show it. It may be a misplaced secret, so only safe values are repeated; others
+ * are described by their type.
+ */
+export function redactValue(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return redactList(value);
+  if (typeof value === 'object') return 'a mapping';
+  return isSafe(value) ? JSON.stringify(value) : describeKind(value);
+}
+
+/** The type of a value, in words. */
+export function describeKind(value: unknown): string {
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+function redactList(values: readonly unknown[]): string {
+  if (values.length === 0) return 'an empty list';
+  return values.length <= 10 && values.every(isSafe) ? JSON.stringify(values) : 'a list';
+}
+
+function isSafe(value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  return (typeof value === 'string' || typeof value === 'number') && safePattern.test(`${value}`);
+}

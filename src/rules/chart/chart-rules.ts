@@ -1,0 +1,41 @@
+import { stringify } from 'yaml';
+import { formatDuration } from '../../config/fields.ts';
+import { defaultParameters, thresholdEntries } from '../parameters.ts';
+import type { Marker } from './markers.ts';
+import { chartGroups } from './variants.ts';
+
+const header = `# Written by \`npm run generate\` from src/rules; change it there. templates/prometheusrule.yaml replaces each
+# @{…} as \`markers\` says, and takes the rules whose \`when\` fits the parameters.
+`;
+
+/** The rules for the Helm chart, whose template completes them with the parameters among its values. */
+export function chartRules(): string {
+  const seen = new Map<string, Marker>();
+  const groups = chartGroups(seen);
+  const { job, links, lowSeverity } = defaultParameters;
+  const thresholds = thresholdEntries().map(([group, keys]) => [
+    group,
+    Object.fromEntries(
+      keys.map(([key, { unit, value }]) => [
+        key,
+        unit === 'duration' ? formatDuration(value) : value,
+      ]),
+    ),
+  ]);
+  return (
+    header +
+    stringify(
+      {
+        defaults: {
+          job,
+          links,
+          low_severity: lowSeverity,
+          thresholds: Object.fromEntries(thresholds),
+        },
+        markers: Object.fromEntries([...seen].sort(([a], [b]) => (a < b ? -1 : 1))),
+        groups,
+      },
+      { lineWidth: 0, aliasDuplicateObjects: false },
+    )
+  );
+}

@@ -1,0 +1,125 @@
+import { formatDuration } from '../../config/fields.ts';
+import {
+  type LinkBases,
+  type RuleParameters,
+  type Threshold,
+  thresholdEntries,
+} from '../parameters.ts';
+
+/** How the Helm chart computes the text for a marker. */
+export interface Marker {
+  /** Paths of the parameters, such as `thresholds.slow.seconds`. Numbers are multiplied. */
+  readonly of: readonly string[];
+  /** Also multiplied. */
+  readonly times?: number;
+  /** 1 minus the product, rounded to 6 digits. */
+  readonly complement?: true;
+  /** `link` ends without slashes; `address` is used as it is written. */
+  readonly as: 'number' | 'duration' | 'text' | 'link' | 'address';
+}
+
+/** A text that only a parameter can have put into the rules, and the marker that replaces it. */
+interface Trace {
+  readonly text: string;
+  readonly name: string;
+  readonly marker: Marker;
+}
+
+export interface Probe {
+  readonly parameters: Pick<RuleParameters, 'job' | 'links' | 'thresholds'>;
+  readonly traces: readonly Trace[];
+}
+
+const linkNames = [
+  'runbook',
+  'grafana',
+  'exporter',
+] as const satisfies readonly (keyof LinkBases)[];
+
+/** Parameters whose values are found nowhere else in the rules. Each `round` has other ones. */
+export function probe(round: number): Probe {
+  const job = `probed-job-${round}`;
+  const links = linkNames.map(
+    (name) => [name, `https://${name}.probe-${round}.invalid//`] as const,
+  );
+  const thresholds = thresholdEntries().map(([group, keys], at) => ({
+    group,
+    keys: keys.map(([key, threshold], place) => ({
+      path: `thresholds.${group}.${key}`,
+      key,
+      unit: threshold.unit,
+      value: probedValue(threshold, 40 * round + 7 * at + place),
+    })),
+  }));
+  return {
+    parameters: {
+      job,
+      links: Object.fromEntries(links),
+      thresholds: Object.fromEntries(
+        thresholds.map(({ group, keys }) => [
+          group,
+          Object.fromEntries(keys.map(({ key, value }) => [key, value])),
+        ]),
+      ) as RuleParameters['thresholds'],
+    },
+    traces: [
+      trace(job, { of: ['job'], as: 'text' }),
+      ...links.flatMap(([name, link]) => [
+        trace(link, { of: [`links.${name}`], as: 'address' }),
+        trace(link.replace(/\/+$/, ''), { of: [`links.${name}`], as: 'link' }),
+      ]),
+      ...thresholds.flatMap(({ keys }) => keys.flatMap((one) => numberTraces(one, keys))),
+    ].sort((a, b) => b.text.length - a.text.length),
+  };
+}
+
+function probedValue({ unit }: Threshold, seed: number): number {
+  if (unit === 'share') return (400_003 + 1009 * seed) / 1_000_000;
+  if (unit === 'number') return (3_000_017 + 10_007 * seed) / 1_000_000;
+  if (unit === 'count') return 700_001 + 97 * seed;
+  return 100_003 + 1013 * seed;
+}
+
+interface Probed {
+  readonly path: string;
+  readonly unit: Threshold['unit'];
+  readonly value: number;
+}
+
+/** Every way in which the rules use a threshold; a new way is added here. */
+function numberTraces({ path, unit, value }: Probed, group: readonly Probed[]): readonly Trace[] {
+  const seconds = [
+    trace(formatDuration(value), { of: [path], as: 'duration' }),
+    trace(`${value}`, { of: [path], as: 'number' }),
+  ];
+  if (unit === 'duration') return seconds;
+  return [
+    trace(`${value}`, { of: [path], as: 'number' }),
+    ...[100, 3600, 86_400].map((times) =>
+      trace(`${value * times}`, { of: [path], times, as: 'number' }),
+    ),
+    trace(`${Number((1 - value).toFixed(6))}`, { of: [path], complement: true, as: 'number' }),
+    ...group
+      .filter((other) => other.path > path)
+      .map((other) => trace(`${value * other.value}`, { of: [path, other.path], as: 'number' })),
+  ];
+}
+
+function trace(text: string, marker: Marker): Trace {
+  const { of, times, complement, as } = marker;
+  const product = [...(times === undefined ? [] : [times]), ...of].join(' * ');
+  return { text, marker, name: `@{${as} ${complement ? `1 - ${product}` : product}}` };
+}
+
+/** The text with markers for all traces; `seen` collects those that it has. */
+export function withMarkers(text: string, { traces }: Probe, seen: Map<string, Marker>): string {
+  let marked = text;
+  for (const { text: found, name, marker } of traces) {
+    const literal = found.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const whole = new RegExp(`(?<!\\d|\\d\\.)${literal}(?!\\d|\\.\\d)`, 'g');
+    const replaced = marked.replaceAll(whole, name);
+    if (replaced !== marked) seen.set(name, marker);
+    marked = replaced;
+  }
+  return marked;
+}

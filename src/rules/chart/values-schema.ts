@@ -1,0 +1,51 @@
+import { accountSchema } from '../../config/account.ts';
+import { configurationSchema } from '../../config/configuration.ts';
+import { jsonSchemaOf } from '../../config/docs.ts';
+import { parametersSchema } from '../read-parameters.ts';
+
+/** Keys of an account that the chart writes from values of their own. */
+const writtenOfAccount = [
+  'name',
+  'base_url',
+  'version',
+  ...['token', 'token_file', 'email', 'password', 'password_file', 'app_key', 'app_key_file'],
+  // It would be in a ConfigMap.
+  'hook_secret',
+] as const;
+
+/** What the chart decides by its flags, mounts, ports and probes. */
+const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;
+
+/** Parts of the schema of the chart's values that are sections of files of the exporter. */
+export function valuesDefinitions(): Readonly<Record<string, object>> {
+  const configuration = jsonSchemaOf(configurationSchema);
+  const { web = {} } = configuration.properties ?? {};
+  const sections = only(configuration, (key) => !includes(['accounts', 'storage'], key));
+  return {
+    account: only(jsonSchemaOf(accountSchema), (key) => !includes(writtenOfAccount, key)),
+    configuration: {
+      ...sections,
+      properties: {
+        ...sections.properties,
+        web: only(web, (key) => !includes(decidedByChart, key)),
+      },
+    },
+    // Tiers are not text that a template could complete.
+    ruleParameters: only(jsonSchemaOf(parametersSchema), (key) => key !== 'burn'),
+  };
+}
+
+type JsonSchema = ReturnType<typeof jsonSchemaOf>;
+type Node = NonNullable<JsonSchema['properties']>[string];
+
+function includes(keys: readonly string[], key: string): boolean {
+  return keys.includes(key);
+}
+
+/** A mapping with these keys alone, none of which is required. */
+function only(schema: Node, isKept: (key: string) => boolean): JsonSchema {
+  if (typeof schema === 'boolean') throw new Error('a mapping has a schema with keys');
+  const { $schema: _, required: __, properties = {}, ...rest } = schema;
+  const kept = Object.entries(properties).filter(([key]) => isKept(key));
+  return { ...rest, properties: Object.fromEntries(kept) };
+}

@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { formatDuration } from '../../config/fields.ts';
+import { type AlertOverride, defaultParameters, type RuleParameters } from '../parameters.ts';
+import { severities } from '../rule.ts';
+import { wholeRuleFile } from '../rule-files.ts';
+import { type Marker, type Probe, probe, withMarkers } from './markers.ts';
+
+const ruleSchema = z.looseObject({
+  alert: z.string(),
+  for: z.string().optional(),
+  labels: z.record(z.string(), z.string()),
+  annotations: z.record(z.string(), z.string()),
+});
+type Rule = z.infer<typeof ruleSchema>;
+
+const groupsSchema = z.array(
+  z.object({ name: z.string(), interval: z.string().optional(), rules: z.array(ruleSchema) }),
+);
+type Groups = z.infer<typeof groupsSchema>;
+
+/** Parameters that are chosen from a few, by path; those that are not given are left out. */
+export type Choice = Readonly<Record<string, string>>;
+
+/** A rule as the chart has it, with markers. */
+export interface ChartRule {
+  /** The choice that it is for; without it, every choice. */
+  readonly when?: Choice;
+  readonly rule: Rule;
+}
+
+export interface ChartGroup {
+  readonly name: string;
+  readonly interval?: string | undefined;
+  readonly rules: readonly ChartRule[];
+}
+
+const givenFor = '@{for}';
+const givenForSeconds = 7777;
+
+/**
+ * The rules for every choice of parameters. The chart itself leaves out an alert that is disabled, sets a severity
+ * and a wait that are given, and leaves out annotations with a link that is not; where a choice changes more
+ * than that, the rules of the alert are listed for each choice.
+ */
+export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
+  const probes = [probe(1), probe(2)] as const;
+  const rulesOf = (choice: Choice) => markedGroups(choice, probes, seen);
+  /** Not added to the markers: what differs from the standard is looked at again. */
+  const rulesAtOneProbe = (choice: Choice) => markedGroups(choice, [probes[0]], new Map());
+  const standard = rulesOf({});
+  const names = [...new Set(standard.flatMap(({ rules }) => rules.map(({ alert }) => alert)))];
+  const options = optionsOf(names);
+  const changed = new Map<string, Set<string>>();
+  for (const [path, values] of options) {
+    for (const value of values) {
+      const actual = rulesAtOneProbe({ [path]: value });
+      const expected = withChoice(standard, { [path]: value });
+      for (const name of names.filter(
+        (one) => !isDeepStrictEqual(named(actual, one), named(expected, one)),
+      )) {
+        changed.set(name, (changed.get(name) ?? new Set()).add(path));
+      }
+    }
+  }
+  return standard.map(({ rules, ...group }) => ({
+    ...group,
+    rules: [...new Set(rules.map(({ alert }) => alert))].flatMap((name): readonly ChartRule[] => {
+      const paths = [...(changed.get(name) ?? [])];
+      if (paths.length === 0) return named([{ ...group, rules }], name).map((rule) => ({ rule }));
+      return choicesOf(paths, options).flatMap((when) =>
+        named(rulesOf(when), name).map((rule) => ({ when, rule })),
+      );
+    }),
+  }));
+}
+
+/** What can be given for each path, besides nothing. */
+function optionsOf(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return new Map([
+    ['low_severity', severities.filter((one) => one !== defaultParameters.lowSeverity)],
+    ['links.runbook', ['none']],
+    ['links.grafana', ['none']],
+    ['links.exporter', ['none']],
+    ...names.flatMap((name): [string, readonly string[]][] => [
+      [`alerts.${name}.enabled`, ['false']],
+      [`alerts.${name}.severity`, severities],
+      [`alerts.${name}.for`, ['given']],
+    ]),
+  ]);
+}
+
+/** Every combination; a path that is not given is ''. */
+function choicesOf(
+  paths: readonly string[],
+  options: ReadonlyMap<string, readonly string[]>,
+): readonly Choice[] {
+  return paths.reduce<readonly Choice[]>(
+    (choices, path) =>
+      choices.flatMap((choice) =>
+        ['', ...(options.get(path) ?? [])].map((value) => ({ ...choice, [path]: value })),
+      ),
+    [{}],
+  );
+}
+
+function named(groups: Groups, name: string): readonly Rule[] {
+  return groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert === name));
+}
+
+function markedGroups(choice: Choice, probes: readonly Probe[], seen: Map<string, Marker>): Groups {
+  const [one = '', other = one] = probes.map((probed) => {
+    const { groups } = parse(wholeRuleFile(parametersOf(choice, probed)));
+    const text = JSON.stringify(groups).replaceAll(
+      `"for":"${formatDuration(givenForSeconds)}"`,
+      `"for":"${givenFor}"`,
+    );
+    return withMarkers(text, probed, seen);
+  });
+  if (one !== other) {
+    throw new Error(
+      `the rules compute with a parameter as markers.ts does not: ${change(one, other)}`,
+    );
+  }
+  return groupsSchema.parse(JSON.parse(one));
+}
+
+/** Where two texts differ, with what is before it in both. */
+function change(one: string, other: string): string {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return `${one.slice(Math.max(0, at - 200), at + 40)} / ${other.slice(at, at + 40)}`;
+}
+
+function parametersOf(choice: Choice, { parameters }: Probe): RuleParameters {
+  const lowSeverity = severities.find((one) => one === choice.low_severity);
+  const links = Object.entries(parameters.links).filter(
+    ([name]) => choice[`links.${name}`] !== 'none',
+  );
+  const alerts: Record<string, AlertOverride> = {};
+  for (const [path, value] of Object.entries(choice)) {
+    const [, name, key] = path.match(/^alerts\.(\w+)\.(\w+)$/) ?? [];
+    if (name === undefined || value === '') continue;
+    const severity = severities.find((one) => one === value);
+    alerts[name] = {
+      ...alerts[name],
+      ...(key === 'enabled' && { enabled: false }),
+      ...(key === 'severity' && severity !== undefined && { severity }),
+      ...(key === 'for' && { forSeconds: givenForSeconds }),
+    };
+  }
+  return {
+    ...defaultParameters,
+    ...parameters,
+    ...(lowSeverity !== undefined && { lowSeverity }),
+    links: Object.fromEntries(links),
+    alerts,
+  };
+}
+
+/** As the chart's template changes rules. */
+function withChoice(groups: Groups, choice: Choice): Groups {
+  return groups.map(({ rules, ...group }) => ({
+    ...group,
+    rules: rules.flatMap((rule) => {
+      const [enabled, severity, wait] = ['enabled', 'severity', 'for'].map(
+        (key) => choice[`alerts.${rule.alert}.${key}`] ?? '',
+      );
+      if (enabled === 'false') return [];
+      const annotations = Object.entries(rule.annotations).filter(
+        ([, text]) =>
+          !Object.keys(choice).some(
+            (path) => /^@\{(link|address) ([\w.]+)\}/.exec(text)?.[2] === path,
+          ),
+      );
+      return [
+        {
+          ...rule,
+          ...(wait !== '' && { for: givenFor }),
+          labels: { ...rule.labels, ...(severity !== '' && { severity: severity ?? '' }) },
+          annotations: Object.fromEntries(annotations),
+        },
+      ];
+    }),
+  }));
+}

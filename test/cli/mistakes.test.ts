@@ -1,0 +1,343 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { runCommandLine } from '../support/command-line.ts';
+
+interface Mistake {
+  readonly argv?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Texts of files by name; FOLDER in `argv`, `env` and `message` is where they are. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const url = { UPTIME_API_BASE_URL: 'https://api.example.com' };
+const account = { ...url, UPTIME_API_TOKEN: 'token-12345678' };
+const legacy = {
+  ...url,
+  UPTIME_API_VERSION: '2.1',
+  UPTIME_API_EMAIL: 'ops@example.com',
+  UPTIME_API_PASSWORD: 'pass word',
+  UPTIME_API_APP_KEY: 'key-1',
+};
+
+/** Each with what its message must contain: the place and the value, and what to do. */
+const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, remedy: string][] = [
+  ['nothing is set', {}, 'UPTIME_API_BASE_URL is not set', 'npm run demo'],
+  [
+    'no token is set',
+    { env: url },
+    'neither UPTIME_API_TOKEN nor UPTIME_API_TOKEN_FILE is set',
+    'API token with read access',
+  ],
+  [
+    'the address has no scheme',
+    { env: { ...account, UPTIME_API_BASE_URL: 'api.example.com' } },
+    'UPTIME_API_BASE_URL: is not an address',
+    'such as https://api.example.com',
+  ],
+  [
+    'the address is not encrypted',
+    { env: { ...account, UPTIME_API_BASE_URL: 'http://api.example.com' } },
+    'UPTIME_API_BASE_URL: ',
+    'must begin with https://',
+  ],
+  [
+    'the address has the version',
+    { env: { ...account, UPTIME_API_BASE_URL: 'https://api.example.com/api/3.1' } },
+    'UPTIME_API_BASE_URL: ',
+    'must end before /api',
+  ],
+  [
+    'the address has a password',
+    { env: { ...account, UPTIME_API_BASE_URL: 'https://me:hunter2@api.example.com' } },
+    'UPTIME_API_BASE_URL: must not contain credentials',
+    'use their own settings',
+  ],
+  [
+    'the token has a space',
+    { env: { ...account, UPTIME_API_TOKEN: 'Bearer hunter2' } },
+    'UPTIME_API_TOKEN: does not hold a token',
+    'one word of visible ASCII characters',
+  ],
+  [
+    'the token is set twice',
+    { env: { ...account, UPTIME_API_TOKEN_FILE: '/run/token' } },
+    'UPTIME_API_TOKEN_FILE: ',
+    'set UPTIME_API_TOKEN or UPTIME_API_TOKEN_FILE, not both',
+  ],
+  [
+    'the file of the token is missing',
+    { env: { ...url, UPTIME_API_TOKEN_FILE: 'FOLDER/token' } },
+    'UPTIME_API_TOKEN_FILE: cannot read FOLDER/token: there is no such file',
+    'create it, or correct the path',
+  ],
+  [
+    'the file of the token is a folder',
+    { env: { ...url, UPTIME_API_TOKEN_FILE: 'FOLDER' } },
+    'UPTIME_API_TOKEN_FILE: cannot read FOLDER: it is a folder',
+    'a file is needed',
+  ],
+  [
+    'the file of the token is empty',
+    { env: { ...url, UPTIME_API_TOKEN_FILE: 'FOLDER/token' }, files: { token: '\n' } },
+    'UPTIME_API_TOKEN_FILE: the file does not hold a token',
+    'one word of visible ASCII characters',
+  ],
+  [
+    'the token itself is given as the path of its file',
+    { env: { ...url, UPTIME_API_TOKEN_FILE: 'hunter2'.repeat(60) } },
+    'UPTIME_API_TOKEN_FILE: cannot read the file',
+    'give the path of the file, not the text',
+  ],
+  [
+    'there is no such version',
+    { env: { ...account, UPTIME_API_VERSION: '4' } },
+    'UPTIME_API_VERSION: found "4"',
+    'allowed: 3.1, 2.1, 2.0',
+  ],
+  [
+    'the user of API 2.1 is missing',
+    {
+      env: { ...url, UPTIME_API_VERSION: '2.1', UPTIME_API_PASSWORD: 'p', UPTIME_API_APP_KEY: 'k' },
+    },
+    'UPTIME_API_EMAIL is not set',
+    'e-mail address of the user (API 2.x)',
+  ],
+  [
+    'a token is set for API 2.1',
+    { env: { ...legacy, UPTIME_API_TOKEN: 'hunter2' } },
+    'UPTIME_API_TOKEN: only for API 3.1',
+    'the account has version 2.1',
+  ],
+  [
+    'an application key is set for API 3.1',
+    { env: { ...account, UPTIME_API_APP_KEY: 'hunter2' } },
+    'UPTIME_API_APP_KEY: only for API 2.x',
+    'the account has version 3.1',
+  ],
+  [
+    'a variable is misspelt',
+    { env: { ...url, UPTIME_API_TOKN: 'hunter2' } },
+    'unknown variable UPTIME_API_TOKN',
+    'did you mean "UPTIME_API_TOKEN"?',
+  ],
+  [
+    'the secret of the webhook is short',
+    { env: { ...account, UPTIME_API_HOOK_SECRET: 'hunter2' } },
+    'UPTIME_API_HOOK_SECRET: does not hold a secret',
+    'of 16 to 128 letters, digits, - and _',
+  ],
+  [
+    'the proxy is no address',
+    { env: { ...account, HTTPS_PROXY: 'socks5://hunter2' } },
+    'HTTPS_PROXY is not an address',
+    'such as http://proxy.example.com:3128',
+  ],
+  [
+    'accounts come from a file and from the environment',
+    { argv: ['--config.file=FOLDER/uptime.yaml'], env: account },
+    'Accounts come from a file or from the environment, not from both',
+    'unset UPTIME_API_BASE_URL, UPTIME_API_TOKEN, or leave out --config.file',
+  ],
+  [
+    'a flag is misspelt before the command',
+    { argv: ['--web.listen-adress=:9158', 'serve'], env: account },
+    'unknown option --web.listen-adress',
+    'did you mean "--web.listen-address"?',
+  ],
+  [
+    'a flag is of another command',
+    { argv: ['demo', '--storage.path=data'] },
+    '--storage.path belongs to other commands',
+    'uptime-exporter serve --storage.path',
+  ],
+  [
+    'the address to listen on is a number',
+    { argv: ['--web.listen-address=9158'], env: account },
+    "'--web.listen-address <address>' argument '9158' is invalid",
+    'examples: ":9158"',
+  ],
+  [
+    'there is no such log level',
+    { argv: ['--log.level=loud'], env: account },
+    "'--log.level <level>' argument 'loud' is invalid",
+    'debug, info, warn, error',
+  ],
+  [
+    'the storage path is a file',
+    { argv: ['--storage.path=FOLDER/data'], env: account, files: { data: '' } },
+    'cannot use the storage path FOLDER/data: FOLDER/data is a file',
+    'remove the file, or choose another path',
+  ],
+  [
+    'there is no such command',
+    { argv: ['srve'], env: account },
+    'unknown command "srve"',
+    'did you mean "serve"?',
+  ],
+  [
+    'the folder for rules is a file',
+    { argv: ['rules', '--output=FOLDER/rules'], files: { rules: '' } },
+    'cannot write to FOLDER/rules: FOLDER/rules is a file',
+    'remove the file, or choose another path',
+  ],
+];
+
+const shop = '- { name: shop, base_url: "https://api.example.com", token: hunter2';
+
+function configuration(text: string): Mistake {
+  return { argv: ['--config.file=FOLDER/uptime.yaml'], files: { 'uptime.yaml': text } };
+}
+
+function webConfiguration(text: string): Mistake {
+  return { argv: ['--web.config.file=FOLDER/web.yml'], env: account, files: { 'web.yml': text } };
+}
+
+const inFiles: readonly [name: string, Mistake, place: string, remedy: string][] = [
+  [
+    'the file is missing',
+    { argv: ['--config.file=FOLDER/uptime.yaml'] },
+    'cannot read the configuration FOLDER/uptime.yaml: there is no such file',
+    'create it, or correct the path',
+  ],
+  [
+    'the file is empty',
+    configuration(''),
+    'FOLDER/uptime.yaml:1:1: the file: found nothing',
+    'allowed: a mapping of web',
+  ],
+  [
+    'a line is indented with a tab',
+    configuration('accounts:\n\t- name: shop\n'),
+    'FOLDER/uptime.yaml:2:1: indented with a tab',
+    'use spaces',
+  ],
+  [
+    'a section is misspelt',
+    configuration(`acounts:\n  ${shop} }`),
+    'FOLDER/uptime.yaml:1:1: the file: unknown key "acounts"',
+    'did you mean "accounts"?',
+  ],
+  [
+    'a section is of another program',
+    configuration(`alerting: {}\naccounts:\n  ${shop} }`),
+    'FOLDER/uptime.yaml:1:1: the file: unknown key "alerting"',
+    'allowed: web, storage, log',
+  ],
+  [
+    'accounts are a mapping',
+    configuration('accounts: { name: shop }'),
+    'FOLDER/uptime.yaml:1:11: accounts: found a mapping',
+    'allowed: a list of at least one mapping',
+  ],
+  [
+    'two accounts have one name',
+    configuration(`accounts:\n  ${shop} }\n  ${shop} }`),
+    'FOLDER/uptime.yaml:3:13: accounts[1].name: ',
+    'another account is already named "shop"',
+  ],
+  [
+    'an account has no token',
+    configuration('accounts:\n  - { name: shop, base_url: "https://api.example.com" }'),
+    'FOLDER/uptime.yaml:2:5: accounts[0]: missing',
+    'token or token_file',
+  ],
+  [
+    'the file of a token is missing',
+    configuration(
+      'accounts:\n  - { name: shop, base_url: "https://api.example.com", token_file: secrets/token }',
+    ),
+    'FOLDER/uptime.yaml:2:68: accounts[0].token_file: cannot read FOLDER/secrets/token: there is no such file',
+    'create it, or correct the path',
+  ],
+  [
+    'there is no such version',
+    configuration(`accounts:\n  ${shop}, version: 9 }`),
+    'FOLDER/uptime.yaml:2:81: accounts[0].version: found 9',
+    'allowed: 3.1, 2.1, 2.0',
+  ],
+  [
+    'a dataset is misspelt',
+    configuration(`accounts:\n  ${shop}, datasets: { resuls: {} } }`),
+    'FOLDER/uptime.yaml:2:84: accounts[0].datasets: unknown key "resuls"',
+    'did you mean "results"?',
+  ],
+  [
+    'a duration is in words',
+    configuration(`accounts:\n  ${shop}, datasets: { results: { floor: often } } }`),
+    'FOLDER/uptime.yaml:2:102: accounts[0].datasets.results.floor: found "often"',
+    'written as 500ms, 90s, 10m or 1h30m',
+  ],
+  [
+    'the reserve leaves nothing',
+    configuration(`accounts:\n  ${shop}, budget: { reserve: { short: 100% } } }`),
+    'accounts[0].budget.reserve.short: found "100%"',
+    'allowed: a share from 0% to 99%',
+  ],
+  [
+    'an objective allows no error',
+    configuration(`objectives: { default: 1 }\naccounts:\n  ${shop} }`),
+    'FOLDER/uptime.yaml:1:24: objectives.default: found 1',
+    'below 1, such as 0.9995',
+  ],
+  [
+    'a certificate is not named',
+    webConfiguration('tls_server_config: { key_file: server.key }'),
+    'FOLDER/web.yml:1:20: tls_server_config.cert_file: missing',
+    'allowed: the path of a file',
+  ],
+  [
+    'a key of the web configuration is misspelt',
+    webConfiguration('basic_auth_user: { alice: hunter2 }'),
+    'FOLDER/web.yml:1:1: unknown key "basic_auth_user" in the file',
+    'did you mean "basic_auth_users"?',
+  ],
+  [
+    'a password is not hashed',
+    webConfiguration('basic_auth_users: { alice: hunter2 }'),
+    'FOLDER/web.yml:1:28: basic_auth_users.alice: ',
+    'must be a bcrypt hash',
+  ],
+  [
+    'an alert is misspelt',
+    {
+      argv: ['rules', '--config=FOLDER/rules.yaml'],
+      files: { 'rules.yaml': 'alerts: { UptimeCheckDwon: { enabled: false } }' },
+    },
+    'FOLDER/rules.yaml:1:11: alerts: unknown key "UptimeCheckDwon"',
+    'did you mean "UptimeCheckDown"?',
+  ],
+];
+
+async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
+  const folder = await temporaryFolder();
+  const inFolder = (text: string) => text.replaceAll('FOLDER', folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { exitCode, output } = await runCommandLine(
+    argv.map(inFolder),
+    Object.fromEntries(Object.entries(env).map(([name, value]) => [name, inFolder(value)])),
+  );
+  return { exitCode, output: output.replaceAll(folder, 'FOLDER') };
+}
+
+describe.each([
+  ['by environment and flags', byEnvironmentAndFlags, 27],
+  ['in files', inFiles, 18],
+] as const)('mistakes %s', (_where, mistakes, count) => {
+  test('are as many as the table says', () => {
+    expect(mistakes).toHaveLength(count);
+  });
+
+  test.each(mistakes)(
+    '%s: place, value and remedy are named',
+    async (_name, mistake, place, remedy) => {
+      const { exitCode, output } = await outcomeOf(mistake);
+      expect(exitCode).toBe(1);
+      expect(output).toContain(place);
+      expect(output.slice(output.indexOf(place))).toContain(remedy);
+      expect(output).not.toMatch(/hunter2|Invalid (input|option)|undefined|\n +at /);
+      expect(output).not.toMatch(/\bE(NOENT|ISDIR|EXIST|NOTDIR|ACCES|NAMETOOLONG)\b/);
+    },
+  );
+});

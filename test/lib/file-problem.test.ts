@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderProblem, forbidden, readProblem } from '../../src/lib/file-problem.ts';
+import { makeFolder } from '../../src/store/make-folder.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
+const coded = (code: string) => Object.assign(new Error(`${code}: no`), { code });
+
+describe('a file that cannot be read', () => {
+  const problem = (path: string) =>
+    readProblem(
+      path,
+      errorOf(() => readFileSync(path)),
+    );
+
+  test('is missing, a folder, below a file, or no path at all', async () => {
+    const folder = await mkdtemp(join(await temporaryFolder(), 'x'));
+    await writeFile(join(folder, 'file'), '');
+    expect(problem(join(folder, 'none'))).toMatch(/^there is no such file; create it/);
+    expect(problem(folder)).toMatch(/^it is a folder, and a file is needed/);
+    expect(problem(join(folder, 'file', 'token'))).toMatch(/^a part of the path is a file/);
+    expect(problem(join(folder, 'x'.repeat(300)))).toMatch(/^the path is too long; give the path/);
+  });
+
+  test('belongs to another user: owner, mode, own user and remedy are named', () => {
+    const user = { uid: 1000, gid: 1000 };
+    expect(forbidden('/run/token', { uid: 0, gid: 0, mode: 0o100600 }, user)).toBe(
+      'permission denied: /run/token belongs to uid 0, gid 0 with mode 0600, and the exporter runs as uid 1000, gid 1000; ' +
+        'give it to that user (chown 1000 /run/token) or let the group read it (chgrp 1000 and chmod g+r)',
+    );
+    expect(forbidden('/run/token', undefined, user)).toBe(
+      'permission denied: a folder on the way to /run/token is closed to the exporter, which runs as uid 1000, gid 1000; open it to that user (chmod o+x)',
+    );
+  });
+
+  test('for any other reason is described in the words of the system', () => {
+    expect(readProblem('/x', coded('EIO'))).toBe('the system reports "EIO: no"');
+  });
+});
+
+describe('a folder that cannot be used', () => {
+  test('is a file, or below one, which is named', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    for (const path of [file, join(file, 'data'), join(file, 'a', 'b')]) {
+      const error = await makeFolder(path).catch((failure: unknown) => failure);
+      expect(folderProblem(path, error)).toBe(
+        `${file} is a file, and a folder is needed there; remove the file, or choose another path`,
+      );
+    }
+  });
+
+  test('belongs to another user: the folder that exists, its owner and the remedy are named', async () => {
+    const { uid = 0, gid = 0 } = { uid: process.getuid?.(), gid: process.getgid?.() };
+    const folder = join(await temporaryFolder(), 'closed');
+    await mkdir(folder, { mode: 0o750 });
+    const state = `permission denied: ${folder} belongs to uid ${uid}, gid ${gid} with mode 0750, and the exporter runs as uid ${uid}, gid ${gid}`;
+    expect(folderProblem(join(folder, 'a', 'data'), coded('EACCES'))).toBe(
+      `${state}; create the folder for that user (install -d -o ${uid} -g ${gid} ${folder}/a/data), or choose another path`,
+    );
+    expect(folderProblem(folder, coded('EACCES'))).toBe(
+      `${state}; give it to that user (chown -R ${uid}:${gid} ${folder}), or choose another path`,
+    );
+  });
+
+  test.each([
+    ['EROFS', /^the file system is read-only; mount it writable/],
+    ['ENOSPC', /^the disk is full; free some space/],
+    ['ENOENT', /^no folder can be created in \/proc; choose another path$/],
+    ['EIO', /^the system reports "EIO: no"$/],
+  ])('for %s is told what to do', (code, words) => {
+    expect(folderProblem('/proc/foo/data', coded(code))).toMatch(words);
+  });
+});
