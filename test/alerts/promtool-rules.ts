@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { defaultParameters } from '../../src/rules/parameters.ts';
+import { isAlert } from '../../src/rules/rule.ts';
 import { groupsOf, ruleFileNames } from '../../src/rules/rule-files.ts';
 
 const alerts = join(import.meta.dirname, '..', '..', 'alerts');
@@ -111,7 +112,7 @@ function filesWith(names: readonly string[]) {
   const wanted = names.length === 0 ? ['UptimeCheckDown'] : names;
   return ruleFileNames.filter((file) =>
     groupsOf(file, defaultParameters).some(({ rules }) =>
-      rules.some(({ alert }) => wanted.includes(alert)),
+      rules.some((rule) => isAlert(rule) && wanted.includes(rule.alert)),
     ),
   );
 }
