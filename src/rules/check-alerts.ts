@@ -1,21 +1,16 @@
-import { formatDuration } from '../config/fields.ts';
 import type { RuleParameters } from './parameters.ts';
-import { account, span } from './promql.ts';
+import { accountLabels, itemLabels, span } from './promql.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
-import { budget, where } from './texts.ts';
+import { name, theItem } from './texts.ts';
 
-const unknownForSeconds = 1800;
-const theCheck = `{{ $labels.name }} (${where('check')})`;
+const theCheck = theItem('check');
 
 /**
  * Of each check that is watched, so each expression filters one family before it looks at another. Both sides
- * bear the same labels, so that no two series of a check can conflict.
+ * have the same labels, so that no two series of a check can conflict.
  */
 export function checkAlerts(parameters: RuleParameters): RuleGroup {
-  return {
-    name: 'uptime-checks',
-    rules: [slowForLimit(parameters), slowerThanUsual(parameters), unknown],
-  };
+  return { name: 'uptime-checks', rules: [slow(parameters), unknown] };
 }
 
 /** What changes in days is looked at seldom. */
@@ -27,35 +22,21 @@ export function settingsAlerts(parameters: RuleParameters): RuleGroup {
   };
 }
 
-const notInMaintenance = 'unless (uptime_check_in_maintenance == 1)';
-
-function slowForLimit({ thresholds: { slow } }: RuleParameters): AlertRule {
+function slow(parameters: RuleParameters): AlertRule {
+  const { share_of_limit: share, times_usual: times, seconds } = parameters.thresholds.slow;
+  const last = `(uptime_check_last_response_time_seconds > ${seconds})`;
   return {
     alert: 'UptimeCheckSlow',
     subject: 'check',
     severity: 'warning',
-    expr: `(uptime_check_last_response_time_seconds > ${slow.seconds})
-> ${slow.share_of_limit} * uptime_check_response_time_threshold_seconds
-${notInMaintenance}`,
+    expr: `(
+  ${last} > ${share} * uptime_check_response_time_threshold_seconds
+  or ${last} > ignoring (window) ${times} * uptime_check_average_response_time_seconds{window="7d"}
+)
+unless on (${itemLabels(parameters)}) uptime_check_in_maintenance == 1`,
     forSeconds: 900,
-    labels: { against: 'threshold' },
-    summary: '{{ $labels.name }} is nearly too slow',
-    description: `Every test of ${theCheck} in the last 15 minutes took more than ${slow.share_of_limit * 100} % of the response time at which the service counts it as down; the last one took {{ $value | humanizeDuration }}.`,
-  };
-}
-
-function slowerThanUsual({ thresholds: { slow } }: RuleParameters): AlertRule {
-  return {
-    alert: 'UptimeCheckSlow',
-    subject: 'check',
-    severity: 'warning',
-    expr: `(uptime_check_last_response_time_seconds > ${slow.seconds})
-> ignoring (window) ${slow.times_usual} * uptime_check_average_response_time_seconds{window="7d"}
-${notInMaintenance}`,
-    forSeconds: 900,
-    labels: { against: 'usual' },
-    summary: '{{ $labels.name }} is slower than usual',
-    description: `Every test of ${theCheck} in the last 15 minutes took more than ${slow.times_usual} times its average of the last 7 days; the last one took {{ $value | humanizeDuration }}.`,
+    summary: `${name} is slow`,
+    description: `The last test of ${theCheck} took {{ $value | humanizeDuration }}. That is more than ${times} times its average of 7 days, or ${share * 100} % of the time at which the service counts it as down.`,
   };
 }
 
@@ -65,9 +46,9 @@ const unknown: AlertRule = {
   severity: 'warning',
   expr: `uptime_check_status{status="unknown"} == 1
 unless ignoring (status) (uptime_check_in_maintenance == 1)`,
-  forSeconds: unknownForSeconds,
-  summary: 'The service does not know whether {{ $labels.name }} is up',
-  description: `The status of ${theCheck} has been unknown for ${formatDuration(unknownForSeconds)}. If it went down, nobody would be told.${budget('check')}`,
+  forSeconds: 1800,
+  summary: `The service does not know whether ${name} is up`,
+  description: `The status of ${theCheck} is unknown. If it went down, nobody would be told.`,
 };
 
 function pausedTooLong({ thresholds: { paused } }: RuleParameters): AlertRule {
@@ -82,7 +63,7 @@ function pausedTooLong({ thresholds: { paused } }: RuleParameters): AlertRule {
   > ${seconds}
 ) / 86400
 and (uptime_check_paused == 1)`,
-    summary: '{{ $labels.name }} has been paused for {{ $value | printf "%.0f" }} days',
+    summary: `${name} has been paused for {{ $value | printf "%.0f" }} days`,
     description: `${theCheck} was last tested {{ $value | printf "%.0f" }} days ago and is paused. It may have been forgotten.`,
   };
 }
@@ -98,7 +79,7 @@ const notifiesNobody: AlertRule = {
 unless ignoring (recipient) (${recipients}{recipient!~"user|contact"} > 0)
 unless (uptime_check_paused == 1)`,
   forSeconds: 3600,
-  summary: 'Nobody is told when {{ $labels.name }} fails',
+  summary: `Nobody is told when ${name} fails`,
   description: `${theCheck} has no user, team, integration or contact to notify in the service.`,
 };
 
@@ -107,6 +88,7 @@ const hourly = 'uptime_transaction_hourly_average_response_time_seconds';
 export function transactionAlerts(parameters: RuleParameters): RuleGroup {
   const { times_usual: times, slower_by_seconds: seconds } = parameters.thresholds.transaction_slow;
   const usually = `avg_over_time(${hourly}[${span(86_400, parameters)}] offset ${span(3600, parameters)})`;
+  const failedLately = `max_over_time(uptime_transaction_outage_open[${span(7200, parameters)}]) == 1`;
   return {
     name: 'uptime-transactions',
     rules: [
@@ -114,19 +96,21 @@ export function transactionAlerts(parameters: RuleParameters): RuleGroup {
         alert: 'UptimeTransactionSlow',
         subject: 'transaction',
         severity: 'warning',
+        // An hour in which it failed is reported as a failure.
         expr: `(${hourly} > ${seconds})
 > ${times} * ${usually}
-> ${seconds} + ${usually}
-unless (uptime_transaction_in_maintenance == 1)`,
+unless (uptime_transaction_in_maintenance == 1)
+unless on (${itemLabels(parameters)}) ${failedLately}`,
         forSeconds: 900,
-        summary: '{{ $labels.name }} is slower than usual',
-        description: `The transaction {{ $labels.name }} (${where('transaction')}) took {{ $value | humanizeDuration }} on average of the last full hour, more than ${times} times its average of the day before.`,
+        summary: `${name} is slower than usual`,
+        description: `${theItem('transaction')} took {{ $value | humanizeDuration }} on average of the last full hour, more than ${times} times its average of the day before.`,
       },
     ],
   };
 }
 
-export function accountAlerts({ thresholds: { credits } }: RuleParameters): RuleGroup {
+export function accountAlerts(parameters: RuleParameters): RuleGroup {
+  const { credits } = parameters.thresholds;
   return {
     name: 'uptime-account',
     rules: [
@@ -154,11 +138,11 @@ export function accountAlerts({ thresholds: { credits } }: RuleParameters): Rule
         alert: 'UptimeContactsPaused',
         subject: 'credits',
         severity: 'info',
-        expr: `sum by (${account}) (uptime_contacts{paused="true"}) > 0`,
+        expr: `sum by (${accountLabels(parameters)}) (uptime_contacts{paused="true"}) > 0`,
         forSeconds: 86_400,
         summary: '{{ $value }} contacts of account {{ $labels.account }} get no notifications',
         description:
-          'The notifications of {{ $value }} contacts of account {{ $labels.account }} have been paused in the service for a day.',
+          'The notifications of {{ $value }} contacts of account {{ $labels.account }} are paused in the service.',
       },
     ],
   };

@@ -2,13 +2,14 @@ import { formatDuration, metadataOf } from '../config/fields.ts';
 import { settingsOf } from '../config/schema-walk.ts';
 import { burnTiers, type RuleParameters } from './parameters.ts';
 import { parametersSchema } from './read-parameters.ts';
+import { isAlert } from './rule.ts';
 import { groupsOf, ruleFileNames } from './rule-files.ts';
 
 /** The page about the alerts: each in a row of a table, linked to its section of the runbook. */
 export function alertTable(parameters: RuleParameters): string {
   const rows = ruleFileNames.flatMap((file) =>
     groupsOf(file, parameters).flatMap(({ rules }) =>
-      rules.map(({ alert, severity, summary, forSeconds }) => {
+      rules.filter(isAlert).map(({ alert, severity, summary, forSeconds }) => {
         const link = `[${alert}](runbook.md#${alert.toLowerCase()})`;
         const level = typeof severity === 'string' ? severity : severity.words;
         const wait = forSeconds === undefined ? 'at once' : formatDuration(forSeconds);
@@ -33,11 +34,16 @@ export function alertTable(parameters: RuleParameters): string {
 
 /** Templates as a reader sees them: the name of the label, or a number. */
 function plainText(template: string): string {
-  return template
-    .replaceAll(/\{\{ with .*?\) \}\}(.*?)\{\{ end \}\}/g, ' [$1 ]')
-    .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, '‹$1›')
-    .replaceAll(/\{\{ (?:\$value|\.)[^}]*\}\}/g, '‹n›')
-    .replaceAll('  ', ' ');
+  return (
+    template
+      .replaceAll(/\{\{ with .*?\) \}\}(.*?)\{\{ end \}\}/g, '[$1]')
+      // The first form stands for all.
+      .replaceAll(/\{\{ if .*? \}\}(.*?)\{\{ else.*?\{\{ end \}\}/g, '$1')
+      .replaceAll(/\{\{ \(\$value \| toTime\).*? \}\}/g, '‹time›')
+      .replaceAll(/\{\{ \$labels\.(\w+)[^}]*\}\}/g, '‹$1›')
+      .replaceAll(/\{\{ (?:\$value|\.)[^}]*\}\}/g, '‹n›')
+      .replaceAll('  ', ' ')
+  );
 }
 
 /** The page about every key of a file for `uptime-exporter rules`. */

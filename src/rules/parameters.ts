@@ -23,7 +23,7 @@ export const burnTiers: readonly BurnTier[] = [
   { rate: 1, long: '3d', short: '6h', severity: 'warning', about: 'budget' },
 ];
 
-type ThresholdUnit = 'share' | 'number' | 'count' | 'duration';
+type ThresholdUnit = 'share' | 'number' | 'count';
 
 export interface Threshold {
   readonly value: number;
@@ -37,20 +37,12 @@ const number = (value: number, description: string) =>
   ({ value, unit: 'number', description }) satisfies Threshold;
 const count = (value: number, description: string) =>
   ({ value, unit: 'count', description }) satisfies Threshold;
-/** In seconds. */
-const duration = (value: number, description: string) =>
-  ({ value, unit: 'duration', description }) satisfies Threshold;
 
 /** Every threshold: the one source of the defaults, the schema and the documentation. */
 export const thresholdTable = {
   many_down: {
     checks: count(5, 'UptimeManyChecksDown: at least this many checks are down …'),
     share: share(0.2, '… and at least this share of the checks that are not paused.'),
-  },
-  flapping: {
-    outages: count(3, 'A check flaps once it has gone up again this often …'),
-    within: duration(3600, '… within this time …'),
-    up_for: duration(1800, '… until it has been up for this long. Its alert is held until then.'),
   },
   budget_left: {
     share: share(0.25, 'The slow burn-rate tiers wait until less of the 30-day budget is left.'),
@@ -95,7 +87,6 @@ export function thresholdEntries(): readonly (readonly [
   return Object.entries(table).map(([group, keys]) => [group, Object.entries(keys)]);
 }
 
-/** Durations in seconds. */
 export type Thresholds = {
   readonly [G in keyof ThresholdTable]: { readonly [K in keyof ThresholdTable[G]]: number };
 };
@@ -119,6 +110,8 @@ export interface AlertOverride {
 export interface RuleParameters {
   /** `job` of the scrape configuration; the only thing that says an exporter should be there at all. */
   readonly job: string;
+  /** Labels besides job and instance that tell two exporters apart, such as the cluster in a ruler of several. */
+  readonly identity: readonly string[];
   readonly links: LinkBases;
   readonly thresholds: Thresholds;
   readonly burn: readonly BurnTier[];
@@ -131,6 +124,7 @@ export interface RuleParameters {
 
 export const defaultParameters: RuleParameters = {
   job: 'uptime',
+  identity: [],
   links: { runbook: 'https://example.com/uptime-exporter/docs/runbook.md' },
   thresholds: Object.fromEntries(
     thresholdEntries().map(([group, keys]) => [

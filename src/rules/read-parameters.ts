@@ -4,7 +4,7 @@ import {
   durationPattern,
   type FieldMetadata,
   field,
-  formatDuration,
+  listField,
   parseDuration,
   switchField,
   textField,
@@ -51,7 +51,6 @@ const fieldOfUnit = {
       (value) => Number.isInteger(value) && value > 0,
       { type: 'integer', minimum: 1 },
     ),
-  duration: (words: Words) => durationField(words),
 } as const;
 
 function durationField(words: Words) {
@@ -71,6 +70,8 @@ function addressField(words: Words) {
   );
 }
 
+const labelNamePattern = '^[a-zA-Z_][a-zA-Z0-9_]*$';
+
 const thresholdsSchema = z.strictObject(
   Object.fromEntries(
     thresholdEntries().map(([group, keys]) => [
@@ -78,10 +79,10 @@ const thresholdsSchema = z.strictObject(
       z
         .strictObject(
           Object.fromEntries(
-            keys.map(([key, { value, unit, description }]) => {
-              const defaultText = unit === 'duration' ? formatDuration(value) : `${value}`;
-              return [key, fieldOfUnit[unit]({ description, defaultText }).optional()];
-            }),
+            keys.map(([key, { value, unit, description }]) => [
+              key,
+              fieldOfUnit[unit]({ description, defaultText: `${value}` }).optional(),
+            ]),
           ),
         )
         .optional(),
@@ -98,6 +99,17 @@ export const parametersSchema = z.strictObject({
     description: 'The `job_name` of the scrape configuration.',
     defaultText: defaultParameters.job,
   }).optional(),
+  identity: listField(
+    {
+      description:
+        'Labels besides `job` and `instance` that tell two exporters apart, where one Prometheus or ruler evaluates the rules for several clusters: `[cluster]`.',
+      allowed: 'a list of label names',
+      defaultText: 'none',
+    },
+    { type: 'string', pattern: labelNamePattern },
+    (label): label is string =>
+      typeof label === 'string' && new RegExp(labelNamePattern).test(label),
+  ).optional(),
   links: z
     .strictObject({
       runbook: addressField({
@@ -166,12 +178,14 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   const read = source.read();
   if ('report' in read) throw new ConfigurationError(read.report);
   const value = read.value ?? {};
+  const moved = movedKeys(value);
+  if (moved.length > 0) throw new ConfigurationError(source.report(moved));
   const { data, error } = parametersSchema.safeParse(value);
   const problems = error === undefined ? [] : schemaProblems(parametersSchema, value, error);
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { job, links, thresholds, burn, alerts, low_severity: lowSeverity } = data;
+  const { job, identity, links, thresholds, burn, alerts, low_severity: lowSeverity } = data;
   const disordered = (burn ?? []).flatMap(({ long, short }, at): Problem[] =>
     errorWindows.indexOf(short) < errorWindows.indexOf(long)
       ? []
@@ -187,6 +201,7 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   return {
     ...defaultParameters,
     ...(job !== undefined && { job }),
+    ...(identity !== undefined && { identity }),
     ...(links !== undefined && { links: defined({ ...links }) }),
     ...(lowSeverity !== undefined && { lowSeverity }),
     ...(burn !== undefined && { burn }),
@@ -199,6 +214,23 @@ export function readParameters(fileName: string, text: string): RuleParameters {
     ),
   };
 }
+
+/** Keys that are no parameters of the rules, with the place where they belong. */
+function movedKeys(value: unknown): readonly Problem[] {
+  const { data } = withFlapping.safeParse(value);
+  return data === undefined
+    ? []
+    : [
+        {
+          path: ['thresholds', 'flapping'],
+          at: 'key',
+          message:
+            'thresholds.flapping: the exporter decides what flaps; set `flapping` in the configuration of the exporter',
+        },
+      ];
+}
+
+const withFlapping = z.looseObject({ thresholds: z.looseObject({ flapping: z.json() }) });
 
 type Given = {
   readonly [group: string]: { readonly [key: string]: number | undefined } | undefined;

@@ -1,10 +1,11 @@
 import { stringify } from 'yaml';
 import { accountAlerts, checkAlerts, settingsAlerts, transactionAlerts } from './check-alerts.ts';
-import { exporterAlerts, pollingAlerts } from './exporter-alerts.ts';
+import { exporterAlerts } from './exporter-alerts.ts';
 import { outageAlerts } from './outage-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
+import { pollingAlerts } from './polling-alerts.ts';
 import { span } from './promql.ts';
-import type { AlertRule, RuleGroup } from './rule.ts';
+import { type AlertRule, isAlert, type Rule, type RuleGroup } from './rule.ts';
 import { links } from './texts.ts';
 
 /** Every rule file and what is in it. */
@@ -33,10 +34,11 @@ function ruleGroups(parameters: RuleParameters): readonly RuleGroup[] {
 }
 
 export function alertRules(parameters: RuleParameters): readonly AlertRule[] {
-  return ruleGroups(parameters).flatMap(({ rules }) => rules);
+  return ruleGroups(parameters).flatMap(({ rules }) => rules.filter(isAlert));
 }
 
-function overridden(rule: AlertRule, { alerts }: RuleParameters): readonly AlertRule[] {
+function overridden(rule: Rule, { alerts }: RuleParameters): readonly Rule[] {
+  if (!isAlert(rule)) return [rule];
   const { enabled = true, ...change } = alerts[rule.alert] ?? {};
   return enabled ? [{ ...rule, ...change }] : [];
 }
@@ -79,8 +81,9 @@ function wireGroup({ name, intervalSeconds, rules }: RuleGroup, parameters: Rule
   };
 }
 
-function wireRule(rule: AlertRule, parameters: RuleParameters) {
-  const { alert, expr, severity, labels, summary, description, subject } = rule;
+function wireRule(rule: Rule, parameters: RuleParameters) {
+  if (!isAlert(rule)) return rule;
+  const { alert, expr, severity, summary, description, subject } = rule;
   const { forSeconds, keepFiringSeconds } = rule;
   return {
     alert,
@@ -89,7 +92,7 @@ function wireRule(rule: AlertRule, parameters: RuleParameters) {
     ...(keepFiringSeconds !== undefined && {
       keep_firing_for: span(keepFiringSeconds, parameters),
     }),
-    labels: { severity: typeof severity === 'string' ? severity : severity.template, ...labels },
+    labels: { severity: typeof severity === 'string' ? severity : severity.template },
     annotations: { summary, description, ...links(alert, subject, parameters) },
   };
 }

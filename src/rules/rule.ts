@@ -4,20 +4,31 @@ export type Severity = (typeof severities)[number];
 export interface AlertRule {
   /** In CamelCase; docs/runbook.md has a section of this name. */
   readonly alert: string;
-  /** A severity, or a template that yields one; then `mildest` is the mildest it yields. */
+  /** A severity, or a template that yields one. */
   readonly severity: Severity | SeverityTemplate;
   readonly expr: string;
-  /** In seconds: how long the expression must hold before the alert fires. */
+  /** In seconds: how long the expression must be true before the alert fires. */
   readonly forSeconds?: number;
-  /** How long the alert keeps firing when the expression no longer holds, in seconds. */
+  /** How long the alert keeps firing when the expression is no longer true, in seconds. */
   readonly keepFiringSeconds?: number;
-  readonly labels?: Readonly<Record<string, string>>;
   /** One line, with templates of Prometheus. */
   readonly summary: string;
-  /** What is known, since when, whom it concerns; with templates of Prometheus. */
+  /** At most 400 characters with one query, as it is expanded at each evaluation for each alert that fires. */
   readonly description: string;
-  /** What the alert is about, for its links. */
+  /** The subject of the alert, for its links. */
   readonly subject: Subject;
+}
+
+/** What a rule remembers for the rules of the next evaluation. Its place in the group matters. */
+export interface RecordingRule {
+  readonly record: string;
+  readonly expr: string;
+}
+
+export type Rule = AlertRule | RecordingRule;
+
+export function isAlert(rule: Rule): rule is AlertRule {
+  return 'alert' in rule;
 }
 
 export interface SeverityTemplate {
@@ -33,5 +44,6 @@ export interface RuleGroup {
   readonly name: string;
   /** In seconds; without it, Prometheus's own evaluation interval. */
   readonly intervalSeconds?: number;
-  readonly rules: readonly AlertRule[];
+  /** In the order of their evaluation. */
+  readonly rules: readonly Rule[];
 }

@@ -1,84 +1,42 @@
 import type { RuleParameters } from './parameters.ts';
 import type { Kind } from './promql.ts';
-import { span } from './promql.ts';
 import type { Severity, SeverityTemplate, Subject } from './rule.ts';
 
-const labelSets = {
-  check: ['job', 'instance', 'account', 'check_id'],
-  transaction: ['job', 'instance', 'account', 'check_id'],
-  account: ['job', 'instance', 'account'],
-  group: ['job', 'instance', 'account', 'group'],
+const ownLabels = {
+  check: ['check_id'],
+  transaction: ['check_id'],
+  account: [],
+  group: ['group'],
 } as const;
-type Scope = keyof typeof labelSets;
+export type Scope = keyof typeof ownLabels;
 
 /**
- * A call of `query` for the series of the alert's own item. Only an alert that fires costs a query, so this
- * is cheaper than a join in the expression, which would read the series of every check at each evaluation.
- * `expression` has SERIES{…} where the family's selector stands, with further matchers after a comma.
+ * A query for the series of the alert's own subject; `{*}` in `expression` is replaced by their selector. Prometheus runs it
+ * at each evaluation for each alert that fires, so a text has one at most, and a label none.
  */
-export function ask(scope: Scope, expression: string): string {
-  const labels = labelSets[scope];
+export function ask(scope: Scope, expression: string, { identity }: RuleParameters): string {
+  const labels = ['job', 'instance', 'account', ...identity, ...ownLabels[scope]];
   const matchers = labels.map((label) => `${label}=%q`).join(',');
-  let uses = 0;
-  const format = expression
-    .replaceAll('%', '%%')
-    .replaceAll(/(\w+)\{\*(,[^}]*)?\}/g, (_match, family: string, more = '') => {
-      uses++;
-      return `${family}{${matchers}${more}}`;
-    });
-  const given = Array(uses)
-    .fill(labels.map((label) => `$labels.${label}`).join(' '))
-    .join(' ');
-  return `query (printf ${JSON.stringify(format)} ${given})`;
+  const format = expression.replaceAll('%', '%%').replace('{*', `{${matchers}`);
+  return `query (printf ${JSON.stringify(format)} ${labels.map((label) => `$labels.${label}`).join(' ')})`;
 }
 
-const first = '. | first | value';
+/** Without the characters that reverse the direction of what follows them. */
+export const name = '{{ $labels.name | reReplaceAll "[\\u202a-\\u202e\\u2066-\\u2069]" "" }}';
 
-/** The item as a person knows it: its name is in the summary. */
-export function where(kind: Kind): string {
-  const account = 'account {{ $labels.account }}';
-  if (kind === 'transaction') return account;
-  const host = ask('check', 'group by (hostname) (uptime_check_info{*})');
-  return `{{ with ${host} }}{{ (. | first).Labels.hostname }}, {{ end }}${account}`;
+/** A UNIX time, as in `03:12 UTC on 21 Nov`. */
+export const valueAsTime = '{{ ($value | toTime).UTC.Format "15:04 UTC on 2 Jan" }}';
+
+/** How much of the error budget is used by a query that yields it in percent; nothing where it yields nothing. */
+export function budgetUsed(query: string): string {
+  return `{{ with ${query} }} {{ . | first | value | printf "%.0f" }} % of its 30-day error budget is used.{{ end }}`;
 }
 
-/** ` since 03:12 UTC on 21 Nov`, where it is known. */
-export function since(kind: Kind, parameters: RuleParameters): string {
-  const start = ask(
-    kind,
-    `max(last_over_time(uptime_${kind}_outage_start_timestamp_seconds{*}[${span(86_400, parameters)}]))`,
-  );
-  return `{{ with ${start} }} since {{ (${first} | toTime).UTC.Format "15:04 UTC on 2 Jan" }}{{ end }}`;
-}
-
-/** What is left of the error budget of 30 days, and how much that is in minutes. */
-export function budget(scope: 'check' | 'transaction' | 'group'): string {
-  const used = ask(scope, `100 * (1 - max(uptime_${scope}_error_budget_remaining_ratio{*}))`);
-  const allowed = ask(scope, `2592000 * (1 - max(uptime_${scope}_objective_ratio{*}))`);
-  return `{{ with ${used} }} {{ ${first} | printf "%.0f" }} % of its 30-day error budget is used{{ with ${allowed} }} ({{ ${first} | humanizeDuration }} of downtime allowed){{ end }}.{{ end }}`;
-}
-
-/** Said while nobody can look; true in a resolution too, which repeats the last text. */
-export function unseen(): string {
-  const readable = `query (printf "uptime_up{job=%q,account=%q} == 1" $labels.job $labels.account)`;
-  return `{{ if not (${readable}) }} This is what was known when the exporter last read the account.{{ end }}`;
-}
-
-/** An item that the service calls of low importance; what was known last counts while nothing is. */
-export function severityOf(
-  kind: Kind,
-  low: Severity,
-  parameters: RuleParameters,
-): Severity | SeverityTemplate {
+/** By the importance that the item had when its outage began, which is a label of its series. */
+export function severityOf(low: Severity): Severity | SeverityTemplate {
   if (low === 'critical') return low;
-  const info = `uptime_${kind}_info`;
-  const notLow = ask(kind, `${info}{*,severity!="low"}`);
-  const wasLow = ask(
-    kind,
-    `last_over_time(${info}{*,severity="low"}[${span(86_400, parameters)}])`,
-  );
   return {
-    template: `{{ if ${notLow} }}critical{{ else if ${wasLow} }}${low}{{ else }}critical{{ end }}`,
+    template: `{{ if eq $labels.importance "low" }}${low}{{ else }}critical{{ end }}`,
     words: `critical, or ${low} where the service calls it low`,
   };
 }
@@ -120,4 +78,10 @@ export function links(alert: string, subject: Subject, { links: bases }: RulePar
 
 function withoutSlash(base: string): string {
   return base.replace(/\/+$/, '');
+}
+
+/** What a text about a check or transaction calls it. */
+export function theItem(kind: Kind): string {
+  const what = kind === 'check' ? name : `The transaction ${name}`;
+  return `${what} (account {{ $labels.account }})`;
 }

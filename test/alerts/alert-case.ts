@@ -36,7 +36,9 @@ export function ruleCase(one: AlertCase | QuietCase): RuleCase {
 export const target = { job: 'uptime', instance: 'exporter:9158' };
 export const ofAccount = { ...target, account: 'shop' };
 export const ofCheck = { ...ofAccount, check_id: '7', name: 'Front page' };
-export const host = { hostname: 'www.example.com', check_type: 'http' };
+/** What the families that alerts read have besides; frozen when an outage opens. */
+export const high = { hostname: 'www.example.com', importance: 'high' };
+export const low = { hostname: 'www.example.com', importance: 'low' };
 
 /** A series of the account's check 7, or of another check or scope by labels. */
 export function series(
@@ -55,6 +57,9 @@ export const perAccount = (name: string, labels: Record<string, string> = {}) =>
 export const perTarget = (name: string, labels: Record<string, string> = {}) =>
   series(name, labels, target);
 
-export const readable = { [perAccount('uptime_up')]: '1x1000' };
-export const info = { [series('uptime_check_info', { ...host, severity: 'high' })]: '1x1000' };
-export const lowInfo = { [series('uptime_check_info', { ...host, severity: 'low' })]: '1x1000' };
+/** An account that is read, with what shows it. */
+export const readable = {
+  [perAccount('uptime_up')]: '1x1000',
+  [perAccount('uptime_outages_open', { kind: 'check' })]: '1x1000',
+  [perAccount('uptime_outages_open', { kind: 'transaction' })]: '1x1000',
+};

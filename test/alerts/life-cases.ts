@@ -1,4 +1,4 @@
-import { host, info, lowInfo, perAccount, series } from './alert-case.ts';
+import { perAccount } from './alert-case.ts';
 import type { Input, RuleCase } from './promtool-rules.ts';
 import { type Life, type Truth, values, watchedLife } from './watched-life.ts';
 
@@ -14,7 +14,6 @@ interface Scenario {
 }
 
 const down = 'UptimeCheckDown warning';
-const critical = 'UptimeCheckDown critical';
 const wasDown = 'UptimeCheckWasDown info';
 const burning = 'UptimeCheckErrorBudgetBurn critical';
 /** Silent while the critical form fires, and for its wait of 15 minutes after that. */
@@ -30,9 +29,9 @@ const upBut =
 function watching({ watched = () => true, minutes }: Pick<Life, 'watched' | 'minutes'>): Input {
   const every = Array.from({ length: minutes }, (_, minute) => minute);
   return {
-    [perAccount('uptime_up')]: values(every.map((minute) => (watched(minute) ? 1 : undefined))),
-    // Of low importance, so that the fast tiers speak too.
-    ...lowInfo,
+    [perAccount('uptime_outages_open', { kind: 'check' })]: values(
+      every.map((minute) => (watched(minute) ? 1 : undefined)),
+    ),
   };
 }
 
@@ -190,18 +189,6 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       firing: { [begin]: [down], [begin + 20]: [], [begin + 100]: [] },
     };
   },
-  'two infos at once': (resolution) => {
-    const life: Life = { resolution, minutes: 200, truth: upBut(begin, begin + 60) };
-    return {
-      input: {
-        ...watchedAlone(life),
-        ...info,
-        [series('uptime_check_info', { ...host, hostname: 'old.example.com', severity: 'low' })]:
-          '1x200',
-      },
-      firing: { [begin]: [critical], [begin + 10]: [critical], [begin + 62]: [spending] },
-    };
-  },
   'two exporters, one of which is killed': (resolution) => {
     const killed: Life = {
       resolution,
@@ -219,8 +206,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     return {
       input: {
         ...watching(killed),
-        [perAccount('uptime_up', other)]: '1x300',
-        [series('uptime_check_info', { ...host, ...other, severity: 'low' })]: '1x300',
+        [perAccount('uptime_outages_open', { ...other, kind: 'check' })]: '1x300',
         ...watchedLife(killed),
         ...watchedLife(alive),
       },
@@ -230,21 +216,6 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
         [begin + 62]: [`${burning} shop`, `${down} shop`],
         [begin + 80]: [`${burning} shop`, `${down} shop`, `${spending} blog`],
         [begin + 200]: [`${burning} shop`, `${down} shop`, `${spending} blog`],
-      },
-    };
-  },
-  'counters that begin again': (resolution) => {
-    const life: Life = { resolution, minutes: 300, truth: upBut(begin, begin + 20) };
-    return {
-      input: {
-        ...watchedAlone(life),
-        [series('uptime_check_outages_total')]: '5x60 6x60 0x180',
-        [series('uptime_check_state_seconds_total', { state: 'down' })]: '900x60 2100x60 0x180',
-      },
-      firing: {
-        [begin]: [down],
-        [begin + 122]: resolution > 48 ? [spending] : [],
-        [begin + 185]: resolution > 48 ? [spending] : [],
       },
     };
   },

@@ -31,20 +31,31 @@ const tried = (name: string) => ({
 });
 const missing = (name: string) =>
   perAccount('uptime_exporter_dataset_missing_requests_per_second', { dataset: name });
-const errors = (reason: string, name = 'checks') =>
-  perAccount('uptime_exporter_dataset_errors_total', { dataset: name, reason });
+/** Why the account cannot be read, minute by minute: each reason is a series of its own while it is the reason. */
+const failing = (reason: string, values: string) => ({
+  [perAccount('uptime_exporter_account_failure', { reason })]: values,
+});
 const budgetPaused = perAccount('uptime_exporter_budget_paused');
 const rejected = perAccount('uptime_exporter_rejected_entries_total', {
   dataset: 'checks',
   reason: 'name',
 });
-const otherExporter = { ...ofAccount, instance: 'other:9158' };
 
 const unauthorized = {
   labels: { ...ofAccount, severity: 'critical' },
   summary: 'The service rejects the credentials of shop',
   description:
-    'The service rejects the credentials of account shop (401), or does not let them read the check list (403). Nothing will be refreshed until the exporter gets new credentials; alerts about checks that were down stay open.',
+    'The credentials of account shop are not accepted, or may not read its checks. New outages go unnoticed. Alerts about what was down stay open.',
+};
+
+const customer = { base_url: 'https://api.example.com', first_check: '7' };
+const polled = (labels: Record<string, string>) =>
+  perAccount('uptime_account_info', { ...customer, ...labels });
+const twoPollers = {
+  labels: { account: 'shop', ...customer, severity: 'warning' },
+  summary: '2 exporters poll account shop',
+  description:
+    '2 exporters with a store each poll account shop and spend its API requests 2 times.',
 };
 
 export const otherCases: readonly AlertCase[] = [
@@ -99,8 +110,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, severity: 'info' },
       summary: '2 contacts of account shop get no notifications',
-      description:
-        'The notifications of 2 contacts of account shop have been paused in the service for a day.',
+      description: 'The notifications of 2 contacts of account shop are paused in the service.',
     },
   },
   {
@@ -114,7 +124,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'critical' },
       summary: 'The uptime exporter exporter:9158 is down',
       description:
-        'Prometheus has failed to scrape the exporter exporter:9158 for 5 minutes. Nobody is watching its accounts; alerts about checks that were down stay open. When the exporter is back, it fills the gap in its counters.',
+        'Prometheus cannot scrape exporter:9158. Nobody is watching its accounts; alerts about what was down stay open.',
     },
   },
   {
@@ -127,22 +137,25 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { job: 'uptime', severity: 'critical' },
       summary: 'No uptime exporter is being scraped',
-      description:
-        'Prometheus has had no target with the job uptime for 10 minutes: nobody watches the checks.',
+      description: 'Prometheus has no target with the job uptime: nobody watches the checks.',
     },
   },
   {
     alert: 'UptimeExporterAccountUnreadable',
     when: 'the check list has never come and comes at last',
-    input: { [accountUp]: '0x40 1x20' },
+    input: {
+      ...failing('starting', '1x3 stale'),
+      ...failing('timeout', '_x4 1x35 stale'),
+      ...failing('none', '_x40 0x20'),
+    },
     notYet: '9m',
     firing: '11m',
-    resolved: '42m',
+    resolved: '46m',
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
       description:
-        'The exporter has failed to read the check list of account shop for 10 minutes. New outages go unnoticed; alerts about checks that were down stay open.',
+        'The exporter cannot read the checks of account shop. New outages go unnoticed. Alerts about what was down stay open.',
     },
   },
   {
@@ -175,15 +188,16 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeExporterStoreFailing',
-    when: 'writes fail',
-    input: { [perTarget('uptime_exporter_store_errors_total')]: '0x5 3x60' },
-    firing: '8m',
-    resolved: '25m',
+    when: 'writes keep failing',
+    input: { [perTarget('uptime_exporter_store_errors_total')]: '0x5 1+1x20 21x60' },
+    notYet: '14m',
+    firing: '20m',
+    resolved: '38m',
     fired: {
       labels: { ...target, severity: 'critical' },
       summary: 'The exporter exporter:9158 cannot store its counters',
       description:
-        'Writes to the storage of the exporter exporter:9158 have failed in the last 15 minutes. It serves what it had stored; counters are paused until a write works.',
+        'Writes to the storage of exporter:9158 keep failing. It serves what it had stored; counters wait until a write works.',
     },
   },
   {
@@ -220,42 +234,45 @@ export const otherCases: readonly AlertCase[] = [
     alert: 'UptimeExporterDataStale',
     when: 'the transactions are not refreshed',
     input: { ...readable, ...tried('transactions'), [stale('transactions')]: '0x20 1x30 0x9' },
-    notYet: '29m',
-    firing: '32m',
+    notYet: '34m',
+    firing: '38m',
     resolved: '55m',
     fired: {
       labels: { ...ofAccount, dataset: 'transactions', severity: 'critical' },
       summary: 'The transactions of shop are out of date',
       description:
-        'The dataset transactions of account shop has not been refreshed for three of its planned intervals, or never, although the check list is. Its series are withdrawn.',
+        'The transactions of account shop are not refreshed, although its check list is. Their series are withdrawn.',
     },
   },
   {
     alert: 'UptimeExporterDataStale',
     when: 'the credits have never come',
     input: { ...readable, ...tried('credits'), [stale('credits')]: '1x60 0x20' },
-    notYet: '29m',
+    notYet: '14m',
     firing: '32m',
     resolved: '65m',
     fired: {
       labels: { ...ofAccount, dataset: 'credits', severity: 'warning' },
       summary: 'The credits of shop are out of date',
       description:
-        'The dataset credits of account shop has not been refreshed for three of its planned intervals, or never, although the check list is. Its series are withdrawn.',
+        'The credits of account shop are not refreshed, although its check list is. Their series are withdrawn.',
     },
   },
   {
     alert: 'UptimeExporterBudgetPaused',
-    when: 'other clients spend the budget, and single requests try',
-    input: { [accountUp]: '1x20 0x60', [budgetPaused]: '0x5 1x25 0x1 1x10 0x30' },
+    when: 'other clients spend the budget, and a scrape fails',
+    input: {
+      ...failing('none', '0x5 stale _x33 0x60'),
+      ...failing('budget', '_x6 1x24 stale 1x7 stale'),
+    },
     notYet: '14m',
     firing: '33m',
-    resolved: '55m',
+    resolved: '46m',
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'Account shop is out of API requests',
       description:
-        "The exporter has sent no requests for account shop for 10 minutes: only the reserve for other clients is left, or the service answered 429. Another client is using up the account's requests. Nothing will be refreshed until the limit resets; alerts about checks that were down stay open.",
+        'No request is left for account shop above the reserve, or the service answered 429. New outages go unnoticed. Alerts about what was down stay open.',
     },
   },
   {
@@ -273,36 +290,61 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'info' },
       summary: 'The API budget of shop is too small',
       description:
-        '42 more requests an hour are needed to refresh everything of account shop often enough to be of use. Too seldom now: results, checks.',
+        '42 more requests an hour would refresh everything of account shop often enough. Too seldom now: results, checks.',
     },
   },
   {
     alert: 'UptimeExporterUnauthorized',
-    when: 'the token is not accepted any more',
-    input: { [errors('unauthorized')]: '0x5 1x60', [accountUp]: '1x5 0x16 1x40' },
-    firing: '10m',
+    when: 'the token is not accepted any more, and a scrape fails',
+    input: {
+      ...failing('none', '0x5 stale _x12 0x40'),
+      ...failing('unauthorized', '_x6 1x6 stale 1x4 stale'),
+    },
+    notYet: '7m',
+    firing: '13m',
     resolved: '25m',
     fired: unauthorized,
   },
   {
     alert: 'UptimeExporterUnauthorized',
     when: 'the token was wrong from the start',
-    input: { [errors('unauthorized')]: '1x60', [accountUp]: '0x21 1x40' },
-    firing: '2m',
-    resolved: '25m',
+    input: {
+      ...failing('starting', '1 stale'),
+      ...failing('unauthorized', '_ 1x20 stale'),
+      ...failing('none', '_x22 0x40'),
+    },
+    notYet: '2m',
+    firing: '4m',
+    resolved: '28m',
     fired: unauthorized,
   },
   {
     alert: 'UptimeExporterUnauthorized',
     when: 'the token may read nothing from the start',
-    input: {
-      [errors('forbidden')]: '1+0.1x60',
-      [errors('unauthorized')]: '0x60',
-      [accountUp]: '0x21 1x40',
-    },
-    firing: '2m',
-    resolved: '25m',
+    input: { ...failing('forbidden', '1x20 stale'), ...failing('none', '_x21 0x40') },
+    notYet: '1m',
+    firing: '3m',
+    resolved: '28m',
     fired: unauthorized,
+  },
+  {
+    alert: 'UptimeExporterAccountUnwatched',
+    when: 'one of two exporters disappears from service discovery',
+    input: {
+      [perTarget('up')]: '1x20 stale',
+      [perTarget('up', { instance: 'other:9158' })]: '1x3000',
+      [accountUp]: '1x20 stale',
+      [perAccount('uptime_up', { instance: 'other:9158', account: 'blog' })]: '1x3000',
+    },
+    notYet: '30m',
+    firing: '35m',
+    resolved: '1465m',
+    fired: {
+      labels: { ...ofAccount, severity: 'warning' },
+      summary: 'No exporter watches account shop',
+      description:
+        'The exporter exporter:9158, which served account shop, is no longer among the targets of Prometheus, and no other one serves the account.',
+    },
   },
   {
     alert: 'UptimeExporterTallyLag',
@@ -332,25 +374,23 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, dataset: 'checks', severity: 'warning' },
       summary: 'Some checks of shop cannot be read',
       description:
-        'In the last hour entries of the dataset checks of account shop were left out because they were malformed. What they describe is not watched.',
+        'Entries of the dataset checks of account shop are left out because they are malformed. What they describe is not watched.',
     },
   },
   {
     alert: 'UptimeExporterCountersReset',
-    when: 'the counters of two checks begin again',
+    when: 'the store is lost while the exporter is away for an hour',
     input: {
-      [series('uptime_check_outages_total')]: '3x30 0x120',
-      [series('uptime_check_outages_total', { check_id: '8' })]: '1x30 0x120',
-      [series('uptime_check_outages_total', { check_id: '9' })]: '5x151',
-      [series('uptime_check_outages_total', { check_id: '10' })]: '0x151',
+      [polled({ store: 'a1' })]: '1x30 stale',
+      [polled({ store: 'b2' })]: '_x90 1x2000',
     },
-    firing: '35m',
-    resolved: '110m',
+    firing: '95m',
+    resolved: '1540m',
     fired: {
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Counters of exporter:9158 were lost',
       description:
-        'The exporter exporter:9158 (account shop) lost stored counters of 2 checks or records. They begin again; Prometheus sees a counter reset.',
+        'The exporter exporter:9158 has a new store: all counters of account shop begin again. Prometheus sees a counter reset.',
     },
   },
   {
@@ -365,7 +405,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'Counters of exporter:9158 were lost',
       description:
-        'The exporter exporter:9158 lost stored counters of 4 checks or records. They begin again; Prometheus sees a counter reset.',
+        'The exporter exporter:9158 lost 4 stored records, whose counters begin again. Prometheus sees a counter reset.',
     },
   },
   {
@@ -379,35 +419,42 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'Scrapes of exporter:9158 nearly time out',
       description:
-        'A scrape of the exporter exporter:9158 took 9s in the last 10 minutes. At 10 s Prometheus gives up, and nothing is known.',
+        'A scrape of the exporter exporter:9158 took 9s. At 10 s Prometheus gives up, and nothing is known.',
     },
   },
   {
     alert: 'UptimeExporterTwoPollers',
-    when: 'two exporters have the same account',
+    when: 'two pods behind one fixed instance have a store each',
+    input: { [polled({ store: 'a1' })]: '1x60', [polled({ store: 'b2' })]: '_x5 1x30 stale' },
+    notYet: '19m',
+    firing: '25m',
+    resolved: '45m',
+    fired: twoPollers,
+  },
+  {
+    alert: 'UptimeExporterTwoPollers',
+    when: 'two exporters of different jobs have the same account',
     input: {
-      [perAccount('uptime_account_info', { base_url: 'https://api.example.com' })]: '1x60',
-      [series('uptime_account_info', { base_url: 'https://api.example.com' }, otherExporter)]:
-        '_x5 1x30 stale',
+      [polled({ store: 'a1' })]: '1x60',
+      [polled({ store: 'b2', job: 'staging', instance: 'other:9158' })]: '_x5 1x30 stale',
     },
     notYet: '19m',
     firing: '25m',
     resolved: '45m',
-    fired: {
-      labels: {
-        job: 'uptime',
-        account: 'shop',
-        base_url: 'https://api.example.com',
-        severity: 'warning',
-      },
-      summary: '2 exporters poll account shop',
-      description:
-        '2 exporters of the job uptime serve account shop. They spend its API requests 2 times. If these are different accounts, give them different names.',
-    },
+    fired: twoPollers,
   },
 ];
 
 export const quietOtherCases: readonly QuietCase[] = [
+  {
+    alert: 'UptimeTransactionSlow',
+    when: 'it failed within the hour',
+    input: {
+      [hourly]: '2x120 9x60',
+      [series('uptime_transaction_outage_open', { importance: 'high' })]: '_x100 1x30 0x60',
+    },
+    at: ['150m', '170m'],
+  },
   {
     alert: 'UptimeTransactionSlow',
     when: 'it is a little slower than usual',
@@ -447,7 +494,10 @@ export const quietOtherCases: readonly QuietCase[] = [
   {
     alert: 'UptimeExporterAccountUnreadable',
     when: 'a refresh fails now and then',
-    input: { [accountUp]: '1x5 0x6 1x5 0x8 1x20' },
+    input: {
+      ...failing('none', '0x5 stale _x5 0x5 stale _x7 0x20'),
+      ...failing('timeout', '_x6 1x5 stale _x5 1x7 stale'),
+    },
     at: ['11m', '20m', '25m', '40m'],
   },
   {
@@ -473,6 +523,12 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'the exporter restarts and counts from 0',
     input: { [perTarget('uptime_exporter_store_errors_total')]: '3x20 0x30' },
     at: ['19m', '25m'],
+  },
+  {
+    alert: 'UptimeExporterStoreFailing',
+    when: 'a single write fails',
+    input: { [perTarget('uptime_exporter_store_errors_total')]: '0x20 1x60' },
+    at: ['22m', '25m', '31m', '40m'],
   },
   {
     alert: 'UptimeExporterConfigReloadFailed',
@@ -517,19 +573,22 @@ export const quietOtherCases: readonly QuietCase[] = [
   {
     alert: 'UptimeExporterAccountUnreadable',
     when: 'the credentials are refused: another alert says so',
-    input: { [errors('unauthorized')]: '0x5 1x60', [accountUp]: '1x5 0x60' },
+    input: failing('unauthorized', '1x60'),
     at: ['20m', '50m'],
   },
   {
     alert: 'UptimeExporterAccountUnreadable',
     when: 'the budget is spent: another alert says so',
-    input: { [budgetPaused]: '0x5 1x60', [accountUp]: '1x15 0x60' },
+    input: failing('budget', '1x60'),
     at: ['30m', '50m'],
   },
   {
     alert: 'UptimeExporterBudgetPaused',
     when: 'the budget is held for some minutes',
-    input: { [budgetPaused]: '0x5 1x8 0x10 1x8 0x10' },
+    input: {
+      ...failing('none', '0x5 stale _x7 0x30'),
+      ...failing('budget', '_x6 1x7 stale'),
+    },
     at: ['13m', '30m'],
   },
   {
@@ -546,19 +605,51 @@ export const quietOtherCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeExporterUnauthorized',
-    when: 'the last refresh worked',
-    input: { [errors('unauthorized')]: '0x2 1x60', ...readable },
-    at: ['5m', '30m'],
+    when: 'a single attempt is refused',
+    input: {
+      ...failing('none', '0x5 stale _ 0x30'),
+      ...failing('unauthorized', '_x6 1x1 stale'),
+    },
+    at: ['7m', '9m', '30m'],
   },
   {
     alert: 'UptimeExporterUnauthorized',
-    when: 'the account does not include one dataset, and the service cannot be reached',
-    input: {
-      [errors('forbidden', 'teams')]: '1+0.1x60',
-      [errors('forbidden')]: '0x60',
-      [accountUp]: '1x10 0x50',
-    },
+    when: 'the token was refused an hour ago, and the service cannot be reached',
+    input: { ...failing('unauthorized', '1x1 stale'), ...failing('timeout', '_x2 1x60') },
     at: ['5m', '30m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnwatched',
+    when: 'a reload removes the account, and its exporter goes on',
+    input: {
+      [perTarget('up')]: '1x100',
+      [accountUp]: '1x20 stale',
+      [perAccount('uptime_exporter_account_removed')]: '_x20 1x80',
+    },
+    at: ['35m', '90m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnwatched',
+    when: 'a rolling update replaces the pod, whose series keep its own instance',
+    input: {
+      [perTarget('up')]: '1x1500 stale',
+      [perTarget('up', { instance: 'new:9158' })]: '_x1502 1x1400',
+      [accountUp]: '1x1500 stale',
+      [perAccount('uptime_up', { instance: 'new:9158' })]: '_x1502 1x1400',
+    },
+    at: ['1520m', '2900m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnwatched',
+    when: 'the exporter is down: another alert says so',
+    input: { [perTarget('up')]: '1x20 0x80', [accountUp]: '1x20 stale' },
+    at: ['35m', '90m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnwatched',
+    when: 'no exporter is left: another alert says so',
+    input: { [perTarget('up')]: '1x20 stale', [accountUp]: '1x20 stale' },
+    at: ['35m', '90m'],
   },
   {
     alert: 'UptimeExporterTallyLag',
@@ -574,13 +665,24 @@ export const quietOtherCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeExporterCountersReset',
-    when: 'a check is deleted and the exporter restarts',
+    when: 'the exporter restarts with its store',
     input: {
-      [series('uptime_check_outages_total')]: '3x30 stale',
-      [series('uptime_check_outages_total', { check_id: '8' })]: '3x30 stale _x5 3x60',
+      [polled({ store: 'a1' })]: '1x30 stale _x5 1x60',
       [perTarget('uptime_exporter_store_records_lost_total', { kind: 'check' })]: '0x100',
     },
     at: ['32m', '40m', '50m'],
+  },
+  {
+    alert: 'UptimeExporterCountersReset',
+    when: 'two exporters serve the account: another alert says so',
+    input: { [polled({ store: 'a1' })]: '1x60', [polled({ store: 'b2' })]: '1x60' },
+    at: ['10m', '50m'],
+  },
+  {
+    alert: 'UptimeExporterScrapeSlow',
+    when: 'a single scrape is slow',
+    input: { [perTarget('scrape_duration_seconds')]: '0.2x20 9 0.2x60' },
+    at: ['22m', '26m', '31m', '40m'],
   },
   {
     alert: 'UptimeExporterScrapeSlow',
@@ -590,14 +692,11 @@ export const quietOtherCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeExporterTwoPollers',
-    when: 'each exporter has accounts of its own',
+    when: 'two customers of the service call their accounts alike, and replicas share a store',
     input: {
-      [perAccount('uptime_account_info', { base_url: 'https://api.example.com' })]: '1x60',
-      [series(
-        'uptime_account_info',
-        { account: 'blog', base_url: 'https://api.example.com' },
-        otherExporter,
-      )]: '1x60',
+      [polled({ store: 'a1' })]: '1x60',
+      [polled({ store: 'a1', instance: 'replica:9158' })]: '1x60',
+      [polled({ store: 'b2', instance: 'other:9158', first_check: '90' })]: '1x60',
     },
     at: ['30m'],
   },

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { defaultParameters } from '../../src/rules/parameters.ts';
+import { isAlert } from '../../src/rules/rule.ts';
 import { groupsOf, ruleFileNames } from '../../src/rules/rule-files.ts';
 
 const alerts = join(import.meta.dirname, '..', '..', 'alerts');
 
-/** Series by name and labels; one value a minute in the notation of promtool. */
+/** Series by name and labels; one value for each step in the notation of promtool. */
 export type Input = Readonly<Record<string, string>>;
 
 export interface Fired {
@@ -22,6 +23,8 @@ export interface RuleCase {
   /** One of its own. */
   readonly name: string;
   readonly input: Input;
+  /** In seconds, between two values of a series and between two evaluations; a minute, unless said otherwise. */
+  readonly pace?: { readonly step: number; readonly evaluation: number };
   /** With all labels and texts: by alert, what fires at each time. */
   readonly alerts?: Readonly<Record<string, Readonly<Record<string, readonly Fired[]>>>>;
   /** What an expression has at a time; labels as promtool writes them. */
@@ -74,13 +77,14 @@ function outcomes(
   );
 }
 
-function document({ input, alerts: expected = {}, expressions = [] }: RuleCase) {
+function document({ input, pace, alerts: expected = {}, expressions = [] }: RuleCase) {
+  const { step, evaluation } = pace ?? { step: 60, evaluation: 60 };
   return {
     rule_files: filesWith(Object.keys(expected)).map((name) => join(alerts, name)),
-    evaluation_interval: '1m',
+    evaluation_interval: `${evaluation}s`,
     tests: [
       {
-        interval: '1m',
+        interval: `${step}s`,
         input_series: Object.entries(input).map(([series, values]) => ({ series, values })),
         alert_rule_test: Object.entries(expected).flatMap(([alertname, times]) =>
           Object.entries(times).map(([time, fired]) => ({
@@ -111,7 +115,7 @@ function filesWith(names: readonly string[]) {
   const wanted = names.length === 0 ? ['UptimeCheckDown'] : names;
   return ruleFileNames.filter((file) =>
     groupsOf(file, defaultParameters).some(({ rules }) =>
-      rules.some(({ alert }) => wanted.includes(alert)),
+      rules.some((rule) => isAlert(rule) && wanted.includes(rule.alert)),
     ),
   );
 }

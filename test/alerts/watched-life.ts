@@ -28,6 +28,8 @@ const windows = {
   '30d': 43_200,
 };
 const month = 43_200;
+/** Of low importance, so that the fast tiers of burn rates speak too. */
+const importance = { hostname: 'www.example.com', importance: 'low' };
 
 /**
  * The series that a page bears for a check that lives so, minute by minute, written down from what the families
@@ -43,8 +45,13 @@ export function watchedLife(life: Life): Input {
     if (looked[minute] === 'down') return 1;
     return wasOpen(minute) ? 0 : undefined;
   });
-  const input: Record<string, string> = { [of('uptime_check_outage_open', labels)]: values(open) };
+  const input: Record<string, string> = {
+    [of('uptime_check_outage_open', { ...importance, ...labels })]: values(open),
+  };
   const known = every.filter(watched);
+  input[of('uptime_check_last_outage_start_timestamp_seconds', labels)] = values(
+    every.map((minute) => (watched(minute) ? lastEnded(life, minute, looked) : undefined)),
+  );
   if (!known.some((minute) => secondsOf(life, minute, month).down > 0)) return input;
   for (const [window, length] of Object.entries(windows)) {
     const counted = every.map((minute) =>
@@ -71,6 +78,24 @@ export function watchedLife(life: Life): Input {
     }),
   );
   return input;
+}
+
+/** When the last outage that was over by this minute began; a paused or deleted check has none. */
+function lastEnded(
+  { truth, resolution, history = truth }: Life,
+  now: number,
+  looked: readonly (Truth | undefined)[],
+): number | undefined {
+  if (looked[now] === 'gone') return undefined;
+  const found = (minute: number) => lookedAt({ truth: history, resolution, minutes: 0 }, minute);
+  if (found(now) === 'down') return undefined;
+  for (let minute = now - 1; minute >= 0; minute--) {
+    if (found(minute) !== 'down') continue;
+    let begin = minute;
+    while (begin > 0 && found(begin - 1) === 'down') begin--;
+    return 60 * begin;
+  }
+  return undefined;
 }
 
 /** The state that the last test found; pauses, deletions and maintenance are seen at once. */

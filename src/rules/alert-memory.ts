@@ -1,0 +1,73 @@
+import type { RuleParameters } from './parameters.ts';
+import { accountLabels, anyInstanceLabels, type Kind, span } from './promql.ts';
+import type { RecordingRule } from './rule.ts';
+
+const [minute, hour, day] = [60, 3600, 86_400];
+
+/** When each alert last fired, for as long as the exporter shows its outage. */
+const fired = 'uptime:alert_fired:timestamp_seconds';
+/** When the alerts were last evaluated. */
+const evaluated = 'uptime:alerts_evaluated:timestamp_seconds';
+/** When they were evaluated first: what ended before that was nobody's to report. */
+export const began = 'uptime:alerts_began:timestamp_seconds';
+
+/** Alerts that stay open while their account is away. */
+const remembered =
+  'Uptime(CheckDown|CheckFlapping|TransactionFailing|ManyChecksDown|.+ErrorBudgetBurn)';
+const aboutTransactions = 'UptimeTransaction.+';
+
+const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
+
+/**
+ * Alerts that were firing when the account was last seen, while it is away: for a day at most, and not those of an
+ * account that the exporter no longer has. That an account is seen is shown by the number of its open outages, which
+ * comes with them. It is enough to look back 30 minutes for the last evaluation: Alertmanager resolves by itself
+ * what Prometheus has not repeated for 20. Where another exporter knows the check or group, what it serves counts.
+ */
+export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRule {
+  const account = accountLabels(parameters);
+  const anyInstance = anyInstanceLabels(parameters);
+  const open = `uptime_outages_open{kind="${kind}"}`;
+  const which = `alertname${kind === 'transaction' ? '=~' : '!~'}"${aboutTransactions}"`;
+  const half = span(30 * minute, parameters);
+  const known =
+    kind === 'check'
+      ? '{__name__=~"uptime_check_outage_open|uptime_group_outages_open"}'
+      : 'uptime_transaction_outage_open';
+  return {
+    record: keptOf(kind),
+    expr: `max without (alertstate) (last_over_time(${fired}{${which}}[${half}]))
+>= on () group_left () max(last_over_time(${evaluated}[${half}]))
+and on (${account}) (last_over_time(${open}[${span(day, parameters)}]) unless on (${account}) ${open})
+unless on (${anyInstance}) uptime_exporter_account_removed
+unless on (${anyInstance}, check_id, group) ${known}`,
+  };
+}
+
+/** The alerts of this name that are kept, with the value 0. An alert's own labels replace the name and the severity. */
+export function kept(alert: string, kind: Kind, severity?: string): string {
+  const more = severity === undefined ? '' : `, severity="${severity}"`;
+  return `0 * ${keptOf(kind)}{alertname="${alert}"${more}}`;
+}
+
+/** When this alert last fired for an item, whichever exporter served it then. */
+export function lastFired(alert: string, labels: string): string {
+  return `max by (${labels}) (${fired}{alertname="${alert}"})`;
+}
+
+/** Follow the alerts in their group. `fired` keeps its value for an hour without Prometheus. */
+export function memoryRules(parameters: RuleParameters): readonly RecordingRule[] {
+  const firing = `ALERTS{alertname=~"${remembered}", alertstate="firing"}`;
+  return [
+    {
+      record: fired,
+      expr: `0 * ${firing} + time()
+or last_over_time(${fired}[${span(hour, parameters)}]) > time() - ${(25 * hour) / parameters.timeDivisor}`,
+    },
+    { record: evaluated, expr: 'vector(time())' },
+    {
+      record: began,
+      expr: `last_over_time(${began}[${span(day, parameters)}]) or vector(time())`,
+    },
+  ];
+}

@@ -1,0 +1,188 @@
+import type { RuleParameters } from './parameters.ts';
+import { accountLabels, anyInstanceLabels, quoted, span, wasReadable } from './promql.ts';
+import type { AlertRule, RuleGroup } from './rule.ts';
+import { ask } from './texts.ts';
+
+type PollingAlert = Omit<AlertRule, 'subject'>;
+
+const theAccount = 'account {{ $labels.account }}';
+const exhausted = 'uptime_exporter_budget_paused == 1';
+const staysOpen = 'Alerts about what was down stay open.';
+
+/** Problems of polling, per account. A cause is reported once; what follows from it is left out by the expressions. */
+export function pollingAlerts(parameters: RuleParameters): RuleGroup {
+  const rules = [
+    ...causes,
+    unwatched(parameters),
+    stale(parameters),
+    exhaustionPredicted(parameters),
+    budgetTooSmall(parameters),
+    tallyLag(parameters),
+    rejectedEntries(parameters),
+    twoPollers,
+    labelLimit,
+  ];
+  return { name: 'uptime-polling', rules: rules.map((rule) => ({ ...rule, subject: 'exporter' })) };
+}
+
+/** Why the check list of an account cannot be read now. An account has one series, so that one of them is true at most. */
+function failure(reasons: string): string {
+  return `max without (reason) (uptime_exporter_account_failure{${reasons}} == 1)`;
+}
+
+/** A failed scrape, or a restart, is no recovery. */
+const keepFiringSeconds = 300;
+
+const causes: readonly PollingAlert[] = [
+  {
+    alert: 'UptimeExporterUnauthorized',
+    severity: 'critical',
+    expr: failure('reason=~"unauthorized|forbidden"'),
+    forSeconds: 120,
+    keepFiringSeconds,
+    summary: 'The service rejects the credentials of {{ $labels.account }}',
+    description: `The credentials of ${theAccount} are not accepted, or may not read its checks. New outages go unnoticed. ${staysOpen}`,
+  },
+  {
+    alert: 'UptimeExporterBudgetPaused',
+    severity: 'critical',
+    expr: failure('reason="budget"'),
+    forSeconds: 600,
+    keepFiringSeconds,
+    summary: 'Account {{ $labels.account }} is out of API requests',
+    description: `No request is left for ${theAccount} above the reserve, or the service answered 429. New outages go unnoticed. ${staysOpen}`,
+  },
+  {
+    alert: 'UptimeExporterAccountUnreadable',
+    severity: 'critical',
+    expr: failure('reason!~"none|unauthorized|forbidden|budget"'),
+    forSeconds: 600,
+    keepFiringSeconds,
+    summary: 'The checks of {{ $labels.account }} cannot be read',
+    description: `The exporter cannot read the checks of ${theAccount}. New outages go unnoticed. ${staysOpen}`,
+  },
+];
+
+/**
+ * Accounts of the last day that nothing serves: their exporter has disappeared from the targets, or from the service
+ * discovery of them. While a target does not answer, UptimeExporterDown reports it. An exporter that was moved serves the
+ * account under an instance that is younger than a day.
+ */
+function unwatched(parameters: RuleParameters): PollingAlert {
+  const day = span(86_400, parameters);
+  const someInstance = anyInstanceLabels(parameters);
+  const target = ['job', ...parameters.identity].join(', ');
+  return {
+    alert: 'UptimeExporterAccountUnwatched',
+    severity: 'warning',
+    expr: `last_over_time(uptime_up[${day}])
+unless on (${accountLabels(parameters)}) uptime_up
+unless on (${someInstance}) (uptime_up unless uptime_up offset ${day})
+unless on (${someInstance}) uptime_exporter_account_removed
+and on (${target}) min by (${target}) (up{job=${quoted(parameters.job)}}) == 1`,
+    forSeconds: 600,
+    summary: 'No exporter watches account {{ $labels.account }}',
+    description: `The exporter {{ $labels.instance }}, which served ${theAccount}, is no longer among the targets of Prometheus, and no other one serves the account.`,
+  };
+}
+
+/** What covers the check list are the causes. Data that never arrived are stale as well. */
+function stale(parameters: RuleParameters): PollingAlert {
+  return {
+    alert: 'UptimeExporterDataStale',
+    severity: {
+      template: '{{ if eq $labels.dataset "transactions" }}critical{{ else }}warning{{ end }}',
+      words: 'critical for transactions, else warning',
+    },
+    // What is asked for on evidence only has no interval, and what was never needed no attempt.
+    expr: `uptime_exporter_dataset_stale{dataset!="checks"} == 1
+and uptime_exporter_dataset_interval_seconds
+and uptime_exporter_dataset_last_attempt_timestamp_seconds
+and on (${anyInstanceLabels(parameters)}) (${wasReadable(parameters)})`,
+    forSeconds: 900,
+    summary: 'The {{ $labels.dataset }} of {{ $labels.account }} are out of date',
+    description: `The {{ $labels.dataset }} of ${theAccount} are not refreshed, although its check list is. Their series are withdrawn.`,
+  };
+}
+
+function exhaustionPredicted(parameters: RuleParameters): PollingAlert {
+  const hours = 6;
+  const left = 'uptime_exporter_rate_limit_remaining{window="long"}';
+  return {
+    alert: 'UptimeExporterApiBudgetExhaustionPredicted',
+    severity: 'info',
+    // After a reset more is left than before, so the old spending predicts nothing.
+    expr: `${left}
++ (${left} - ${left} offset ${span(hours * 3600, parameters)}) / ${hours * 3600}
+  * (uptime_exporter_rate_limit_reset_timestamp_seconds{window="long"} - time())
+< 0
+unless on (${accountLabels(parameters)}) (${exhausted})`,
+    forSeconds: 1800,
+    summary: 'Account {{ $labels.account }} will run out of API requests before the reset',
+    description: `If the spending of the last ${hours} hours goes on, the long window of ${theAccount} is used up before it resets. The exporter slows down by itself; another client does not.`,
+  };
+}
+
+function budgetTooSmall(parameters: RuleParameters): PollingAlert {
+  const missing = 'uptime_exporter_dataset_missing_requests_per_second';
+  const names = ask('account', `topk(5, ${missing}{*} > 0)`, parameters);
+  const account = accountLabels(parameters);
+  return {
+    alert: 'UptimeExporterBudgetTooSmall',
+    severity: 'info',
+    expr: `3600 * sum by (${account}) (${missing}) > 0
+unless on (${account}) (max_over_time(uptime_exporter_budget_paused[${span(3600, parameters)}]) == 1)`,
+    forSeconds: 3600,
+    summary: 'The API budget of {{ $labels.account }} is too small',
+    description: `${'{{ $value | printf "%.0f" }}'} more requests an hour would refresh everything of ${theAccount} often enough.{{ with ${names} }} Too seldom now:{{ range $at, $one := . }}{{ if $at }},{{ end }} {{ $one.Labels.dataset }}{{ end }}.{{ end }}`,
+  };
+}
+
+function tallyLag(parameters: RuleParameters): PollingAlert {
+  const { seconds } = parameters.thresholds.tally_lag;
+  return {
+    alert: 'UptimeExporterTallyLag',
+    severity: 'warning',
+    expr: `uptime_exporter_tally_lag_seconds > ${seconds}
+and on (${anyInstanceLabels(parameters)}) (${wasReadable(parameters)})`,
+    forSeconds: 1800,
+    summary: 'Counters of {{ $labels.account }} are {{ $value | humanizeDuration }} behind',
+    description: `The counters and error budgets of a check of ${theAccount} have not moved for {{ $value | humanizeDuration }}, although the check list is read: its outage report does not arrive.`,
+  };
+}
+
+function rejectedEntries(parameters: RuleParameters): PollingAlert {
+  const rejected = 'uptime_exporter_rejected_entries_total';
+  return {
+    alert: 'UptimeExporterRejectedEntries',
+    severity: 'warning',
+    expr: `sum by (${accountLabels(parameters)}, dataset) (increase(${rejected}[${span(3600, parameters)}])) > 0`,
+    forSeconds: 900,
+    summary: 'Some {{ $labels.dataset }} of {{ $labels.account }} cannot be read',
+    description: `Entries of the dataset {{ $labels.dataset }} of ${theAccount} are left out because they are malformed. What they describe is not watched.`,
+  };
+}
+
+/**
+ * Exporters of one account with a store each, wherever they are. All customers of a service have one base URL, so the lowest
+ * id of a check shows that the account is the same. Replicas have one store.
+ */
+const twoPollers: PollingAlert = {
+  alert: 'UptimeExporterTwoPollers',
+  severity: 'warning',
+  expr: `count by (account, base_url, first_check) (
+  count by (account, base_url, first_check, store) (uptime_account_info{first_check!=""})
+) > 1`,
+  forSeconds: 900,
+  summary: '{{ $value }} exporters poll account {{ $labels.account }}',
+  description: `{{ $value }} exporters with a store each poll ${theAccount} and spend its API requests {{ $value }} times.`,
+};
+
+const labelLimit: PollingAlert = {
+  alert: 'UptimeExporterLabelLimitReached',
+  severity: 'info',
+  expr: 'uptime_exporter_label_values_dropped_total > 0',
+  forSeconds: 300,
+  summary: 'The label {{ $labels.label }} of {{ $labels.account }} has too many values',
+  description: `{{ $value }} values of the promoted label {{ $labels.label }} of ${theAccount} were left empty: alerts of those checks cannot be routed by it.`,
+};
