@@ -169,7 +169,7 @@ export class Exporter {
       compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
-        alive: () => this.#accounts.all.every((account) => account.alive),
+        alive: () => !this.#isStarted || this.#accounts.all.every((account) => account.alive),
         ready: () => this.#exposition.servesRestored || this.#hasData,
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
