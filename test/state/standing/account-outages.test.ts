@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Check, checkStatuses } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { MaintenanceStates } from '../../../src/state/maintenance.ts';
@@ -139,12 +139,13 @@ describe('the outages of an account', () => {
   });
 
   test('are closed under labels that the configuration no longer promotes, and only once', () => {
-    const { outages, list, use, move } = watched({
-      ...defaultOutagePolicy,
-      promotedOf: () => ({ team: 'payments' }),
-    });
+    const promotedOf = vi.fn(() => ({ team: 'payments' }));
+    const { outages, list, use, move } = watched({ ...defaultOutagePolicy, promotedOf });
     list('down');
     expect(move()).toEqual([]);
+    const { length } = promotedOf.mock.calls;
+    expect(move()).toEqual([]);
+    expect(promotedOf.mock.calls).toHaveLength(length);
     use(defaultOutagePolicy);
     expect(move()).toEqual([1]);
     expect(outages.of(1)?.open).toBe(true);
