@@ -47,10 +47,11 @@ function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
 function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFailure {
   const checks = state.datasets.of('checks');
   const dueIn = agenda.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
+  const isWaiting = dueIn <= 0 && !agenda.isRunning({ dataset: 'checks', id: 'account' });
   return accountFailure({
     hasEnded: checks.hasEnded,
     failure: checks.failure?.reason,
-    isHeldBack: dueIn <= 0 && budget.view().paused,
+    isHeldBack: isWaiting && budget.view().paused,
   });
 }
 

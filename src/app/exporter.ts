@@ -150,7 +150,7 @@ export class Exporter {
       compatOptions: () => this.#compat,
       status: { accounts: () => this.#statuses() },
       health: {
-        alive: () => this.#accounts.all.every((account) => account.alive),
+        alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),
         ready: () => this.#hasData,
       },
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),

@@ -64,6 +64,10 @@ export class CurrentSnapshot {
     const datasets = this.#options.datasets.statuses();
     const { checks } = datasets;
     const freshSince = this.#freshSince;
+    const areShown = {
+      checks: checks.lastSuccessAtSeconds !== undefined,
+      transactions: datasets.transactions?.lastSuccessAtSeconds !== undefined,
+    };
     return {
       account,
       apiVersion,
@@ -74,11 +78,10 @@ export class CurrentSnapshot {
       ...data,
       ...(maintenance !== undefined && { maintenance }),
       ...(datasets.actions !== undefined && { alertsSent: alerts.shown() }),
-      ...(checks.lastSuccessAtSeconds !== undefined && standing.checkRows(freshSince)),
-      ...standing.formerRows(),
+      ...(areShown.checks && standing.checkRows(freshSince)),
+      ...standing.formerRows(areShown),
       ...standing.openOutages,
-      ...(datasets.transactions?.lastSuccessAtSeconds !== undefined &&
-        standing.transactionRows(freshSince)),
+      ...(areShown.transactions && standing.transactionRows(freshSince)),
     };
   }
 

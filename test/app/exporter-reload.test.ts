@@ -5,7 +5,7 @@ import { Exporter } from '../../src/app/exporter.ts';
 import { runningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { defaultServing } from '../../src/config/serving.ts';
-import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
+import { LabelPolicy, type Promotion } from '../../src/exposition/labels/label-policy.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
@@ -36,6 +36,7 @@ async function start(
   store = new MemoryStore(),
 ) {
   let wanted = accounts;
+  let labels = new LabelPolicy({});
   const scrubber = new Scrubber();
   const log = createLog({
     level: 'error',
@@ -46,7 +47,7 @@ async function start(
   });
   const read = () => ({
     serving: {},
-    labels: new LabelPolicy({}),
+    labels,
     slo: defaultSloPolicy(),
     links: {},
     accounts: wanted,
@@ -83,8 +84,9 @@ async function start(
   return {
     page,
     shown: async () => (await request(`${url}/config`)).body.text(),
-    configure: async (settings: readonly AccountSettings[]) => {
+    configure: async (settings: readonly AccountSettings[], promote: readonly Promotion[] = []) => {
       wanted = settings;
+      labels = new LabelPolicy({ promote });
       await exporter.reload();
     },
     pass: async (milliseconds: number) => {
@@ -189,6 +191,44 @@ test('what was recorded of an account goes with it, and its counters begin anew 
   expect(await exporter.page()).toContain(
     'uptime_exporter_dataset_errors_total{account="second",dataset="checks",reason="timeout"} 0\n',
   );
+});
+
+test('an outage goes on under labels that are promoted anew, and is at once over under the former ones', async () => {
+  const clock = new VirtualClock();
+  const { sandbox, settings } = await account('shop', 1, clock);
+  const { world } = sandbox;
+  const [check] = world.checks;
+  if (check === undefined) throw new Error('the sandbox has no checks');
+  const now = Math.floor(clock.now() / 1000);
+  world.plant({ checkId: check.id, status: 'down', from: now - 600, to: now + 30 * 86_400 });
+  const store = new MemoryStore();
+  const exporter = await start([settings], clock, store);
+  await exporter.pass(60_000);
+  const shown = async () =>
+    (await exporter.page())
+      .split('\n')
+      .filter((line) => line.startsWith('uptime_check_outage_open{'))
+      .filter((line) => line.includes(`check_id="${check.id}"`))
+      .map((line) => [/check_type="([^"]*)"/.exec(line)?.[1], Number(line.slice(-1))]);
+  expect(await shown()).toEqual([[undefined, 1]]);
+
+  await exporter.configure([settings], [{ from: 'check_type' }]);
+
+  // No list is read between the reload and the scrape.
+  expect(await shown()).toEqual([
+    ['http', 1],
+    [undefined, 0],
+  ]);
+  await exporter.configure([settings], []);
+  expect(await shown()).toEqual([
+    [undefined, 1],
+    ['http', 0],
+  ]);
+  await exporter.pass(120_000);
+  const stored = (await store.load('shop')).documents.get('outages of checks');
+  expect(stored).toMatchObject({
+    former: [{ id: check.id }, { id: check.id, labels: { promoted: { check_type: 'http' } } }],
+  });
 });
 
 test('an account without a digest is unlike any other', async () => {

@@ -2,12 +2,15 @@ import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { Exporter } from '../../src/app/exporter.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
+import type { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { present } from '../../src/lib/present.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { FlappingLimits } from '../../src/windows/flapping.ts';
 import type { SloPolicy } from '../../src/windows/groups.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
 import { type CommitMoments, CrashingStore } from './crashing-store.ts';
@@ -29,6 +32,9 @@ export interface RestartableOptions extends Partial<SandboxOptions> {
   readonly store?: Store;
   /** Other objectives than the default, and groups. */
   readonly slo?: SloPolicy;
+  /** Labels to promote; asked at each start. */
+  readonly labels?: () => LabelPolicy;
+  readonly flapping?: FlappingLimits;
   /** How much faster the sandbox's time runs, its request limits excepted. */
   readonly timeScale?: number;
   /** What is started where nothing else is said; version 3.1 by default. */
@@ -71,6 +77,8 @@ export class RestartableExporter {
       onLog: _onLog,
       store: _store,
       slo: _slo,
+      labels: _labels,
+      flapping: _flapping,
       account: _account,
       ...rest
     } = options;
@@ -100,7 +108,7 @@ export class RestartableExporter {
 
   /** With another account than that of the options, where something is said. */
   async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
-    const { moments, onLog, slo } = this.#options;
+    const { moments, onLog, slo, labels, flapping } = this.#options;
     const disk = this.#options.store ?? this.disk;
     const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
     const write = (line: string) => {
@@ -113,7 +121,7 @@ export class RestartableExporter {
       store,
       clock: this.machineClock,
       write,
-      ...(slo !== undefined && { slo }),
+      ...present({ slo, labels: labels?.(), flapping }),
     });
     this.#store = store;
     this.#exporter = exporter;

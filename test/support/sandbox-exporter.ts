@@ -44,6 +44,7 @@ export interface SandboxExporterOptions
       | 'accounts'
       | 'labels'
       | 'slo'
+      | 'flapping'
       | 'store'
       | 'configuration'
       | 'clock'

@@ -44,7 +44,9 @@ export interface WatchedSandboxOptions {
   readonly batchIntervalMilliseconds?: number;
   readonly quirks?: NonNullable<SandboxOptions['quirks']>;
   /** Other accounts than the one that is watched by default, and other labels. */
-  readonly configuration?: (url: string) => Pick<ExporterOptions, 'accounts' | 'labels'>;
+  readonly configuration?: (
+    url: string,
+  ) => Pick<ExporterOptions, 'accounts' | 'labels' | 'flapping'>;
 }
 
 /** The whole exporter in this process, watching a sandbox over a real connection, in virtual time. */

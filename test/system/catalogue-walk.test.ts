@@ -16,6 +16,10 @@ const absent: Readonly<Record<string, string>> = {
   uptime_public_reports: 'only 2.x has reports',
   uptime_shared_reports: 'only 2.x has reports',
   uptime_exporter_label_values_dropped_total: 'no label is promoted',
+  uptime_exporter_account_removed: 'no account is removed',
+  uptime_check_flapping: 'no check goes down three times within an hour',
+  uptime_transaction_flapping: 'no transaction fails three times within an hour',
+  uptime_transaction_last_outage_start_timestamp_seconds: 'no transaction recovers',
 };
 
 const credentials = accountCredentials({

@@ -150,7 +150,9 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   const { text: afterRemoval } = await exporter.get('/metrics');
   const left = afterRemoval.split('\n').filter((line) => line.includes('account="second"'));
   const isOver = /^uptime_(?:check|transaction)_outage_open\{.*\} 0$/;
-  expect(left.filter((line) => !isOver.test(line))).toEqual([]);
+  expect(left.filter((line) => !isOver.test(line))).toEqual([
+    'uptime_exporter_account_removed{account="second"} 1',
+  ]);
   loaded = false;
   await Promise.all(load);
 

@@ -195,6 +195,13 @@ describe('flapping', () => {
     expect(nextExpirySeconds(ended)).toBe(start + 71 * minute + day);
   });
 
+  test('that has ended is over for the rest of its 24 hours when the item is gone', () => {
+    const ended = lived(...down(3), [71 * minute, 'up']);
+    expect(retired(ended, start + 2 * hour)).toMatchObject([
+      { untilSeconds: start + 71 * minute + day },
+    ]);
+  });
+
   test('keeps the labels of its outages, and is over under them when the item is gone', () => {
     const flapping = lived(...down(3));
     const low = { alertLabels: { importance: 'low', hostname: '' } } as const;

@@ -69,14 +69,14 @@ function formerItems(
       ...alertLabels,
       open: false,
       flapping: hasFlapped && false,
-      promoted: labels.promoted,
+      promoted: labels.promoted ?? {},
     }),
   }));
   const unlisted = [...items]
     .filter(([id]) => !isListed(id))
     .map(([id, outage]) => {
       const { labels } = outage;
-      return { id, labels, outage: shownOutage(outage, labels.promoted) };
+      return { id, labels, outage: shownOutage(outage, labels.promoted ?? {}) };
     });
   return [...ended, ...unlisted].sort((a, b) => a.id - b.id);
 }

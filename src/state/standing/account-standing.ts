@@ -199,9 +199,13 @@ export class AccountStanding {
     };
   }
 
-  formerRows(): Pick<AccountSnapshot, 'formerChecks' | 'formerTransactions'> {
-    const checks = this.#checks.formerRows();
-    const transactions = this.#transactions.formerRows();
+  /** Outages that the rows of checks and transactions do not show; `areShown` tells which rows are. */
+  formerRows(areShown: {
+    readonly checks: boolean;
+    readonly transactions: boolean;
+  }): Pick<AccountSnapshot, 'formerChecks' | 'formerTransactions'> {
+    const checks = this.#checks.formerRows(areShown.checks);
+    const transactions = this.#transactions.formerRows(areShown.transactions);
     return {
       ...(checks.length > 0 && { formerChecks: checks }),
       ...(transactions.length > 0 && { formerTransactions: transactions }),

@@ -54,7 +54,12 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   readonly #lastOutages = new LastOutageStarts();
   readonly #windows: AccountWindows;
   #former:
-    | { readonly outages: Outages; readonly version: number; readonly rows: readonly R[] }
+    | {
+        readonly outages: Outages;
+        readonly version: number;
+        readonly areItemsShown: boolean;
+        readonly rows: readonly R[];
+      }
     | undefined;
 
   constructor(options: ItemStandingOptions<E, W, R>) {
@@ -154,16 +159,19 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     return { ...known, sinceSeconds };
   };
 
-  /** The same array while it holds. */
-  formerRows(): readonly R[] {
+  /** Of all outages where the items are not shown, and else of those without an item. The same array while it holds. */
+  formerRows(areItemsShown: boolean): readonly R[] {
     const { items, formerRows } = this.#options;
     const { membershipVersion: version } = items;
     const outages = this.#outages.current;
-    if (this.#former?.outages !== outages || this.#former.version !== version) {
-      const rows = formerRows(outages, (id) => items.get(id) !== undefined);
-      this.#former = { outages, version, rows };
-    }
-    return this.#former.rows;
+    const isSame =
+      this.#former?.outages === outages &&
+      this.#former.version === version &&
+      this.#former.areItemsShown === areItemsShown;
+    if (this.#former !== undefined && isSame) return this.#former.rows;
+    const rows = formerRows(outages, (id) => areItemsShown && items.get(id) !== undefined);
+    this.#former = { outages, version, areItemsShown, rows };
+    return rows;
   }
 
   readonly #invalidate = (id: number): void => this.#options.items.invalidate(id);

@@ -303,6 +303,7 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
     };
     const of = (page: string, account: string) =>
       page.split('\n').filter((line) => line.includes(`account="${account}"`));
+    const removed = (account: string) => `uptime_exporter_account_removed{account="${account}"} 1`;
     const outages = (page: string, account: string) =>
       of(page, account).filter((line) => /^uptime_(check|transaction)_outage_open/.test(line));
 
@@ -317,17 +318,23 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
     wanted = settings.filter(({ name }) => name !== 'second');
     await first.exporter.reload();
     const over = before.map((line) => line.replace(/ \d$/, ' 0')).sort();
-    expect(of(await first.page(), 'second').sort()).toEqual(over);
+    const shown = [...over, removed('second')].sort();
+    expect(of(await first.page(), 'second').sort()).toEqual(shown);
     await first.exporter.stop();
 
     wanted = settings.filter(({ name }) => name === 'first');
     const second = await start();
-    expect(of(await second.page(), 'second').sort()).toEqual(over);
-    expect(of(await second.page(), 'third').length).toBe(over.length);
-    expect(of(await second.page(), 'third').every((line) => line.endsWith(' 0'))).toBe(true);
+    expect(of(await second.page(), 'second').sort()).toEqual(shown);
+    expect(outages(await second.page(), 'third').length).toBe(over.length);
+    expect(outages(await second.page(), 'third').every((line) => line.endsWith(' 0'))).toBe(true);
+    expect(await second.page()).toContain(removed('third'));
     await second.exporter.stop();
 
-    await clock.advance(25 * hour * 1000);
+    await clock.advance(24.5 * hour * 1000);
+    const later = await start();
+    expect(of(await later.page(), 'second')).toEqual([removed('second')]);
+    await later.exporter.stop();
+    await clock.advance(hour * 1000);
     const third = await start();
     expect(of(await third.page(), 'second')).toEqual([]);
     await third.exporter.stop();

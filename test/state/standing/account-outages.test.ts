@@ -1,0 +1,166 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type Check, checkStatuses } from '../../../src/domain/check.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import type { MaintenanceStates } from '../../../src/state/maintenance.ts';
+import {
+  AccountOutages,
+  outageEntryOfCheck,
+  outageEntryOfTransaction,
+} from '../../../src/state/standing/account-outages.ts';
+import { defaultOutagePolicy } from '../../../src/windows/outage-policy.ts';
+
+const start = 1_767_225_607;
+const [minute, day] = [60, 86_400];
+const check: Check = { id: 1, name: 'shop', type: 'http', status: 'down', tags: [] };
+const order: Transaction = { id: 2, name: 'order', kind: 'script', status: 'failing', tags: [] };
+const noMaintenance: MaintenanceStates = new Map();
+const inMaintenance: MaintenanceStates = new Map([[1, { active: true }]]);
+
+describe('a check', () => {
+  test('counts as down, as up, as neither, or as one that is not watched, by its status', () => {
+    const states = checkStatuses.map((status) => [
+      status,
+      outageEntryOfCheck({ ...check, status }, undefined).state,
+    ]);
+    expect(Object.fromEntries(states)).toEqual({
+      up: 'up',
+      down: 'down',
+      unconfirmed_down: 'unsure',
+      unknown: 'unsure',
+      paused: 'ended',
+    });
+  });
+
+  test.each([
+    ['LOW', 'low'],
+    ['low', 'low'],
+    ['HIGH', 'high'],
+    ['urgent', 'high'],
+    [undefined, 'high'],
+  ])('of the severity %s has the importance %s', (severity, importance) => {
+    const entry = outageEntryOfCheck(
+      { ...check, ...(severity !== undefined && { severity }) },
+      undefined,
+    );
+    expect(entry.alertLabels).toEqual({ importance, hostname: '' });
+  });
+});
+
+test.each([
+  ['failing', true, 'down'],
+  ['failing', undefined, 'down'],
+  ['failing', false, 'ended'],
+  ['successful', true, 'up'],
+  ['unknown', true, 'unsure'],
+] as const)('a transaction that is %s, and active: %s, counts as %s', (status, active, state) => {
+  const entry = { ...order, status, ...(active !== undefined && { active }) };
+  expect(outageEntryOfTransaction(entry, undefined).state).toBe(state);
+});
+
+/** The outages of a check that lists show in these states, a minute apart. */
+function watched(policy = defaultOutagePolicy) {
+  let current = policy;
+  let now = start;
+  const outages = new AccountOutages('check', () => current);
+  return {
+    outages,
+    use: (other: typeof policy) => {
+      current = other;
+    },
+    pass: (seconds: number) => {
+      now += seconds;
+    },
+    list: (
+      status: Check['status'],
+      { maintenance = noMaintenance, isComplete = true, isListed = true } = {},
+    ) => {
+      now += minute;
+      const entries = isListed ? [outageEntryOfCheck({ ...check, status }, undefined)] : [];
+      const listed = outages.listed({
+        ...{ entries, maintenance, isComplete, nowSeconds: now },
+        isListed: () => isListed,
+      });
+      outages.apply(listed, () => {});
+      return outages.of(1);
+    },
+    move: (maintenance = noMaintenance) => {
+      const changed: number[] = [];
+      outages.move(maintenance, now, (id) => changed.push(id));
+      return changed;
+    },
+  };
+}
+
+describe('the outages of an account', () => {
+  test('are counted once a complete list has been read', () => {
+    const { outages, list } = watched();
+    expect(outages.openCount).toBeUndefined();
+    expect(list('down', { isComplete: false })?.open).toBe(true);
+    expect(outages.openCount).toBeUndefined();
+    list('down');
+    expect(outages.openCount).toBe(1);
+    list('up', { isComplete: false });
+    expect(outages.openCount).toBe(0);
+  });
+
+  test('do not open for a check in maintenance, and end when maintenance begins', () => {
+    const { outages, list, move } = watched();
+    expect(list('down', { maintenance: inMaintenance })).toBeUndefined();
+    expect(list('down')?.open).toBe(true);
+    expect(move(inMaintenance)).toEqual([1]);
+    expect(outages.of(1)?.open).toBe(false);
+    expect(move(inMaintenance)).toEqual([]);
+    // Whether it is still down when maintenance ends, the next list tells.
+    expect(move()).toEqual([]);
+    expect(outages.of(1)?.open).toBe(false);
+  });
+
+  test('are shown as over for 24 hours', () => {
+    const { outages, list, pass, move } = watched();
+    list('down');
+    list('up');
+    pass(day - 1);
+    expect(move()).toEqual([]);
+    expect(outages.of(1)).toMatchObject({ open: false });
+    pass(1);
+    expect(move()).toEqual([1]);
+    expect(outages.of(1)).toBeUndefined();
+  });
+
+  test('flap from the third on, and maintenance that begins ends that, too', () => {
+    const { outages, list, move } = watched();
+    for (const status of ['down', 'up', 'down', 'up'] as const) {
+      expect(list(status)?.flapping).toBeUndefined();
+    }
+    expect(list('down')?.flapping).toBe(true);
+    expect(list('up')).toMatchObject({ open: false, flapping: true });
+    expect(move(inMaintenance)).toEqual([1]);
+    expect(outages.of(1)?.flapping).toBe(false);
+  });
+
+  test('are closed under labels that the configuration no longer promotes, and only once', () => {
+    const promotedOf = vi.fn(() => ({ team: 'payments' }));
+    const { outages, list, use, move } = watched({ ...defaultOutagePolicy, promotedOf });
+    list('down');
+    expect(move()).toEqual([]);
+    const { length } = promotedOf.mock.calls;
+    expect(move()).toEqual([]);
+    expect(promotedOf.mock.calls).toHaveLength(length);
+    use(defaultOutagePolicy);
+    expect(move()).toEqual([1]);
+    expect(outages.of(1)?.open).toBe(true);
+    expect(outages.current.former).toMatchObject([{ labels: { promoted: { team: 'payments' } } }]);
+    expect(move()).toEqual([]);
+    list('down');
+    expect(outages.current.former).toHaveLength(1);
+  });
+
+  test('end when the check is gone, and when the account is', () => {
+    const { outages, list } = watched();
+    list('down');
+    expect(outages.retired(start)).toMatchObject([{ id: 1, untilSeconds: start + day }]);
+    list('down', { isListed: false });
+    expect(outages.openCount).toBe(0);
+    expect(outages.current.former).toMatchObject([{ id: 1, labels: { name: 'shop' } }]);
+  });
+});

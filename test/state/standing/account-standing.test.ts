@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { sloPolicyOf } from '../../../src/config/objectives-schema.ts';
+import type { Check } from '../../../src/domain/check.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import { AccountState } from '../../../src/state/account-state.ts';
+import type { Persist } from '../../../src/state/commit-queue.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
+import { startEventTally } from '../../../src/tally/event-tally.ts';
+import { startResultTally } from '../../../src/tally/result-tally.ts';
+import { startTally } from '../../../src/tally/start-tally.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const start = 1_767_225_607;
+const [minute, day] = [60_000, 86_400_000];
+
+/** A state whose lists are taken over and committed as the refreshes do it. */
+function watched(persist: Persist = async () => {}) {
+  const clock = new VirtualClock(start * 1000);
+  const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
+  const state = new AccountState({
+    ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com' },
+    ...{ clock, persist, responseTimeBounds: [1], slo: () => slo },
+  });
+  const list = async (...checks: readonly Check[]) => {
+    await clock.advance(minute);
+    const now = clock.now() / 1000;
+    state.listChecks(checks, (check) => ({
+      states: startTally(check, { answeredAtSeconds: now, passedSeconds: now }),
+      results: startResultTally(now, [1]),
+      analyses: startEventTally(now),
+    }));
+    const outages = state.listedOutages('checks', true);
+    await state.totals.commit(() => (outages === undefined ? {} : { outages }));
+  };
+  return { clock, state, list };
+}
+
+function aCheck(id: number, status: Check['status']): Check {
+  return {
+    id,
+    name: `check ${id}`,
+    type: 'http',
+    status,
+    tags: [{ name: 'team:a', source: 'user' }],
+  };
+}
+
+describe('an open outage', () => {
+  test('is shown when it cannot be stored, and so is its end', async () => {
+    const { state, list } = watched(() => Promise.reject(new StoreError('full', 'disk full')));
+    await expect(list(aCheck(1, 'down'))).rejects.toThrow('disk full');
+    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(true);
+    expect(state.snapshot().openCheckOutages).toBe(1);
+    await expect(list(aCheck(1, 'up'))).rejects.toThrow('disk full');
+    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(false);
+    // It is stored as soon as that is possible.
+    expect(state.changes.take().parts).toContain('outages');
+  });
+
+  test('is counted by its account and its groups until the check is up, paused or gone', async () => {
+    const { state, list } = watched();
+    const counts = () => {
+      const { openCheckOutages, groups } = state.snapshot();
+      return [openCheckOutages, groups?.[0]?.outagesOpen];
+    };
+    expect(counts()).toEqual([undefined, undefined]);
+    await list(aCheck(1, 'up'), aCheck(2, 'up'), aCheck(3, 'up'));
+    expect(counts()).toEqual([0, 0]);
+    await list(aCheck(1, 'down'), aCheck(2, 'down'), aCheck(3, 'down'));
+    expect(counts()).toEqual([3, 3]);
+    await list(aCheck(1, 'unknown'), aCheck(2, 'unconfirmed_down'), aCheck(3, 'paused'));
+    expect(counts()).toEqual([2, 2]);
+    await list(aCheck(2, 'up'), aCheck(3, 'up'));
+    expect(counts()).toEqual([0, 0]);
+  });
+
+  test('is over for 24 hours, and is forgotten without another list', async () => {
+    const { clock, state, list } = watched();
+    await list(aCheck(1, 'down'));
+    await list(aCheck(1, 'up'));
+    await clock.advance(day - 1000);
+    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(false);
+    await clock.advance(1000);
+    expect(state.snapshot().checks?.[0]?.outage).toBeUndefined();
+    expect(state.outagesExpireAtSeconds).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('is shown after a restart, whatever of the list was lost', async () => {
+    const { state, list } = watched();
+    await list(aCheck(1, 'down'));
+    const next = watched().state;
+    const nothing = { checkTotals: new Map(), transactionTotals: new Map() };
+    const details = { checkDetails: new Map(), transactionDetails: new Map() };
+    const { outages } = state;
+    // When it was read is lost, so that its rows are not shown.
+    const checkTotals = new Map([...state.checks.records()].map((of) => [of.entry.id, of.totals]));
+    const listed = { checks: [aCheck(1, 'down')], checkTotals };
+    next.restore({ ...nothing, ...details, outages, ...listed });
+    expect(next.checks.has(1)).toBe(true);
+    expect(next.snapshot().openCheckOutages).toBe(1);
+    expect(next.snapshot().formerChecks).toMatchObject([{ id: 1, outage: { open: true } }]);
+    const unlisted = watched().state;
+    unlisted.restore({ ...nothing, ...details, outages });
+    expect(unlisted.snapshot().formerChecks).toMatchObject([{ id: 1, outage: { open: true } }]);
+  });
+});
+
+test('outages of transactions are over, and not counted, once their list is no longer read', () => {
+  const { state } = watched();
+  const order: Transaction = { id: 7, name: 'order', status: 'failing', kind: 'script', tags: [] };
+  state.listTransactions([order], () => ({
+    states: {
+      ...{ startSeconds: start, horizonSeconds: start, outages: 0, inOutage: true },
+      ...{ seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 }, state: 'unknown' },
+    },
+  }));
+  const outages = state.listedOutages('transactions', true);
+  const next = watched().state;
+  const nothing = { checkTotals: new Map(), transactionTotals: new Map() };
+  const details = { checkDetails: new Map(), transactionDetails: new Map() };
+  next.restore({ ...nothing, ...details, outages: { ...state.outages, ...outages } });
+  expect(next.snapshot().openTransactionOutages).toBe(1);
+  next.retireTransactionOutages();
+  const { openTransactionOutages, formerTransactions } = next.snapshot();
+  expect(openTransactionOutages).toBeUndefined();
+  expect(formerTransactions).toMatchObject([{ id: 7, outage: { open: false } }]);
+});

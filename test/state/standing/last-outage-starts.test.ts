@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { StateTotals } from '../../../src/state/items/totals.ts';
+import { LastOutageStarts } from '../../../src/state/standing/last-outage-starts.ts';
+import type { StateChange } from '../../../src/tally/recent-changes.ts';
+
+const start = 1_767_225_607;
+const [minute, hour, day] = [60, 3_600, 86_400];
+const horizon = 3 * hour;
+
+/** Changes at seconds after the start. */
+type Changes = readonly (readonly [state: StateChange['state'], atSeconds: number])[];
+
+function totalsOf(changes: Changes, fields: Partial<StateTotals['states']> = {}): StateTotals {
+  return {
+    states: {
+      ...{ startSeconds: start, horizonSeconds: start + horizon, outages: 1 },
+      seconds: { up: 1, down: 1, unknown: 0, unmonitored: 0 },
+      ...({ state: 'up', inOutage: false } as const),
+      ...fields,
+    },
+    recent: changes.map(([state, at]) => ({ state, fromSeconds: start + at })),
+  };
+}
+
+function lastOf(
+  totals: StateTotals,
+  now = horizon,
+  maintenance: readonly (readonly [number, number])[] = [],
+) {
+  const starts = new LastOutageStarts();
+  starts.move(start + now, () => {});
+  const ranges = maintenance.map(([from, to]) => ({
+    fromSeconds: start + from,
+    toSeconds: start + to,
+  }));
+  const last = starts.of(1, totals, ranges);
+  return last === undefined ? undefined : last - start;
+}
+
+const tenMinutes: Changes = [
+  ['up', 0],
+  ['down', hour],
+  ['up', hour + 10 * minute],
+];
+
+describe('the last outage', () => {
+  test.each([
+    ['is the one that has ended', tenMinutes, {}, hour],
+    [
+      'is the latest of several',
+      [...tenMinutes, ['down', 2 * hour], ['up', 2 * hour + minute]],
+      {},
+      2 * hour,
+    ],
+    [
+      'is the one before an outage that lasts',
+      [...tenMinutes, ['down', 2 * hour]],
+      { state: 'down', inOutage: true },
+      hour,
+    ],
+    [
+      'has ended when what follows is unknown',
+      [
+        ['up', 0],
+        ['down', hour],
+        ['unknown', 2 * hour],
+      ],
+      { state: 'unknown' },
+      hour,
+    ],
+    [
+      'has ended at the horizon',
+      [
+        ['up', 0],
+        ['down', hour],
+      ],
+      {},
+      hour,
+    ],
+    [
+      'is none while the first one lasts',
+      [
+        ['up', 0],
+        ['down', hour],
+      ],
+      { state: 'down', inOutage: true },
+      undefined,
+    ],
+    [
+      'is none that was open at first sight',
+      [
+        ['down', 0],
+        ['up', hour],
+      ],
+      {},
+      undefined,
+    ],
+  ] as const satisfies readonly (readonly [
+    string,
+    Changes,
+    Partial<StateTotals['states']>,
+    unknown,
+  ])[])('%s', (_, changes, states, expected) => {
+    expect(lastOf(totalsOf(changes, states))).toBe(expected);
+  });
+
+  test('of an item that was always up is none', () => {
+    const { states } = totalsOf([]);
+    expect(lastOf({ states })).toBeUndefined();
+  });
+
+  test.each([
+    ['lies in maintenance', [[hour, hour + 10 * minute]], undefined],
+    ['begins in maintenance and outlasts it', [[hour - minute, hour + 9 * minute]], hour],
+    ['begins before maintenance', [[hour + 1, 2 * hour]], hour],
+  ] as const)('that %s', (_, maintenance, expected) => {
+    expect(lastOf(totalsOf(tenMinutes), horizon, maintenance)).toBe(expected);
+  });
+
+  test('is forgotten 24 hours after its end, and its item is told', () => {
+    const ended = hour + 10 * minute;
+    expect(lastOf(totalsOf(tenMinutes), ended + day - 1)).toBe(hour);
+    expect(lastOf(totalsOf(tenMinutes), ended + day)).toBeUndefined();
+    const starts = new LastOutageStarts();
+    starts.move(start + horizon, () => {});
+    starts.of(7, totalsOf(tenMinutes), []);
+    expect(starts.expireAtSeconds).toBe(start + ended + day);
+    const expired: number[] = [];
+    starts.move(start + ended + day - 1, (id) => expired.push(id));
+    expect(expired).toEqual([]);
+    starts.move(start + ended + day, (id) => expired.push(id));
+    expect(expired).toEqual([7]);
+    expect(starts.expireAtSeconds).toBe(Number.POSITIVE_INFINITY);
+  });
+});
