@@ -58,14 +58,18 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
   const item = itemLabels(parameters);
   const open = `uptime_${kind}_outage_open`;
   const alert = kind === 'check' ? 'UptimeCheckDown' : 'UptimeTransactionFailing';
-  const used = ask(kind, `${openBudgetOf(kind)}{*}`, parameters);
-  const budget = `{{ if gt $value 2.0 }}${budgetUsed(used)}{{ end }}`;
-  const since = `{{ if gt $value 2.0 }}${kind === 'check' ? 'went down' : 'began to fail'} at ${valueAsTime}`;
-  const otherwise =
-    kind === 'check'
-      ? '{{ else if eq $value 2.0 }}keeps going down{{ else if eq $value 1.0 }}is down{{ else }}was down when last seen{{ end }}'
-      : '{{ else if eq $value 2.0 }}keeps failing{{ else if eq $value 1.0 }}is failing{{ else }}was failing when last seen{{ end }}';
+  const budget = budgetUsed(ask(kind, `${openBudgetOf(kind)}{*}`, parameters));
   const step = `{{ with ${ask(kind, 'uptime_transaction_failing_step{*}', parameters)} }} at step {{ . | first | value }}{{ end }}`;
+  const texts =
+    kind === 'check'
+      ? {
+          summary: `${name} {{ if gt $value 2.0 }}went down at ${valueAsTime}{{ else ${otherwise('going down', 'down')}`,
+          description: `The check of {{ $labels.hostname }} (account {{ $labels.account }}) failed, confirmed by a second test.{{ if gt $value 2.0 }}${budget}{{ end }}`,
+        }
+      : {
+          summary: `${name} {{ ${otherwise('failing', 'failing')}${step}`,
+          description: `The transaction (account {{ $labels.account }}) failed{{ if gt $value 2.0 }} at ${valueAsTime}.${budget}{{ else }}.{{ end }}`,
+        };
   return {
     alert,
     subject: kind,
@@ -75,12 +79,13 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
 or ${open} == 1
 or on (${item}) 2 * (uptime_${kind}_flapping == 1)
 or on (${item}) ${kept(alert, kind)}`,
-    summary: `${name} ${since}${otherwise}${kind === 'transaction' ? step : ''}`,
-    description:
-      kind === 'check'
-        ? `The check of {{ $labels.hostname }} (account {{ $labels.account }}) failed, confirmed by a second test.${budget}`
-        : `The transaction (account {{ $labels.account }}) failed.${budget}`,
+    ...texts,
   };
+}
+
+/** Follows `{{` or `{{ else`: the forms of a summary for the values 2, 1 and 0. */
+function otherwise(again: string, state: string): string {
+  return `if eq $value 2.0 }}keeps ${again}{{ else if $value }}is ${state}{{ else }}was ${state} when last seen{{ end }}`;
 }
 
 function manyChecksDown(parameters: RuleParameters): AlertRule {
