@@ -29,7 +29,7 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
   };
 }
 
-const openBudgetOf = (kind: Kind) => `uptime:${kind}_open_outage_budget_used:percent`;
+const openBudgetOf = (kind: Kind) => `uptime:${kind}_budget_used:percent`;
 
 /**
  * How much of its error budget an item that is down has used, once the counters have reached its outage: before that, a budget
@@ -68,7 +68,7 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
         }
       : {
           summary: `${name} {{ ${otherwise('failing', 'failing')}${step}`,
-          description: `The transaction (account {{ $labels.account }}) failed{{ if gt $value 2.0 }} at ${valueAsTime}.${budget}{{ else }}.{{ end }}`,
+          description: `In account {{ $labels.account }}{{ if gt $value 2.0 }}, since ${valueAsTime}.${budget}{{ else }}.{{ end }}`,
         };
   return {
     alert,

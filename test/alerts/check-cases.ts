@@ -146,7 +146,7 @@ export const checkCases: readonly AlertCase[] = [
       labels: { ...ofCheck, importance: 'high', severity: 'critical' },
       summary: 'Front page is failing at step 3',
       description:
-        'The transaction (account shop) failed at 00:02 UTC on 1 Jan. 150 % of its 30-day error budget is used.',
+        'In account shop, since 00:02 UTC on 1 Jan. 150 % of its 30-day error budget is used.',
     },
   },
   {
