@@ -1,4 +1,4 @@
-import { began, kept, keptAlerts, lastFired, memoryRules } from './alert-memory.ts';
+import { firstEvaluated, kept, keptAlerts, lastFired, memoryRules } from './alert-memory.ts';
 import { burnAlerts } from './burn-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
 import { accountLabels, anyInstanceLabels, itemLabels, type Kind, span } from './promql.ts';
@@ -63,11 +63,11 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
   const texts =
     kind === 'check'
       ? {
-          summary: `${name} {{ if gt $value 2.0 }}went down at ${valueAsTime}{{ else ${otherwise('going down', 'down')}`,
+          summary: `${name} ${unlessLive('going down', 'down')}{{ else if eq $value 1.0 }}is down{{ else }}went down at ${valueAsTime}{{ end }}`,
           description: `The check of {{ $labels.hostname }} (account {{ $labels.account }}) failed, confirmed by a second test.{{ if gt $value 2.0 }}${budget}{{ end }}`,
         }
       : {
-          summary: `${name} {{ ${otherwise('failing', 'failing')}${step}`,
+          summary: `${name} ${unlessLive('failing', 'failing')}{{ else }}is failing{{ end }}${step}`,
           description: `In account {{ $labels.account }}{{ if gt $value 2.0 }}, since ${valueAsTime}.${budget}{{ else }}.{{ end }}`,
         };
   return {
@@ -83,9 +83,9 @@ or on (${item}) ${kept(alert, kind)}`,
   };
 }
 
-/** Follows `{{` or `{{ else`: the forms of a summary for the values 2, 1 and 0. */
-function otherwise(again: string, state: string): string {
-  return `if eq $value 2.0 }}keeps ${again}{{ else if $value }}is ${state}{{ else }}was ${state} when last seen{{ end }}`;
+/** The forms of a summary for the values 0 and 2. */
+function unlessLive(again: string, state: string): string {
+  return `{{ if eq $value 0.0 }}was ${state} when last seen{{ else if eq $value 2.0 }}keeps ${again}`;
 }
 
 function manyChecksDown(parameters: RuleParameters): AlertRule {
@@ -140,9 +140,9 @@ function wasDown(kind: Kind, parameters: RuleParameters): AlertRule {
     alert,
     subject: kind,
     severity: 'info',
-    expr: `${start} > on () group_left () min(${began})
+    expr: `${start} > on () group_left () ${firstEvaluated(parameters)}
 unless on (${item}) (
-  ${lastFired(reported, item)} >= on (${item}) group_right () ${start}
+  ${lastFired(reported, item, parameters)} >= on (${item}) group_right () ${start}
 )`,
     forSeconds: 300,
     // A failed scrape must not repeat the alert.
