@@ -53,8 +53,8 @@ export function generatedLife(seed: number): Life {
   const maybe = (share: number) => random() < share;
   const resolution = oneOf(1, 1, 1, 5, 5, 15, 30, 60) * minute;
   // Prometheus is away between evaluations that are so far apart.
-  const evaluation = oneOf(15, 15, 20, 30, 45, 60, 330);
-  const seconds = evaluation > minute ? 6 * 3600 : 2.5 * 3600;
+  const evaluation = oneOf(15, 20, 30, 45, 60, 60, 330);
+  const seconds = evaluation > minute ? 6 * 3600 : 2 * 3600;
   const at = () => Math.floor(random() * (seconds - 40 * minute)) + 8 * minute;
   const spanOf = (least: number, most: number): Span => {
     const from = at();
