@@ -8,8 +8,8 @@ const [minute, hour, day] = [60, 3600, 86_400];
 const fired = 'uptime:alert_fired:timestamp_seconds';
 /** When the alerts were last evaluated. */
 const evaluated = 'uptime:alerts_evaluated:timestamp_seconds';
-/** When they were evaluated first: what ended before that was nobody's to report. */
-export const began = 'uptime:alerts_began:timestamp_seconds';
+/** When they were evaluated first. */
+const began = 'uptime:alerts_began:timestamp_seconds';
 
 /** Alerts that stay open while their account is away. */
 const remembered =
@@ -51,8 +51,14 @@ export function kept(alert: string, kind: Kind, severity?: string): string {
 }
 
 /** When this alert last fired for an item, whichever exporter served it then. */
-export function lastFired(alert: string, labels: string): string {
-  return `max by (${labels}) (${fired}{alertname="${alert}"})`;
+export function lastFired(alert: string, labels: string, parameters: RuleParameters): string {
+  const lately = `[${span(10 * minute, parameters)}]`;
+  return `max by (${labels}) (last_over_time(${fired}{alertname="${alert}"}${lately}))`;
+}
+
+/** When the alerts were evaluated first: what began before that is not reported afterwards. */
+export function firstEvaluated(parameters: RuleParameters): string {
+  return `min(last_over_time(${began}[${span(day, parameters)}]))`;
 }
 
 /** Follow the alerts in their group. `fired` keeps its value for an hour without Prometheus. */

@@ -70,7 +70,7 @@ function burnAlert(
     ].join('\n'),
     forSeconds: waits[severity],
     summary: `${owner} is burning its error budget too fast`,
-    description: `${owner} (account {{ $labels.account }}) is burning its error budget{{ if $value }} {{ $value | printf "%.1f" }} times{{ end }} faster than its objective allows.${budgetUsed(ask(scope, query, parameters))}`,
+    description: `In account {{ $labels.account }}, its objective is exceeded{{ if $value }} {{ $value | printf "%.1f" }} times{{ end }}.${budgetUsed(ask(scope, query, parameters))}`,
   };
 }
 

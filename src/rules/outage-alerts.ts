@@ -1,4 +1,4 @@
-import { began, kept, keptAlerts, lastFired, memoryRules } from './alert-memory.ts';
+import { firstEvaluated, kept, keptAlerts, lastFired, memoryRules } from './alert-memory.ts';
 import { burnAlerts } from './burn-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
 import { accountLabels, anyInstanceLabels, itemLabels, type Kind, span } from './promql.ts';
@@ -29,7 +29,7 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
   };
 }
 
-const openBudgetOf = (kind: Kind) => `uptime:${kind}_open_outage_budget_used:percent`;
+const openBudgetOf = (kind: Kind) => `uptime:${kind}_budget_used:percent`;
 
 /**
  * How much of its error budget an item that is down has used, once the counters have reached its outage: before that, a budget
@@ -58,14 +58,18 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
   const item = itemLabels(parameters);
   const open = `uptime_${kind}_outage_open`;
   const alert = kind === 'check' ? 'UptimeCheckDown' : 'UptimeTransactionFailing';
-  const used = ask(kind, `${openBudgetOf(kind)}{*}`, parameters);
-  const budget = `{{ if gt $value 2.0 }}${budgetUsed(used)}{{ end }}`;
-  const since = `{{ if gt $value 2.0 }}${kind === 'check' ? 'went down' : 'began to fail'} at ${valueAsTime}`;
-  const otherwise =
-    kind === 'check'
-      ? '{{ else if eq $value 2.0 }}keeps going down{{ else if eq $value 1.0 }}is down{{ else }}was down when last seen{{ end }}'
-      : '{{ else if eq $value 2.0 }}keeps failing{{ else if eq $value 1.0 }}is failing{{ else }}was failing when last seen{{ end }}';
+  const budget = budgetUsed(ask(kind, `${openBudgetOf(kind)}{*}`, parameters));
   const step = `{{ with ${ask(kind, 'uptime_transaction_failing_step{*}', parameters)} }} at step {{ . | first | value }}{{ end }}`;
+  const texts =
+    kind === 'check'
+      ? {
+          summary: `${name} ${unlessLive('going down', 'down')}{{ else if eq $value 1.0 }}is down{{ else }}went down at ${valueAsTime}{{ end }}`,
+          description: `The check of {{ $labels.hostname }} (account {{ $labels.account }}) failed, confirmed by a second test.{{ if gt $value 2.0 }}${budget}{{ end }}`,
+        }
+      : {
+          summary: `${name} ${unlessLive('failing', 'failing')}{{ else }}is failing{{ end }}${step}`,
+          description: `In account {{ $labels.account }}{{ if gt $value 2.0 }}, since ${valueAsTime}.${budget}{{ else }}.{{ end }}`,
+        };
   return {
     alert,
     subject: kind,
@@ -75,12 +79,13 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
 or ${open} == 1
 or on (${item}) 2 * (uptime_${kind}_flapping == 1)
 or on (${item}) ${kept(alert, kind)}`,
-    summary: `${name} ${since}${otherwise}${kind === 'transaction' ? step : ''}`,
-    description:
-      kind === 'check'
-        ? `The check of {{ $labels.hostname }} (account {{ $labels.account }}) failed, confirmed by a second test.${budget}`
-        : `The transaction (account {{ $labels.account }}) failed.${budget}`,
+    ...texts,
   };
+}
+
+/** The forms of a summary for the values 0 and 2. */
+function unlessLive(again: string, state: string): string {
+  return `{{ if eq $value 0.0 }}was ${state} when last seen{{ else if eq $value 2.0 }}keeps ${again}`;
 }
 
 function manyChecksDown(parameters: RuleParameters): AlertRule {
@@ -135,9 +140,9 @@ function wasDown(kind: Kind, parameters: RuleParameters): AlertRule {
     alert,
     subject: kind,
     severity: 'info',
-    expr: `${start} > on () group_left () min(${began})
+    expr: `${start} > on () group_left () ${firstEvaluated(parameters)}
 unless on (${item}) (
-  ${lastFired(reported, item)} >= on (${item}) group_right () ${start}
+  ${lastFired(reported, item, parameters)} >= on (${item}) group_right () ${start}
 )`,
     forSeconds: 300,
     // A failed scrape must not repeat the alert.

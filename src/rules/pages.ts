@@ -37,8 +37,8 @@ function plainText(template: string): string {
   return (
     template
       .replaceAll(/\{\{ with .*?\) \}\}(.*?)\{\{ end \}\}/g, '[$1]')
-      // The first form stands for all.
-      .replaceAll(/\{\{ if .*? \}\}(.*?)\{\{ else.*?\{\{ end \}\}/g, '$1')
+      // The last form is the usual one.
+      .replaceAll(/\{\{ if .*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, '$1')
       .replaceAll(/\{\{ \(\$value \| toTime\).*? \}\}/g, '‹time›')
       .replaceAll(/\{\{ \$labels\.(\w+)[^}]*\}\}/g, '‹$1›')
       .replaceAll(/\{\{ (?:\$value|\.)[^}]*\}\}/g, '‹n›')

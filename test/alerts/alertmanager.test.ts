@@ -65,3 +65,16 @@ test.skipIf(missing('alertmanager'))('who is told depends on the severity', asyn
   expect(await receiverOf('UptimeCheckSlow')).toBe('chat');
   expect(await receiverOf('UptimeCheckFlapping')).toBe('tickets');
 });
+
+test.skipIf(missing('alertmanager'))(
+  'what is not repeated after a restart is not known, so nothing resolves it',
+  async () => {
+    const alertmanager = await startAlertmanager();
+    await alertmanager.post([down(7)]);
+    await alertmanager.notified(() => true);
+
+    await alertmanager.restarted();
+
+    expect(await alertmanager.states()).toEqual([]);
+  },
+);

@@ -44,6 +44,8 @@ export interface Alertmanager {
   notified(condition: (one: Notification) => boolean): Promise<Notification>;
   post(alerts: readonly Labels[]): Promise<void>;
   /** Resolves with the alerts it holds, by their state, once none waits to be processed. */
+  /** Resolves when it has stopped and started again, with its storage. */
+  restarted(): Promise<void>;
   states(): Promise<{ readonly state: string; readonly labels: Labels }[]>;
 }
 
@@ -66,13 +68,21 @@ export async function startAlertmanager(): Promise<Alertmanager> {
   const file = join(folder, 'alertmanager.yaml');
   await writeFile(file, sendingTo(`http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`));
   const address = `127.0.0.1:${await freePort()}`;
-  const server = startChild(toolPath('alertmanager'), [
-    `--config.file=${file}`,
-    `--storage.path=${join(folder, 'data')}`,
-    `--web.listen-address=${address}`,
-    '--cluster.listen-address=',
-  ]);
+  const start = () =>
+    startChild(toolPath('alertmanager'), [
+      `--config.file=${file}`,
+      `--storage.path=${join(folder, 'data')}`,
+      `--web.listen-address=${address}`,
+      '--cluster.listen-address=',
+    ]);
+  let server = start();
   await server.until(/Listening on/);
+  const restarted = async () => {
+    server.process.kill('SIGTERM');
+    await server.ended;
+    server = start();
+    await server.until(/Listening on/);
+  };
 
   const notified = (condition: (one: Notification) => boolean) =>
     new Promise<Notification>((resolve) => {
@@ -102,7 +112,7 @@ export async function startAlertmanager(): Promise<Alertmanager> {
       return alerts.map((one) => ({ state: one.status.state, labels: one.labels }));
     }
   };
-  return { address, sent, notified, post, states };
+  return { address, sent, notified, post, restarted, states };
 }
 
 /** The example with its waits cut short and with receivers. */

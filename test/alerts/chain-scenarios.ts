@@ -6,8 +6,6 @@ import type { ChainAccount } from '../support/chain-account.ts';
 /** Something that happens to one account and its exporter; `name` is its row in docs/alerting.md. */
 export interface ChainScenario {
   readonly name: string;
-  /** Messages that may arrive besides those of the row, depending on when a scrape falls. */
-  readonly mayAlso?: readonly string[];
   /** It depends on the moments of scrapes how these are divided among messages: at most so many; the row has their sum. */
   readonly mostMessages?: number;
   prepare(chain: AlertChain, id: string): Promise<PreparedScenario>;
@@ -105,11 +103,11 @@ function outages(
   };
 }
 
-const flapping: ChainScenario = {
-  // The third outage is held; one that is over before it is counted as the third is resolved first.
-  mayAlso: ['pager: +CheckDown', 'pager: -CheckDown'],
-  ...outages('A check goes down for 5 minutes every 10 minutes, six times', 130, flaps(6)),
-};
+const flapping = outages(
+  'A check goes down for 5 minutes every 10 minutes, six times',
+  130,
+  flaps(6),
+);
 
 function flaps(times: number) {
   return (account: ChainAccount): PreparedScenario['steps'] => {
@@ -149,22 +147,26 @@ const twoAccounts: ChainScenario = {
   },
 };
 
+/** The first two checks of the account are a group. */
+function groupOf({ checks }: ChainAccount) {
+  const named = [{ name: 'Checkout', ids: checks.slice(0, 2).map(({ id }) => id) }];
+  const fits = (pattern: string, text: string) => pattern === text;
+  return { ...defaultSloPolicy(), groups: new GroupPolicy({ named, fits }) };
+}
+
 const group: ChainScenario = {
   name: 'One check of a group of two goes down and comes back after 25 minutes',
   prepare: async (chain, id) => {
     const account = await chain.account(`account-${id}`);
-    const [first, second] = account.checks;
-    if (first === undefined || second === undefined) throw new Error('too few checks');
-    const named = [{ name: 'Checkout', ids: [first.id, second.id] }];
-    const fits = (pattern: string, text: string) => pattern === text;
-    const slo = { ...defaultSloPolicy(), groups: new GroupPolicy({ named, fits }) };
-    const exporter = await chain.exporter(`exporter-${id}`, [account], { slo });
+    const exporter = await chain.exporter(`exporter-${id}`, [account], { slo: groupOf(account) });
     await exporter.start();
     return {
       owners: [account.name, exporter.instance],
-      // The 30 minutes of the slower burn rate pass after the outage.
       minutes: 90,
-      steps: { 10: () => account.down(first), 35: () => account.up(first) },
+      steps: {
+        10: () => account.down(...account.checks.slice(0, 1)),
+        35: () => account.up(...account.checks.slice(0, 1)),
+      },
     };
   },
 };
@@ -186,7 +188,6 @@ const oneAfterAnother: ChainScenario = {
 };
 
 const restartedWhileFlapping: ChainScenario = {
-  mayAlso: ['pager: +CheckDown', 'pager: -CheckDown'],
   name: 'A check has gone up and down three times, and Alertmanager is restarted',
   prepare: async (chain, id) => {
     const { account, owners } = await watched(chain, id);
@@ -202,7 +203,51 @@ const restartedWhileFlapping: ChainScenario = {
   },
 };
 
+/** The store is lost with the exporter, and the service does not answer the new one at first. */
+const lostStore: ChainScenario = {
+  name: 'A check is down, the store is lost, and the service does not answer for 15 minutes',
+  prepare: async (chain, id) => {
+    const account = await chain.account(`account-${id}`);
+    const instance = `exporter-${id}`;
+    const first = await chain.exporter(instance, [account]);
+    await first.start();
+    const some = account.checks.slice(0, 1);
+    return {
+      owners: [account.name, instance],
+      minutes: 70,
+      steps: {
+        10: () => account.down(...some),
+        20: async () => {
+          await first.kill();
+          account.sandbox.faults.inject({ kind: 'status-500' });
+          const second = await chain.exporter(instance, [account], { disk: new MemoryStore() });
+          await second.start();
+        },
+        35: () => account.sandbox.faults.clear(),
+        50: () => account.up(...some),
+      },
+    };
+  },
+};
+
+const shortOutageOfGroup: ChainScenario = {
+  name: 'One check of a group of two goes down for 3 minutes',
+  prepare: async (chain, id) => {
+    const account = await chain.account(`account-${id}`);
+    const exporter = await chain.exporter(`exporter-${id}`, [account], { slo: groupOf(account) });
+    await exporter.start();
+    const some = account.checks.slice(0, 1);
+    return {
+      owners: [account.name, exporter.instance],
+      minutes: 60,
+      steps: { 10: () => account.down(...some), 13: () => account.up(...some) },
+    };
+  },
+};
+
 export const outageScenarios: readonly ChainScenario[] = [
+  lostStore,
+  shortOutageOfGroup,
   outages('One check goes down and comes back after 25 minutes', 60, (account) => ({
     10: () => account.down(...account.checks.slice(0, 1)),
     35: () => account.up(...account.checks.slice(0, 1)),

@@ -144,9 +144,9 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '14m',
     fired: {
       labels: { ...ofCheck, importance: 'high', severity: 'critical' },
-      summary: 'Front page began to fail at 00:02 UTC on 1 Jan at step 3',
+      summary: 'Front page is failing at step 3',
       description:
-        'The transaction (account shop) failed. 150 % of its 30-day error budget is used.',
+        'In account shop, since 00:02 UTC on 1 Jan. 150 % of its 30-day error budget is used.',
     },
   },
   {
@@ -195,7 +195,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, severity: 'critical' },
       summary: 'Front page is burning its error budget too fast',
-      description: `${who} is burning its error budget 100.0 times faster than its objective allows. 50 % of its 30-day error budget is used.`,
+      description: `In account shop, its objective is exceeded 100.0 times. 50 % of its 30-day error budget is used.`,
     },
   },
   {
@@ -214,7 +214,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, severity: 'warning' },
       summary: 'Front page is burning its error budget too fast',
-      description: `${who} is burning its error budget 4.0 times faster than its objective allows. 80 % of its 30-day error budget is used.`,
+      description: `In account shop, its objective is exceeded 4.0 times. 80 % of its 30-day error budget is used.`,
     },
   },
   {
@@ -232,7 +232,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, severity: 'critical' },
       summary: 'Front page is burning its error budget too fast',
-      description: `${who} is burning its error budget 7.0 times faster than its objective allows.`,
+      description: `In account shop, its objective is exceeded 7.0 times.`,
     },
   },
   {
@@ -252,7 +252,7 @@ export const checkCases: readonly AlertCase[] = [
       labels: { ...group, severity: 'critical' },
       summary: 'checkout is burning its error budget too fast',
       description:
-        'checkout (account shop) is burning its error budget 20.0 times faster than its objective allows. 50 % of its 30-day error budget is used.',
+        'In account shop, its objective is exceeded 20.0 times. 50 % of its 30-day error budget is used.',
     },
   },
   {

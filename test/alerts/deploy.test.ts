@@ -115,3 +115,17 @@ test('the example inhibits nothing, and routes alerts that there are', () => {
 test('Prometheus repeats alerts seldom, so that Alertmanager waits for it longer', () => {
   expect(read('deploy/compose.yaml')).toContain('--rules.alert.resend-delay=5m');
 });
+
+test('Alertmanager remembers what it has sent for longer than until it repeats it', () => {
+  const hours: Readonly<Record<string, number>> = { m: 1 / 60, h: 1, d: 24 };
+  const repeats = [
+    ...read('deploy/alertmanager/alertmanager.yaml').matchAll(/repeat_interval: (\d+)(\w)/g),
+  ];
+  // The default of --data.retention, which deploy/compose.yaml does not change.
+  const retention = 120;
+  expect(read('deploy/compose.yaml')).not.toContain('data.retention');
+  expect(repeats.length).toBeGreaterThan(2);
+  for (const [, count, unit = ''] of repeats) {
+    expect(Number(count) * (hours[unit] ?? Number.NaN)).toBeLessThan(retention);
+  }
+});

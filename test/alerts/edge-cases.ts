@@ -1,0 +1,301 @@
+import { high, ofAccount, ofCheck, series } from './alert-case.ts';
+import type { Input, RuleCase } from './promtool-rules.ts';
+
+/** In seconds. Scrapes never fall on an evaluation, whatever the two intervals are. */
+export interface Pace {
+  readonly scrape: number;
+  readonly phase: number;
+  readonly evaluation: number;
+}
+
+export const paces: readonly Pace[] = [
+  { scrape: 30, phase: 20, evaluation: 15 },
+  { scrape: 15, phase: 7, evaluation: 20 },
+  { scrape: 60, phase: 45, evaluation: 45 },
+  { scrape: 120, phase: 7, evaluation: 60 },
+];
+
+/** What a series has at a minute; undefined where a scrape does not have it. */
+type Values = (minute: number) => number | undefined;
+
+interface Edge {
+  readonly name: string;
+  readonly minutes: number;
+  /** Prometheus is away between evaluations that are so far apart. */
+  readonly evaluation?: number;
+  readonly series: Readonly<Record<string, Values>>;
+  /** By minute, the labels of what fires, or how many series the expression has. */
+  readonly firing: Readonly<Record<number, readonly Readonly<Record<string, string>>[]>>;
+  readonly alert?: string;
+  /** Labels that tell what fires apart. */
+  readonly by: string;
+}
+
+const known = (kind = 'check', more = {}) =>
+  series('uptime_outages_open', { kind, ...more }, ofAccount);
+const open = (more = {}) => series('uptime_check_outage_open', { ...high, ...more }, ofCheck);
+const flapping = series('uptime_check_flapping', high, ofCheck);
+const start = series('uptime_check_last_outage_start_timestamp_seconds', {}, ofCheck);
+
+const between = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
+/** The value of the first span that a minute is in. */
+const spans =
+  (...list: readonly (readonly [from: number, to: number, value: number])[]): Values =>
+  (minute) =>
+    list.find(([from, to]) => between(from, to)(minute))?.[2];
+/** A scrape of whatever length that fails. */
+const but =
+  (from: number, to: number, values: Values): Values =>
+  (minute) =>
+    between(from, to)(minute) ? undefined : values(minute);
+const always: Values = () => 1;
+const failedScrape = [100, 102.5] as const;
+
+const edges: readonly Edge[] = [
+  {
+    name: 'promoted labels change while the check is down, it recovers, and a scrape fails',
+    minutes: 150,
+    by: 'team',
+    series: {
+      [known()]: but(...failedScrape, always),
+      [open({ team: 'old' })]: but(...failedScrape, spans([10, 30, 1], [30, 150, 0])),
+      [open({ team: 'new' })]: but(...failedScrape, spans([30, 60, 1], [60, 150, 0])),
+    },
+    firing: {
+      25: [{ team: 'old' }],
+      35: [{ team: 'new' }],
+      70: [],
+      101: [],
+      102: [],
+      110: [],
+    },
+  },
+  {
+    name: 'the series under the old labels end without their 0, and a scrape fails',
+    minutes: 150,
+    by: 'team',
+    series: {
+      [known()]: but(...failedScrape, always),
+      [open({ team: 'old' })]: spans([10, 30, 1]),
+      [open({ team: 'new' })]: but(...failedScrape, spans([30, 120, 1], [120, 150, 0])),
+    },
+    firing: { 25: [{ team: 'old' }], 35: [{ team: 'new' }], 101: [{ team: 'new' }], 125: [] },
+  },
+  {
+    name: 'the store is lost while the check is down, it recovers, and the exporter restarts an hour later',
+    minutes: 150,
+    by: 'check_id',
+    series: {
+      [known()]: but(30, 34, but(95, 100, always)),
+      [open()]: spans([10, 30, 1]),
+    },
+    firing: { 25: [{ check_id: '7' }], 32: [{ check_id: '7' }], 40: [], 97: [], 120: [] },
+  },
+  {
+    name: 'the exporter moves to another address without relabelling, the check recovers, and a scrape fails',
+    minutes: 150,
+    by: 'instance',
+    series: {
+      [known()]: spans([0, 30, 1]),
+      [open()]: spans([10, 30, 1]),
+      [known('check', { instance: 'new:9158' })]: but(...failedScrape, spans([32, 150, 1])),
+      [open({ instance: 'new:9158' })]: but(...failedScrape, spans([32, 60, 1], [60, 150, 0])),
+    },
+    firing: {
+      25: [{ instance: 'exporter:9158' }],
+      31: [{ instance: 'exporter:9158' }],
+      40: [{ instance: 'new:9158' }],
+      70: [],
+      101: [],
+      120: [],
+    },
+  },
+  {
+    name: 'a new store, and the service does not answer for half an hour',
+    minutes: 150,
+    by: 'check_id',
+    series: {
+      [series('uptime_up', {}, ofAccount)]: spans([0, 30, 1], [32, 62, 0], [62, 150, 1]),
+      [known()]: spans([0, 30, 1], [62, 150, 1]),
+      [open()]: spans([10, 30, 1], [62, 100, 1], [100, 150, 0]),
+    },
+    firing: {
+      25: [{ check_id: '7' }],
+      33: [{ check_id: '7' }],
+      60: [{ check_id: '7' }],
+      70: [{ check_id: '7' }],
+      105: [],
+    },
+  },
+  {
+    name: 'a new store, and transactions are read eight minutes after the checks',
+    alert: 'UptimeTransactionFailing',
+    minutes: 100,
+    by: 'check_id',
+    series: {
+      [known()]: spans([0, 30, 1], [32, 100, 1]),
+      [known('transaction')]: spans([0, 30, 1], [40, 100, 1]),
+      [series('uptime_transaction_outage_open', { importance: 'high' }, ofCheck)]: spans(
+        [10, 30, 1],
+        [40, 70, 1],
+        [70, 100, 0],
+      ),
+    },
+    firing: { 25: [{ check_id: '7' }], 38: [{ check_id: '7' }], 60: [{ check_id: '7' }], 75: [] },
+  },
+  {
+    name: 'outages are scraped apart from the rest of the page, and that scrape fails alone',
+    minutes: 60,
+    by: 'check_id',
+    series: {
+      [series('uptime_up', {}, ofAccount)]: always,
+      [known()]: but(20, 22.5, always),
+      [open()]: but(20, 22.5, spans([10, 40, 1], [40, 60, 0])),
+    },
+    firing: { 15: [{ check_id: '7' }], 21: [{ check_id: '7' }], 30: [{ check_id: '7' }], 45: [] },
+  },
+  {
+    name: 'a check flaps: nothing is resolved between its outages, also when a scrape fails',
+    minutes: 150,
+    by: 'check_id',
+    series: {
+      [known()]: but(53, 55.5, always),
+      [open()]: but(53, 55.5, (minute) => {
+        if (minute < 10) return undefined;
+        return minute < 50 && minute % 10 < 5 ? 1 : 0;
+      }),
+      [flapping]: but(53, 55.5, spans([30, 80, 1], [80, 150, 0])),
+    },
+    firing: Object.fromEntries(
+      [31, 33, 36, 38, 39, 41, 44, 46, 49, 52, 54, 58, 79]
+        .map((minute) => [minute, [{ check_id: '7' }]] as const)
+        .concat([[85, []]] as never),
+    ),
+  },
+  {
+    name: 'two exporters of one job have accounts of one name, and one of them dies',
+    minutes: 100,
+    by: 'instance, check_id',
+    series: {
+      [known()]: spans([0, 30, 1]),
+      [open()]: spans([10, 30, 1]),
+      [known('check', { instance: 'other:9158' })]: always,
+      [open({ instance: 'other:9158', check_id: '99' })]: spans([10, 40, 1], [40, 100, 0]),
+    },
+    firing: {
+      25: [
+        { check_id: '7', instance: 'exporter:9158' },
+        { check_id: '99', instance: 'other:9158' },
+      ],
+      60: [{ check_id: '7', instance: 'exporter:9158' }],
+      95: [{ check_id: '7', instance: 'exporter:9158' }],
+    },
+  },
+  {
+    name: 'a reload removes the account while its check is down',
+    minutes: 60,
+    by: 'check_id',
+    series: { [known()]: spans([0, 30, 1]), [open()]: spans([10, 30, 1], [30, 60, 0]) },
+    firing: { 25: [{ check_id: '7' }], 35: [], 50: [] },
+  },
+  {
+    name: 'Prometheus is away for eleven minutes again and again, and the exporter meanwhile',
+    minutes: 200,
+    evaluation: 660,
+    by: 'check_id, team',
+    series: {
+      [known()]: spans([0, 60, 1], [150, 200, 1]),
+      // It ended without its 0.
+      [open({ team: 'old' })]: spans([5, 14, 1]),
+      [open({ team: 'new' })]: spans([14, 60, 1], [150, 200, 0]),
+    },
+    firing: {
+      55: [{ check_id: '7', team: 'new' }],
+      77: [{ check_id: '7', team: 'new' }],
+      143: [{ check_id: '7', team: 'new' }],
+      154: [],
+    },
+  },
+  {
+    name: 'the exporter is away for 27 hours: what was open stays for a day, what had ended does not come back',
+    minutes: 1700,
+    evaluation: 60,
+    by: 'check_id',
+    series: {
+      [known()]: spans([0, 60, 1], [1680, 1700, 1]),
+      [open()]: spans([10, 60, 1], [1680, 1700, 1]),
+      [open({ check_id: '8' })]: spans([10, 40, 1], [40, 60, 0]),
+    },
+    firing: {
+      50: [{ check_id: '7' }],
+      100: [{ check_id: '7' }],
+      1490: [{ check_id: '7' }],
+      1510: [],
+      1690: [{ check_id: '7' }],
+    },
+  },
+  {
+    name: 'an outage begins and ends while Prometheus is away',
+    alert: 'UptimeCheckWasDown',
+    minutes: 120,
+    evaluation: 330,
+    by: 'check_id',
+    series: { [known()]: always, [open()]: spans([31, 120, 0]), [start]: spans([31, 120, 1700]) },
+    firing: { 33: [], 55: [{ check_id: '7' }], 110: [{ check_id: '7' }] },
+  },
+  {
+    name: 'an outage was reported, and its exporter is moved afterwards',
+    alert: 'UptimeCheckWasDown',
+    minutes: 120,
+    by: 'check_id',
+    series: {
+      [known()]: spans([0, 50, 1]),
+      [open()]: spans([20, 30, 1], [30, 50, 0]),
+      [start]: spans([30, 50, 1180]),
+      [known('check', { instance: 'new:9158' })]: spans([52, 120, 1]),
+      [series(
+        'uptime_check_last_outage_start_timestamp_seconds',
+        { instance: 'new:9158' },
+        ofCheck,
+      )]: spans([52, 120, 1180]),
+    },
+    firing: { 45: [], 70: [], 110: [] },
+  },
+];
+
+/** Each edge at this pace. */
+export function edgeCases(pace: Pace): readonly RuleCase[] {
+  const { scrape, phase } = pace;
+  return edges.map(
+    ({ name, minutes, evaluation = pace.evaluation, series: all, firing, alert, by }) => ({
+      name: `${name}; scraped every ${scrape} s at :${`${phase}`.padStart(2, '0')}, evaluated every ${evaluation} s`,
+      pace: { step: 1, evaluation },
+      input: Object.fromEntries(
+        Object.entries(all).map(([one, values]) => [one, scraped(minutes, pace, values)]),
+      ) satisfies Input,
+      expressions: Object.entries(firing).map(([minute, list]) => ({
+        expr: `count by (${by}) (ALERTS{alertname="${alert ?? 'UptimeCheckDown'}", alertstate="firing"})`,
+        at: `${minute}m`,
+        samples: list.map((labels) => ({
+          labels: `{${Object.entries(labels)
+            .map(([label, value]) => `${label}="${value}"`)
+            .join(',')}}`,
+          value: 1,
+        })),
+      })),
+    }),
+  );
+}
+
+/** One value a second in the notation of promtool, with a stale marker where a scrape has none any more. */
+function scraped(minutes: number, { scrape, phase }: Pace, values: Values): string {
+  const parts: string[] = [`_x${phase}`];
+  let before: number | undefined;
+  for (let second = phase; second < 60 * minutes; second += scrape) {
+    const value = values(second / 60);
+    parts.push(value === undefined ? (before === undefined ? '_' : 'stale') : `${value}`);
+    parts.push(`_x${scrape - 1}`);
+    before = value;
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,19 @@
+import { beforeAll, expect, test } from 'vitest';
+import { extent } from '../support/extent.ts';
+import { describeWith, promtools } from '../support/promtools.ts';
+import { edgeCases, paces } from './edge-cases.ts';
+import { runCases } from './promtool-rules.ts';
+
+const cases = paces.slice(0, extent(1, paces.length)).flatMap(edgeCases);
+
+describeWith(extent(promtools().slice(-1), promtools()))('by promtool $version', ({ path }) => {
+  let outcomes: ReadonlyMap<string, string | undefined> = new Map();
+  beforeAll(async () => {
+    outcomes = await runCases(path, cases);
+  }, 600_000);
+
+  test.each(cases)('$name', ({ name }) => {
+    expect(outcomes.has(name)).toBe(true);
+    expect(outcomes.get(name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,249 @@
+import { ofAccount, ofCheck, series } from './alert-case.ts';
+import { ExporterModel, type Page } from './exporter-model.ts';
+import { isIn, type Life } from './generated-life.ts';
+import type { Input, RuleCase } from './promtool-rules.ts';
+
+const day = 86_400;
+const identity = { ...ofCheck, hostname: 'www.example.com', importance: 'high' };
+const group = { ...ofAccount, group: 'checkout' };
+const objective = 0.999;
+
+/** One scrape: what the page said, or nothing where it failed. */
+interface Scrape {
+  readonly second: number;
+  readonly page: Page | undefined;
+  readonly burn: Readonly<Record<'5m' | '1h', number>>;
+}
+
+interface Evaluation {
+  readonly second: number;
+  readonly last: Scrape | undefined;
+  /** The labels under which UptimeCheckDown is to fire. */
+  readonly firing: ReadonlySet<string>;
+}
+
+export interface LivedLife {
+  readonly life: Life;
+  readonly evaluations: readonly Evaluation[];
+  readonly rules: RuleCase;
+}
+
+/** Lives it: what Prometheus scrapes, and what is to fire at each evaluation. */
+export function live(life: Life): LivedLife {
+  const scrapes = scrapesOf(life);
+  const evaluations = evaluationsOf(life, scrapes);
+  return {
+    life,
+    evaluations,
+    rules: {
+      name: `life ${life.seed}`,
+      input: inputOf(life, scrapes),
+      pace: { step: 1, evaluation: life.evaluation },
+      expressions: [
+        ...evaluations.map(({ second, firing }) => ({
+          expr: 'count by (name, team) (ALERTS{alertname="UptimeCheckDown", alertstate="firing"})',
+          at: `${second}s`,
+          samples: [...firing].map((labels) => {
+            const [name, team] = labels.split('/');
+            return { labels: `{name="${name}", team="${team}"}`, value: 1 };
+          }),
+        })),
+        ...groupExpectations(evaluations),
+        ...wasDownExpectation(evaluations),
+      ],
+    },
+  };
+}
+
+function scrapesOf(life: Life): readonly Scrape[] {
+  const model = new ExporterModel(life);
+  const scrapes: Scrape[] = [];
+  const down: number[] = [0];
+  for (let second = 0; second < life.seconds; second++) {
+    model.tick(second);
+    const page = model.page(second);
+    down.push((down.at(-1) ?? 0) + page.groupOpen);
+    if (second % life.scrape !== life.phase % life.scrape) continue;
+    const isLost = life.failedScrapes.some((one) => second >= one && second < one + life.scrape);
+    const isThere = !isIn(life.away, second) && !isLost;
+    const burn = (window: number) => {
+      const spent = (down.at(-1) ?? 0) - (down.at(-1 - window) ?? 0);
+      return spent / window / (1 - objective);
+    };
+    scrapes.push({
+      second,
+      page: isThere ? page : undefined,
+      burn: { '5m': burn(300), '1h': burn(3600) },
+    });
+  }
+  return scrapes;
+}
+
+function evaluationsOf(life: Life, scrapes: readonly Scrape[]): readonly Evaluation[] {
+  const evaluations: Evaluation[] = [];
+  let seenAt: number | undefined;
+  for (let second = 0; second < life.seconds; second += life.evaluation) {
+    const done = scrapes.filter((one) => one.second <= second);
+    const last = done.at(-1);
+    seenAt = done.findLast(({ page }) => page?.isKnown)?.second;
+    const page = last?.page;
+    let firing: ReadonlySet<string> = new Set();
+    if (page?.isKnown) firing = shownBy(page);
+    // Exactly what was firing when it was last seen goes on, for a day at most.
+    else if (seenAt !== undefined && second - seenAt < day)
+      firing = evaluations.at(-1)?.firing ?? firing;
+    evaluations.push({ second, last, firing });
+  }
+  return evaluations;
+}
+
+function shownBy({ open, flapping, labels }: Page): ReadonlySet<string> {
+  const down = [...open].filter(([, value]) => value === 1).map(([one]) => one);
+  if (down.length > 0) return new Set(down);
+  return new Set(flapping === 1 && labels !== undefined ? [labels] : []);
+}
+
+/** Every value of every series, and a stale marker where a scrape has it no more. */
+function inputOf(life: Life, scrapes: readonly Scrape[]): Input {
+  const values = new Map<string, Map<number, number | undefined>>();
+  let before: ReadonlySet<string> = new Set();
+  for (const scrape of scrapes) {
+    const now = samplesOf(scrape);
+    const put = (name: string, value: number | undefined) => {
+      const list = values.get(name) ?? new Map<number, number | undefined>();
+      values.set(name, list.set(scrape.second, value));
+    };
+    for (const [name, value] of now) put(name, value);
+    for (const name of before) if (!now.has(name)) put(name, undefined);
+    before = new Set(now.keys());
+  }
+  return Object.fromEntries(
+    [...values].map(([name, list]) => [name, notation(list, life.seconds)]),
+  );
+}
+
+function samplesOf({ page, burn }: Scrape): ReadonlyMap<string, number> {
+  const samples = new Map<string, number>();
+  if (page === undefined) return samples;
+  samples.set(series('uptime_up', {}, ofAccount), page.isKnown ? 1 : 0);
+  if (!page.isKnown) return samples;
+  samples.set(series('uptime_outages_open', { kind: 'check' }, ofAccount), page.groupOpen);
+  const put = (name: string, labels: string, value: number | undefined, more = {}) => {
+    const [checkName = '', team = ''] = labels.split('/');
+    if (value !== undefined)
+      samples.set(series(name, { ...more, name: checkName, team }, ofCheck), value);
+  };
+  const own = { hostname: identity.hostname, importance: identity.importance };
+  for (const [labels, value] of page.open) put('uptime_check_outage_open', labels, value, own);
+  if (page.labels !== undefined) {
+    put('uptime_check_outage_start_timestamp_seconds', page.labels, page.start);
+    put('uptime_check_flapping', page.labels, page.flapping, own);
+    put('uptime_check_last_outage_start_timestamp_seconds', page.labels, page.lastStart);
+  }
+  samples.set(series('uptime_group_outages_open', {}, group), page.groupOpen);
+  for (const [window, rate] of Object.entries(burn))
+    samples.set(series('uptime_group_burn_rate', { window }, group), rate);
+  return samples;
+}
+
+/** One value a second in the notation of promtool. */
+function notation(list: ReadonlyMap<number, number | undefined>, seconds: number): string {
+  const parts: string[] = [];
+  let next = 0;
+  for (const [second, value] of list) {
+    const gap = second - next;
+    if (gap > 0) parts.push(`_x${gap}`);
+    parts.push(value === undefined ? 'stale' : `${value}`);
+    next = second + 1;
+  }
+  return next < seconds ? `${parts.join(' ')} _x${seconds - next}` : parts.join(' ');
+}
+
+/** Nothing is paged for a group whose members are all up, and it is paged for while it burns for some minutes. */
+function groupExpectations(evaluations: readonly Evaluation[]) {
+  const rate = 14.4;
+  const wait = 120;
+  let burningSince: number | undefined;
+  return evaluations.flatMap(({ second, last }) => {
+    const { page, burn } = last ?? {};
+    const isBurning =
+      page?.isKnown &&
+      page.groupOpen > 0 &&
+      burn !== undefined &&
+      burn['5m'] > rate &&
+      burn['1h'] > rate;
+    burningSince = isBurning ? (burningSince ?? second) : undefined;
+    const isToFire = burningSince !== undefined && second - burningSince >= wait;
+    if (!page?.isKnown || (page.groupOpen > 0 && !isToFire)) return [];
+    return [
+      {
+        expr: 'count(ALERTS{alertname="UptimeGroupErrorBudgetBurn", severity="critical", alertstate="firing"})',
+        at: `${second}s`,
+        samples: isToFire ? [{ labels: '{}', value: 1 }] : [],
+      },
+    ];
+  });
+}
+
+/** At the end, where it has been clear for long enough whether the last outage was reported when it was open. */
+function wasDownExpectation(evaluations: readonly Evaluation[]) {
+  const [waits, keeps] = [300, 3600];
+  const end = evaluations.at(-1)?.second ?? 0;
+  let firedAt = Number.NEGATIVE_INFINITY;
+  const untold = evaluations.map(({ second, last, firing }) => {
+    const start = last?.page?.isKnown ? last.page.lastStart : undefined;
+    const isUntold = start !== undefined && last?.page?.labels !== undefined && firedAt < start;
+    if (firing.size > 0) firedAt = second;
+    return { second, isUntold };
+  });
+  const lately = (seconds: number) => untold.filter(({ second }) => second >= end - seconds);
+  const margin = 2 * (evaluations[1]?.second ?? 0);
+  const isToFire = lately(waits + margin).every(({ isUntold }) => isUntold);
+  const isQuiet = !lately(waits + keeps + margin).some(({ isUntold }) => isUntold);
+  if (!isToFire && !isQuiet) return [];
+  return [
+    {
+      expr: 'count(ALERTS{alertname="UptimeCheckWasDown", alertstate="firing"})',
+      at: `${end}s`,
+      samples: isToFire ? [{ labels: '{}', value: 1 }] : [],
+    },
+  ];
+}
+
+/** The laws, of what is to fire and of what is true of the check: in words what breaks them. */
+export function brokenLaws({ life, evaluations }: LivedLife): readonly string[] {
+  const broken: string[] = [];
+  let before: Evaluation | undefined;
+  /** Until a test, a list and a scrape have shown what happened. */
+  const late = life.resolution + 60 + life.scrape;
+  const isDownThroughout = (from: number, to: number) =>
+    life.outages.some((outage) => outage.from <= from - late && to < outage.to) &&
+    ![...life.maintenance, ...life.pauses].some((one) => one.from <= to && one.to > from - late) &&
+    to < life.deletedAt;
+  const wasDownAt = (from: number, to: number) =>
+    life.outages.some((outage) => outage.from <= to && outage.to > from);
+  for (const now of evaluations) {
+    if (now.firing.size > 1) broken.push(`${now.second}: two alerts for one check`);
+    const [was, is] = [(before?.firing.size ?? 0) > 0, now.firing.size > 0];
+    if (was && !is && isDownThroughout(before?.second ?? 0, now.second))
+      broken.push(`${now.second}: resolved while it is down`);
+    // Where nobody could look meanwhile, what was known before counts.
+    const unseen = [
+      ...life.away,
+      ...life.blind,
+      ...life.failedScrapes.map((from) => ({ from, to: from + life.scrape })),
+    ];
+    const seenSince = now.second - late - life.evaluation - 60;
+    const couldLook = !unseen.some((one) => one.from <= now.second && one.to > seenSince);
+    if (!was && is && couldLook && !wasDownAt(seenSince, now.second))
+      broken.push(`${now.second}: fires for what is over`);
+    before = now;
+  }
+  const messages = evaluations.filter(
+    ({ firing }, at) => firing.size > 0 !== (evaluations[at - 1]?.firing.size ?? 0) > 0,
+  ).length;
+  const interruptions = life.maintenance.length + life.pauses.length;
+  const most = 2 * (life.outages.length * (1 + interruptions));
+  if (messages > most) broken.push(`${messages} messages about ${life.outages.length} outages`);
+  return broken;
+}
