@@ -146,10 +146,12 @@ export async function openChromium(): Promise<BrowserPage> {
         await send('Input.dispatchKeyEvent', { type, ...event });
     },
     async screenshot(extent = 'window') {
+      await send('Emulation.setScrollbarsHidden', { hidden: true });
       const { data } = await send('Page.captureScreenshot', {
         captureBeyondViewport: extent === 'page',
         ...(extent === 'page' && { clip: { ...(await pageSize()), x: 0, y: 0, scale: 1 } }),
       });
+      await send('Emulation.setScrollbarsHidden', { hidden: false });
       return Buffer.from(String(data), 'base64');
     },
     async accessibilityTree() {
