@@ -9,6 +9,7 @@ import { toolPath } from './tools.ts';
 
 const flags = [
   '--headless',
+  '--hide-scrollbars',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -146,12 +147,10 @@ export async function openChromium(): Promise<BrowserPage> {
         await send('Input.dispatchKeyEvent', { type, ...event });
     },
     async screenshot(extent = 'window') {
-      await send('Emulation.setScrollbarsHidden', { hidden: true });
       const { data } = await send('Page.captureScreenshot', {
         captureBeyondViewport: extent === 'page',
         ...(extent === 'page' && { clip: { ...(await pageSize()), x: 0, y: 0, scale: 1 } }),
       });
-      await send('Emulation.setScrollbarsHidden', { hidden: false });
       return Buffer.from(String(data), 'base64');
     },
     async accessibilityTree() {
