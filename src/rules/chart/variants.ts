@@ -7,11 +7,13 @@ import { severities } from '../rule.ts';
 import { wholeRuleFile } from '../rule-files.ts';
 import { type Marker, type Probe, probe, withMarkers } from './markers.ts';
 
+/** An alert, or a recording rule. */
 const ruleSchema = z.looseObject({
-  alert: z.string(),
+  alert: z.string().optional(),
+  record: z.string().optional(),
   for: z.string().optional(),
-  labels: z.record(z.string(), z.string()),
-  annotations: z.record(z.string(), z.string()),
+  labels: z.record(z.string(), z.string()).optional(),
+  annotations: z.record(z.string(), z.string()).optional(),
 });
 type Rule = z.infer<typeof ruleSchema>;
 
@@ -50,8 +52,9 @@ export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
   /** Not added to the markers: what differs from the standard is looked at again. */
   const rulesAtOneProbe = (choice: Choice) => markedGroups(choice, [probes[0]], new Map());
   const standard = rulesOf({});
-  const names = [...new Set(standard.flatMap(({ rules }) => rules.map(({ alert }) => alert)))];
-  const options = optionsOf(names);
+  const names = [...new Set(standard.flatMap(({ rules }) => rules.map(nameOf)))];
+  const alerts = standard.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
+  const options = optionsOf([...new Set(alerts)]);
   const changed = new Map<string, Set<string>>();
   for (const [path, values] of options) {
     for (const value of values) {
@@ -66,7 +69,7 @@ export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
   }
   return standard.map(({ rules, ...group }) => ({
     ...group,
-    rules: [...new Set(rules.map(({ alert }) => alert))].flatMap((name): readonly ChartRule[] => {
+    rules: [...new Set(rules.map(nameOf))].flatMap((name): readonly ChartRule[] => {
       const paths = [...(changed.get(name) ?? [])];
       if (paths.length === 0) return named([{ ...group, rules }], name).map((rule) => ({ rule }));
       return choicesOf(paths, options).flatMap((when) =>
@@ -106,7 +109,11 @@ function choicesOf(
 }
 
 function named(groups: Groups, name: string): readonly Rule[] {
-  return groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert === name));
+  return groups.flatMap(({ rules }) => rules.filter((rule) => nameOf(rule) === name));
+}
+
+function nameOf({ alert, record }: Rule): string {
+  return alert ?? record ?? '';
 }
 
 function markedGroups(choice: Choice, probes: readonly Probe[], seen: Map<string, Marker>): Groups {
@@ -163,11 +170,12 @@ function withChoice(groups: Groups, choice: Choice): Groups {
   return groups.map(({ rules, ...group }) => ({
     ...group,
     rules: rules.flatMap((rule) => {
+      if (rule.alert === undefined) return [rule];
       const [enabled, severity, wait] = ['enabled', 'severity', 'for'].map(
         (key) => choice[`alerts.${rule.alert}.${key}`] ?? '',
       );
       if (enabled === 'false') return [];
-      const annotations = Object.entries(rule.annotations).filter(
+      const annotations = Object.entries(rule.annotations ?? {}).filter(
         ([, text]) =>
           !Object.keys(choice).some(
             (path) => /^@\{(link|address) ([\w.]+)\}/.exec(text)?.[2] === path,
