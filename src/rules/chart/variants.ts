@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatDuration } from '../../config/fields.ts';
 import { type AlertOverride, defaultParameters, type RuleParameters } from '../parameters.ts';
 import { severities } from '../rule.ts';
-import { wholeRuleFile } from '../rule-files.ts';
+import { wireGroups } from '../rule-files.ts';
 import { type Marker, type Probe, probe, withMarkers } from './markers.ts';
 
 /** An alert, or a recording rule. */
@@ -72,8 +71,9 @@ export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
     rules: [...new Set(rules.map(nameOf))].flatMap((name): readonly ChartRule[] => {
       const paths = [...(changed.get(name) ?? [])];
       if (paths.length === 0) return named([{ ...group, rules }], name).map((rule) => ({ rule }));
-      return choicesOf(paths, options).flatMap((when) =>
-        named(rulesOf(when), name).map((rule) => ({ when, rule })),
+      const rulesFor = (when: Choice) => named(rulesOf(when), name);
+      return branches(paths.sort(byWeight), {}, options, rulesFor).flatMap(({ when, rules: own }) =>
+        own.map((rule) => ({ when, rule })),
       );
     }),
   }));
@@ -94,18 +94,42 @@ function optionsOf(names: readonly string[]): ReadonlyMap<string, readonly strin
   ]);
 }
 
-/** Every combination; a path that is not given is ''. */
-function choicesOf(
+interface Branch {
+  readonly when: Choice;
+  readonly rules: readonly Rule[];
+}
+
+/** A disabled alert has no severity, and a severity of its own goes before the one for low importance. */
+function byWeight(one: string, other: string): number {
+  return weightOf(one) - weightOf(other);
+}
+
+function weightOf(path: string): number {
+  if (path.endsWith('.enabled')) return 0;
+  return path.endsWith('.severity') ? 1 : 2;
+}
+
+/**
+ * The rules for every combination of values of these paths, where '' is for a path that is not given. A path that
+ * makes no difference is left out of `when`.
+ */
+function branches(
   paths: readonly string[],
+  when: Choice,
   options: ReadonlyMap<string, readonly string[]>,
-): readonly Choice[] {
-  return paths.reduce<readonly Choice[]>(
-    (choices, path) =>
-      choices.flatMap((choice) =>
-        ['', ...(options.get(path) ?? [])].map((value) => ({ ...choice, [path]: value })),
-      ),
-    [{}],
+  rulesFor: (when: Choice) => readonly Rule[],
+): readonly Branch[] {
+  const [path, ...rest] = paths;
+  if (path === undefined) return [{ when, rules: rulesFor(when) }];
+  const values = ['', ...(options.get(path) ?? [])];
+  const found = values.map((value) =>
+    branches(rest, { ...when, [path]: value }, options, rulesFor),
   );
+  const withoutPath = found.map((branch) =>
+    branch.map(({ when: { [path]: _, ...others }, rules }) => ({ when: others, rules })),
+  );
+  const [first = []] = withoutPath;
+  return withoutPath.every((other) => isDeepStrictEqual(other, first)) ? first : found.flat();
 }
 
 function named(groups: Groups, name: string): readonly Rule[] {
@@ -118,8 +142,7 @@ function nameOf({ alert, record }: Rule): string {
 
 function markedGroups(choice: Choice, probes: readonly Probe[], seen: Map<string, Marker>): Groups {
   const [one = '', other = one] = probes.map((probed) => {
-    const { groups } = parse(wholeRuleFile(parametersOf(choice, probed)));
-    const text = JSON.stringify(groups).replaceAll(
+    const text = JSON.stringify(wireGroups(parametersOf(choice, probed))).replaceAll(
       `"for":"${formatDuration(givenForSeconds)}"`,
       `"for":"${givenFor}"`,
     );
