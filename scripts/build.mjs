@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -34,6 +35,24 @@ async function build() {
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   await bundle.close();
+  writeFileSync(join(root, 'dist', 'build.json'), `${JSON.stringify(commit())}\n`);
+}
+
+/** What is built: for `--version` of the package. Empty where there is no repository, as in an image's build. */
+function commit() {
+  const git = (...args) =>
+    execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    if (git('rev-parse', '--show-cdup') !== '') return {};
+    const revision = git('describe', '--always', '--dirty', '--abbrev=12', '--exclude=*');
+    return { revision, branch: git('rev-parse', '--abbrev-ref', 'HEAD') };
+  } catch {
+    return {};
+  }
 }
 
 /**

@@ -4,7 +4,7 @@
 //   npm run set-home -- https://git.acme.com/sre/uptime-exporter --image registry.acme.com/sre/uptime-exporter \
 //     --charts oci://registry.acme.com/sre/charts --runbook https://git.acme.com/sre/uptime-exporter/-/blob/main/docs/runbook.md
 //
-// `--check` fails while they are the examples' ones: nothing is published from nowhere.
+// `--check` fails while they are the examples' ones, or while the lockfile lacks a hash: neither is to be published.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,8 +27,14 @@ else setHome(addresses());
 
 function check() {
   const examples = Object.values(now).filter((address) => /\bexample\.com\b/.test(address));
-  if (examples.length === 0) return;
-  fail(`project.json names no real address (${examples.join(', ')}); see docs/releasing.md`);
+  if (examples.length > 0) {
+    fail(`project.json names no real address (${examples.join(', ')}); see docs/releasing.md`);
+  }
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const unhashed = Object.keys(packages).filter((path) => path !== '' && !packages[path].integrity);
+  if (unhashed.length > 0) {
+    fail(`package-lock.json has no integrity of ${unhashed.join(', ')}; see docs/releasing.md`);
+  }
 }
 
 function addresses() {

@@ -33,6 +33,7 @@ test.each([
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'docs/README.md',
   'docs/alerting.md',
   'docs/architecture.md',
   'docs/dependencies.md',
@@ -82,6 +83,29 @@ function headingsOf(text: string): ReadonlySet<string> {
     ),
   );
 }
+
+test('the index lists every document once', () => {
+  const index = documentOf('docs/README.md');
+  const listed = [...index.matchAll(/\]\(([\w./-]+\.md)(?:#[^)]*)?\)/g)].map(([, name]) => name);
+  const written = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  // One page has a section for those on call.
+  const twice = listed.filter((name, at) => listed.indexOf(name) !== at);
+  expect(twice).toEqual(['operating.md']);
+  expect(new Set(listed)).toEqual(
+    new Set([
+      ...written.filter((name) => name !== 'README.md'),
+      ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => `../${name}`),
+      'decisions/README.md',
+    ]),
+  );
+});
+
+test('the first command of the README needs nothing but a clone', () => {
+  const [, quickStart = ''] = documentOf('README.md').split('## Quick start\n');
+  const [first = ''] = quickStart.match(/^ {4}.+$/m) ?? [];
+  expect(first.trim()).toBe('npm ci && npm run demo');
+  expect(manifest.scripts).toHaveProperty('demo');
+});
 
 test('every decision is in the list of decisions, under its own title', () => {
   const folder = join(root, 'docs', 'decisions');

@@ -40,6 +40,12 @@ async function filesWith(text: string): Promise<string[]> {
   return (await found).stdout.split('\n').filter((path) => path !== '');
 }
 
+function lockfile(integrity: string | undefined): string {
+  return JSON.stringify({
+    packages: { '': {}, 'node_modules/one': { version: '1.0.0', integrity } },
+  });
+}
+
 test('one command gives the project a home on GitHub, everywhere, and another takes it back', async () => {
   const places = await Promise.all(Object.values(addresses).map(filesWith));
   for (const files of places) expect(files.length).toBeGreaterThan(1);
@@ -56,7 +62,11 @@ test('one command gives the project a home on GitHub, everywhere, and another ta
     `${github}/blob/main/docs/runbook.md#uptimecheckdown`,
   );
   expect(read('deploy/helm/uptime-exporter/values.yaml')).toContain(image);
+  await writeFile(join(clone, 'package-lock.json'), lockfile('sha512-x'));
   await setHome('--check');
+  await writeFile(join(clone, 'package-lock.json'), lockfile(undefined));
+  await expect(setHome('--check')).rejects.toThrow(/no integrity of node_modules\/one; see/);
+  cpSync(join(root, 'package-lock.json'), join(clone, 'package-lock.json'));
 
   await setHome(
     addresses.home ?? '',

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { branchVariable, type Environment, revisionVariable } from '../config/environment.ts';
 import { present } from '../lib/present.ts';
@@ -12,6 +13,7 @@ export interface Build {
 }
 
 const manifest = z.object({ version: z.string() });
+const commit = z.object({ revision: z.string().optional(), branch: z.string().optional() });
 
 /** The version in package.json. */
 export function packageVersion(): string {
@@ -21,8 +23,16 @@ export function packageVersion(): string {
 
 /** Version and commit of the running program. */
 export function buildOf(env: Environment): Build {
-  const known = { revision: env[revisionVariable], branch: env[branchVariable] };
-  return { version: packageVersion(), ...present(known) };
+  const built = builtCommit();
+  const revision = env[revisionVariable] || built.revision;
+  const branch = env[branchVariable] || built.branch;
+  return { version: packageVersion(), ...present({ revision, branch }) };
+}
+
+/** What `scripts/build.mjs` wrote beside the bundle; nothing where the sources run as they are. */
+function builtCommit(): z.infer<typeof commit> {
+  const path = join(import.meta.dirname, '..', 'build.json');
+  return existsSync(path) ? commit.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
 }
 
 interface Platform {

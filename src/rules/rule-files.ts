@@ -51,6 +51,11 @@ export function ruleFile(name: RuleFileName, parameters: RuleParameters): string
   return yaml({ groups: groupsOf(name, parameters).map((group) => wireGroup(group, parameters)) });
 }
 
+/** All rules as values: what is in the files as YAML. */
+export function wireGroups(parameters: RuleParameters): readonly object[] {
+  return ruleGroups(parameters).map((group) => wireGroup(group, parameters));
+}
+
 /** All rules in one file. */
 export function wholeRuleFile(parameters: RuleParameters): string {
   return yaml({ groups: ruleGroups(parameters).map((group) => wireGroup(group, parameters)) });

@@ -37,6 +37,19 @@ test('a run of failures is two lines, its beginning and its end', () => {
   ]);
 });
 
+test('a failure before any success does not claim that data are served', () => {
+  const { accountLog, lines } = setUp();
+  accountLog.failed(checks, failure('dns'));
+  accountLog.refreshed(checks, 3, []);
+  accountLog.failed(checks, failure('dns'));
+  expect(lines).toEqual([
+    'warn: refresh failed; none has succeeded since the start',
+    'info: refresh recovered',
+    'info: first refresh succeeded',
+    'warn: refresh failed; serving the last data',
+  ]);
+});
+
 test('another reason is another line', () => {
   const { accountLog, lines } = setUp();
   accountLog.failed(checks, failure('timeout'));

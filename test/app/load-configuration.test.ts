@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -88,6 +88,29 @@ describe.each([
       stderr:
         'cannot read the configuration /nowhere/uptime.yaml: there is no such file; create it, or correct the path\n',
     });
+  });
+});
+
+describe('check-config --no-secrets', () => {
+  test.each(['minimal', 'exhaustive'])('takes examples/%s.yaml of a fresh clone', async (name) => {
+    const example = join(import.meta.dirname, '../../examples', `${name}.yaml`);
+    const path = folder({ 'uptime.yaml': readFileSync(example, 'utf8') });
+    const { code, stderr } = await command([
+      'check-config',
+      '--no-secrets',
+      join(path, 'uptime.yaml'),
+    ]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect((await command(['check-config', join(path, 'uptime.yaml')])).code).toBe(1);
+  });
+
+  test('reports every other problem', async () => {
+    const file = join(folder({ 'uptime.yaml': bad }), 'uptime.yaml');
+    const { code, stderr } = await command(['check-config', '--no-secrets', file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('unknown key "token_fil"');
+    expect(stderr).toContain('missing token or token_file');
   });
 });
 

@@ -26,7 +26,7 @@ const groupsSchema = z.array(
   z.object({
     name: z.string(),
     interval: z.string().optional(),
-    rules: z.array(z.looseObject({ alert: z.string(), expr: z.string() })),
+    rules: z.array(z.looseObject({ expr: z.string() })),
   }),
 );
 

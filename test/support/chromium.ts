@@ -9,6 +9,7 @@ import { toolPath } from './tools.ts';
 
 const flags = [
   '--headless',
+  '--hide-scrollbars',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

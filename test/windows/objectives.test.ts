@@ -28,6 +28,22 @@ describe('which objective applies', () => {
     expect(objectives.of(subject)).toEqual({ ratio, reason });
   });
 
+  test('is described for checks and transactions, and apart for groups', () => {
+    expect(objectives.describe()).toEqual([
+      '0.9995: rule 2, names shop-*',
+      '0.9999: rule 3, ids 7',
+      '0.5: rule 4, ids 7',
+      'a tag such as slo-99-95 or uptime_slo_9995',
+      '0.95: rule 1, tags staging*',
+      '0.99: default',
+    ]);
+    expect(objectives.describeForGroups()).toEqual([
+      '0.9995: rule 2, groups team:*',
+      '0.99: default',
+    ]);
+    expect(sloPolicyOf().objectives.describeForGroups()).toEqual([]);
+  });
+
   test('a group has a rule of its own or the default', () => {
     expect(objectives.ofGroup('team:a').ratio).toBe(0.9995);
     expect(objectives.ofGroup('other').ratio).toBe(0.99);

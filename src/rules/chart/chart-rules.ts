@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { formatDuration } from '../../config/fields.ts';
 import { defaultParameters, thresholdEntries } from '../parameters.ts';
-import type { Marker } from './markers.ts';
+import { isDuration, type Marker } from './markers.ts';
 import { chartGroups } from './variants.ts';
 
 const header = `# Written by \`npm run generate\` from src/rules; change it there. templates/prometheusrule.yaml replaces each
@@ -16,10 +16,7 @@ export function chartRules(): string {
   const thresholds = thresholdEntries().map(([group, keys]) => [
     group,
     Object.fromEntries(
-      keys.map(([key, { unit, value }]) => [
-        key,
-        unit === 'duration' ? formatDuration(value) : value,
-      ]),
+      keys.map(([key, { unit, value }]) => [key, isDuration(unit) ? formatDuration(value) : value]),
     ),
   ]);
   return (

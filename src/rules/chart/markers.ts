@@ -76,8 +76,12 @@ export function probe(round: number): Probe {
 function probedValue({ unit }: Threshold, seed: number): number {
   if (unit === 'share') return (400_003 + 1009 * seed) / 1_000_000;
   if (unit === 'number') return (3_000_017 + 10_007 * seed) / 1_000_000;
-  if (unit === 'count') return 700_001 + 97 * seed;
   return 100_003 + 1013 * seed;
+}
+
+/** Whether a threshold is written as a duration; it is a number of seconds in the table. */
+export function isDuration(unit: string): boolean {
+  return unit === 'duration';
 }
 
 interface Probed {
@@ -92,7 +96,7 @@ function numberTraces({ path, unit, value }: Probed, group: readonly Probed[]): 
     trace(formatDuration(value), { of: [path], as: 'duration' }),
     trace(`${value}`, { of: [path], as: 'number' }),
   ];
-  if (unit === 'duration') return seconds;
+  if (isDuration(unit)) return seconds;
   return [
     trace(`${value}`, { of: [path], as: 'number' }),
     ...[100, 3600, 86_400].map((times) =>

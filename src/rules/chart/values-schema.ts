@@ -13,6 +13,9 @@ const writtenOfAccount = [
   'hook_secret',
 ] as const;
 
+/** The parameters of the rules that a template can put into their texts; tiers, for example, it cannot. */
+const ruleParameters = ['job', 'links', 'low_severity', 'thresholds', 'alerts'] as const;
+
 /** What the chart decides by its flags, mounts, ports and probes. */
 const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;
 
@@ -30,8 +33,7 @@ export function valuesDefinitions(): Readonly<Record<string, object>> {
         web: only(web, (key) => !includes(decidedByChart, key)),
       },
     },
-    // Tiers are not text that a template could complete.
-    ruleParameters: only(jsonSchemaOf(parametersSchema), (key) => key !== 'burn'),
+    ruleParameters: only(jsonSchemaOf(parametersSchema), (key) => includes(ruleParameters, key)),
   };
 }
 

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatDuration } from '../../config/fields.ts';
 import { type AlertOverride, defaultParameters, type RuleParameters } from '../parameters.ts';
 import { severities } from '../rule.ts';
-import { wholeRuleFile } from '../rule-files.ts';
+import { wireGroups } from '../rule-files.ts';
 import { type Marker, type Probe, probe, withMarkers } from './markers.ts';
 
+/** An alert, or a recording rule. */
 const ruleSchema = z.looseObject({
-  alert: z.string(),
+  alert: z.string().optional(),
+  record: z.string().optional(),
   for: z.string().optional(),
-  labels: z.record(z.string(), z.string()),
-  annotations: z.record(z.string(), z.string()),
+  labels: z.record(z.string(), z.string()).optional(),
+  annotations: z.record(z.string(), z.string()).optional(),
 });
 type Rule = z.infer<typeof ruleSchema>;
 
@@ -50,8 +51,9 @@ export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
   /** Not added to the markers: what differs from the standard is looked at again. */
   const rulesAtOneProbe = (choice: Choice) => markedGroups(choice, [probes[0]], new Map());
   const standard = rulesOf({});
-  const names = [...new Set(standard.flatMap(({ rules }) => rules.map(({ alert }) => alert)))];
-  const options = optionsOf(names);
+  const names = [...new Set(standard.flatMap(({ rules }) => rules.map(nameOf)))];
+  const alerts = standard.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
+  const options = optionsOf([...new Set(alerts)]);
   const changed = new Map<string, Set<string>>();
   for (const [path, values] of options) {
     for (const value of values) {
@@ -66,11 +68,12 @@ export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
   }
   return standard.map(({ rules, ...group }) => ({
     ...group,
-    rules: [...new Set(rules.map(({ alert }) => alert))].flatMap((name): readonly ChartRule[] => {
+    rules: [...new Set(rules.map(nameOf))].flatMap((name): readonly ChartRule[] => {
       const paths = [...(changed.get(name) ?? [])];
       if (paths.length === 0) return named([{ ...group, rules }], name).map((rule) => ({ rule }));
-      return choicesOf(paths, options).flatMap((when) =>
-        named(rulesOf(when), name).map((rule) => ({ when, rule })),
+      const rulesFor = (when: Choice) => named(rulesOf(when), name);
+      return branches(paths.sort(byWeight), {}, options, rulesFor).flatMap(({ when, rules: own }) =>
+        own.map((rule) => ({ when, rule })),
       );
     }),
   }));
@@ -91,28 +94,55 @@ function optionsOf(names: readonly string[]): ReadonlyMap<string, readonly strin
   ]);
 }
 
-/** Every combination; a path that is not given is ''. */
-function choicesOf(
+interface Branch {
+  readonly when: Choice;
+  readonly rules: readonly Rule[];
+}
+
+/** A disabled alert has no severity, and a severity of its own goes before the one for low importance. */
+function byWeight(one: string, other: string): number {
+  return weightOf(one) - weightOf(other);
+}
+
+function weightOf(path: string): number {
+  if (path.endsWith('.enabled')) return 0;
+  return path.endsWith('.severity') ? 1 : 2;
+}
+
+/**
+ * The rules for every combination of values of these paths, where '' is for a path that is not given. A path that
+ * makes no difference is left out of `when`.
+ */
+function branches(
   paths: readonly string[],
+  when: Choice,
   options: ReadonlyMap<string, readonly string[]>,
-): readonly Choice[] {
-  return paths.reduce<readonly Choice[]>(
-    (choices, path) =>
-      choices.flatMap((choice) =>
-        ['', ...(options.get(path) ?? [])].map((value) => ({ ...choice, [path]: value })),
-      ),
-    [{}],
+  rulesFor: (when: Choice) => readonly Rule[],
+): readonly Branch[] {
+  const [path, ...rest] = paths;
+  if (path === undefined) return [{ when, rules: rulesFor(when) }];
+  const values = ['', ...(options.get(path) ?? [])];
+  const found = values.map((value) =>
+    branches(rest, { ...when, [path]: value }, options, rulesFor),
   );
+  const withoutPath = found.map((branch) =>
+    branch.map(({ when: { [path]: _, ...others }, rules }) => ({ when: others, rules })),
+  );
+  const [first = []] = withoutPath;
+  return withoutPath.every((other) => isDeepStrictEqual(other, first)) ? first : found.flat();
 }
 
 function named(groups: Groups, name: string): readonly Rule[] {
-  return groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert === name));
+  return groups.flatMap(({ rules }) => rules.filter((rule) => nameOf(rule) === name));
+}
+
+function nameOf({ alert, record }: Rule): string {
+  return alert ?? record ?? '';
 }
 
 function markedGroups(choice: Choice, probes: readonly Probe[], seen: Map<string, Marker>): Groups {
   const [one = '', other = one] = probes.map((probed) => {
-    const { groups } = parse(wholeRuleFile(parametersOf(choice, probed)));
-    const text = JSON.stringify(groups).replaceAll(
+    const text = JSON.stringify(wireGroups(parametersOf(choice, probed))).replaceAll(
       `"for":"${formatDuration(givenForSeconds)}"`,
       `"for":"${givenFor}"`,
     );
@@ -163,11 +193,12 @@ function withChoice(groups: Groups, choice: Choice): Groups {
   return groups.map(({ rules, ...group }) => ({
     ...group,
     rules: rules.flatMap((rule) => {
+      if (rule.alert === undefined) return [rule];
       const [enabled, severity, wait] = ['enabled', 'severity', 'for'].map(
         (key) => choice[`alerts.${rule.alert}.${key}`] ?? '',
       );
       if (enabled === 'false') return [];
-      const annotations = Object.entries(rule.annotations).filter(
+      const annotations = Object.entries(rule.annotations ?? {}).filter(
         ([, text]) =>
           !Object.keys(choice).some(
             (path) => /^@\{(link|address) ([\w.]+)\}/.exec(text)?.[2] === path,

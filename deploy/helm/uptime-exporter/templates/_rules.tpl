@@ -17,7 +17,7 @@ src/rules/chart writes that file, and tests that nothing but what is done here d
 {{- if ne $given $wanted }}{{ $fits = false }}{{ end }}
 {{- end }}
 {{- $rule := $one.rule }}
-{{- $own := get $parameters.alerts $rule.alert | default dict }}
+{{- $own := get $parameters.alerts ($rule.alert | default "") | default dict }}
 {{- if and $fits (ne (toString (get $own "enabled")) "false") }}
 {{- with $own.severity }}{{ $_ := set $rule.labels "severity" . }}{{ end }}
 {{- with $own.for }}{{ $_ := set $rule "for" (include "uptime-exporter.duration" (include "uptime-exporter.milliseconds" .)) }}{{ end }}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { runningConfiguration } from '../../src/app/reload.ts';
+import { defaultServing } from '../../src/config/serving.ts';
+import { Scrubber } from '../../src/lib/secret.ts';
+import { read } from '../config/support.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const account = '{ name: shop, base_url: "https://api.example.com", token: token-12345678 }';
+const file = (sections: string) => read(`${sections}accounts: [${account}]`);
+
+function running() {
+  const first = file('objectives: { default: 0.999 }\nlabels: { max_values: 9 }\n');
+  const common = { serving: defaultServing, servingOf: () => defaultServing, log: silent };
+  return runningConfiguration({ read: () => first, first, ...common, scrubber: new Scrubber() });
+}
+
+test.each([
+  ['nothing', 'objectives: { default: 0.999 }\nlabels: { max_values: 9 }\n', []],
+  ['a value', 'objectives: { default: 0.99 }\nlabels: { max_values: 9 }\n', ['objectives']],
+  [
+    'one section that is added and one that is left out',
+    'objectives: { default: 0.999 }\ngroups: { from_tags: ["team:*"] }\n',
+    ['labels', 'groups'],
+  ],
+  [
+    'what takes a restart, which is logged by itself,',
+    'log: { level: warn }\nobjectives: { default: 0.999 }\nlabels: { max_values: 9 }\n',
+    [],
+  ],
+])('a configuration that changes %s names the sections', (_what, sections, changed) => {
+  const configuration = running();
+  expect(configuration.apply(file(sections))).toEqual(changed);
+  expect(configuration.apply(file(sections))).toEqual([]);
+});
