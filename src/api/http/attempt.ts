@@ -17,7 +17,7 @@ export interface AttemptResult {
   readonly responseBytes: number;
   /** The service's clock minus ours, in whole seconds; absent without a Date header. */
   readonly clockOffsetSeconds?: number;
-  /** Absent when no reply told its date. */
+  /** Absent when no response had a `Date` header. */
   readonly dated?: DatedReply;
 }
 
@@ -57,7 +57,7 @@ export class Attempt {
     return this.#options.caller.aborted;
   }
 
-  /** `date` is when the service sent them, by its own clock (RFC 9110, section 6.6.1). */
+  /** `date` is when the service sent the headers, by its own clock (RFC 9110, section 6.6.1). */
   headersArrived(statusCode: number, date?: string | readonly string[]): void {
     this.#statusCode = statusCode;
     const { clock } = this.#options;

@@ -38,14 +38,14 @@ export function createDispatcher(
 }
 
 /**
- * The secrets in the address of a proxy, encoded and decoded. Without a password the user counts too, since it
- * is a key then.
+ * The secrets in the URL of a proxy, encoded and decoded. Without a password, the user is a key and counts as a
+ * secret.
  */
 export function proxySecrets({ proxy }: ConnectionOptions): Secret[] {
   if (proxy === undefined) return [];
   const { username, password } = new URL(proxy.url);
   const [user, key] = [decodeURIComponent(username), decodeURIComponent(password)];
-  // In base64 the pair looks different from its parts, so it is a separate secret.
+  // In base64 the pair differs from its parts, so it is a separate secret.
   const texts = password === '' ? [username, user] : [password, key, `${user}:${key}`];
   return [...new Set(texts)].filter((text) => text !== '').map((text) => new Secret(text));
 }

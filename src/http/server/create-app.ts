@@ -36,43 +36,46 @@ import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions {
   readonly metrics: MetricsSource;
-  /** For the families of other exporters; by default those without flags. */
+  /** Options of the families of other exporters; by default without flags. */
   readonly compatOptions?: () => CompatOptions;
   readonly status: StatusSource;
   readonly health: Health;
-  /** Where the metrics are; begins with a slash. At `/` they take the place of the status page. */
+  /** The path of the metrics; begins with a slash. At `/` the metrics replace the status page. */
   readonly telemetryPath: string;
-  /** Scrapes at a time, 0 for any number. */
+  /** The number of concurrent scrapes; 0 for no limit. */
   readonly maxRequests: number;
   readonly version: string;
   readonly clock: Clock;
-  /** Where pages lead to outside of the exporter, as configured now. */
+  /** The configured links of the views to other sites. */
   readonly links?: () => PageLinks;
   readonly logger?: HttpLogger;
-  /** Absent when there is none that could be read again. */
+  /** Absent when there is no configuration to reload. */
   readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
   /**
-   * Until it resolves only the metrics and the health checks are answered, and the rest waits: the accounts are not known
-   * yet. By default they are.
+   * Until it resolves, only the metrics and the health checks respond and everything else waits, because the accounts
+   * are not known yet. By default it is resolved.
    */
   readonly started?: Promise<void>;
-  /** Absent when nothing is kept. */
+  /** Absent when nothing is stored. */
   readonly storage?: StorageSource;
-  /** Who may read; everybody without it. */
+  /** The users who may read; without it everyone may. */
   readonly security?: WebSecurity;
-  /** Whether the health checks answer without credentials. */
+  /** Whether the health checks respond without credentials. */
   readonly unauthenticatedProbes?: boolean;
-  /** What every path begins with, such as `/uptime`; by default empty. */
+  /** The prefix of every path, such as `/uptime`; by default empty. */
   readonly routePrefix?: string;
-  /** Where others reach the exporter, when that is not where it listens. */
+  /** The address at which others reach the exporter, when it differs from the listen address. */
   readonly externalUrl?: URL;
 }
 
 const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
-/** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
+/**
+ * Everything that the exporter serves over HTTP. No handler spends the account's budget; a webhook asks the agenda to
+ * refresh.
+ */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
   const compatExposition = new CompatExposition({
@@ -140,12 +143,12 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** The status page as a browser reaches it: behind a proxy that is the external URL. */
+/** The status page for browsers: behind a proxy, the external URL. */
 function homeOf(externalUrl: URL | undefined, prefix: string): string {
   return externalUrl === undefined ? `${prefix}/` : externalUrl.href.replace(/\/?$/, '/');
 }
 
-/** Keeps express from reading patterns into a path. */
+/** Keeps express from interpreting a path as a pattern. */
 function literalPath(path: string): string {
   return path.replace(/[\\:*?+!(){}[\]]/g, '\\$&');
 }
@@ -163,7 +166,9 @@ function notFound(telemetryPath: string): RequestHandler {
   };
 }
 
-/** The reply says that it failed; the log says why. A path that cannot be decoded is a client error. */
+/**
+ * The response says only that the request failed; the log says why. A path that cannot be decoded is a client error.
+ */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) {
@@ -177,11 +182,10 @@ function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
 }
 
 /**
- * Takes the prefix off every path, so that nothing behind it knows of it. As in Prometheus, `/` leads to where the pages
- * are; everything else outside of the prefix is not found.
+ * Removes the prefix from every path, so that the handlers do not know it. As in Prometheus, `/` redirects to the
+ * views; any other path outside of the prefix is not found.
  *
- * @param prefix such as `/uptime`; empty for none
- * @param home the address of the status page for browsers
+ * @param prefix such as `/uptime`; empty for none @param home the address of the status page for browsers
  */
 function routePrefix(prefix: string, home: string): RequestHandler {
   return (request, response, next) => {
