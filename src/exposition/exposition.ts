@@ -11,18 +11,21 @@ import type { Piece, PreparedPieces } from './page/piece.ts';
 import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
 
-/** So many pieces of about half a megabyte are kept for scrapers that read the same page at the same time. */
+/**
+ * The number of inflated pieces, of about half a megabyte each, kept for scrapers that read the same page at the same
+ * time.
+ */
 const cachedPieces = 16;
 
-/** What is inflated: a piece, or a single block. */
+/** A piece or a single block. */
 type Compressed = Pick<Piece, 'gzip' | 'length'>;
 
-/** Before the first page. */
+/** Used before the first page. */
 const nothing: PreparedPieces = { length: 0, gzipLength: 0, pieces: [] };
 
 /**
- * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond, handed to a thread
- * several times the CPU; so they are inflated in place, one in each turn of the event loop.
+ * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond. A thread would take several
+ * times the CPU, so pieces are inflated here, one per turn of the event loop.
  */
 export class Inflater {
   readonly #recent = new RecentMap<Compressed, Promise<Uint8Array>>(cachedPieces);
@@ -42,10 +45,10 @@ async function inflatePiece({ gzip, length }: Compressed): Promise<Uint8Array> {
   return gunzipSync(gzip, { chunkSize: Math.max(64, length) });
 }
 
-/** A page of the process before. */
+/** The page of the process before. */
 export interface RestoredPage {
   readonly page: Page;
-  /** Whether it still says what a page rendered now would say. */
+  /** Returns whether it still equals a page rendered at this moment. */
   readonly holds: () => boolean;
 }
 
@@ -54,15 +57,15 @@ interface ExpositionOptions {
   readonly metrics: ExporterMetrics;
 }
 
-/** What a scrape reads: the current page, and the exporter's own metrics as they are now. */
+/** The data of a scrape: the current page, and the exporter's own metrics at this moment. */
 export class Exposition implements MetricsSource {
   readonly #renderer: PageRenderer;
   readonly #metrics: ExporterMetrics;
-  /** Of the page that is served. */
+  /** For the page that is served. */
   #inflater = new Inflater();
   readonly #ends = new Map<string, Promise<Uint8Array>>();
   #page: Page | undefined;
-  /** Served until there is a page of the own. */
+  /** Served until this process has rendered a page. */
   #restored: RestoredPage | undefined;
   #firstShown: () => void = () => {};
   readonly #first = new Promise<void>((resolve) => {
@@ -74,23 +77,23 @@ export class Exposition implements MetricsSource {
     this.#metrics = metrics;
   }
 
-  /** Promotes other labels from the next page on. */
+  /** Changes the promoted labels, from the next page on. */
   relabel(labels: LabelPolicy): void {
     this.#renderer.relabel(labels);
   }
 
-  /** Serves the page of the process before while it holds, until the first one of `show`. */
+  /** Serves the page of the process before while it is valid, until the first `show`. */
   restore(restored: RestoredPage): void {
     this.#restored = restored;
     this.#metrics.rendered(restored.page);
   }
 
-  /** Whether that page is served. */
+  /** Whether the page of the process before is served. */
   get servesRestored(): boolean {
     return this.#restored?.holds() === true;
   }
 
-  /** Shows the snapshots of all accounts, or newer ones, once the promise resolves. */
+  /** Shows the snapshots of all accounts, or newer ones. Resolves when they are served. */
   async show(snapshots: readonly AccountSnapshot[]): Promise<Page> {
     const page = await this.#renderer.render(snapshots);
     if (page === this.#page) return page;
@@ -102,7 +105,7 @@ export class Exposition implements MetricsSource {
 
   #forgetRestored(): void {
     this.#restored = undefined;
-    // It may know pieces of that page, which keep all bytes of it in memory.
+    // The old inflater may have pieces of the old page, which keep all its bytes in memory.
     this.#inflater = new Inflater();
     this.#firstShown();
   }
@@ -121,7 +124,7 @@ export class Exposition implements MetricsSource {
     return { byteLength: length + end.length, chunks: this.#inflated(pieces, end) };
   }
 
-  /** Scrapes that come at the same time share the end of the exposition. */
+  /** Concurrent scrapes share the end of the exposition. */
   #end(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
     const key = `${format} ${encoding} ${selected}`;
     const known = this.#ends.get(key);
@@ -131,7 +134,7 @@ export class Exposition implements MetricsSource {
     return end;
   }
 
-  /** With the exporter's own metrics when they are selected. */
+  /** Includes the exporter's own metrics when they are selected. */
   async #makeEnd(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
     const text = selected ? await this.#metrics.text(format) : '';
     const plain = Buffer.from(text + (format === 'openmetrics' ? '# EOF\n' : ''));

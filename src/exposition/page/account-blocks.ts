@@ -23,8 +23,8 @@ import { blocksOf, changedFamilies, renderRanges } from './row-blocks.ts';
 import { type FamilySet, familySet, type RowRange } from './row-range.ts';
 
 /**
- * Gauges are withdrawn when their dataset is too old or is not refreshed at all. Counters, histograms
- * and summaries stay: totals are true however old they are, and `rate` would take their return for a
+ * Returns whether a family is withdrawn: gauges are when their dataset is too old or is not refreshed at all.
+ * Counters, histograms and summaries stay: totals are true at any age, and `rate` would take their return for a
  * reset.
  */
 export function isWithdrawn(
@@ -35,21 +35,21 @@ export function isWithdrawn(
   return type === 'gauge' && dataset !== undefined && datasets[dataset]?.stale !== false;
 }
 
-/** The rendered text of one account, withdrawn families included; immutable. */
+/** The rendered text of one account, including withdrawn families; immutable. */
 export interface AccountBlocks {
   readonly snapshot: AccountSnapshot;
   readonly labels: AccountLabels;
   readonly account: ReadonlyMap<AccountFamily, Block | undefined>;
   readonly checks: readonly RowRange<CheckRow>[];
   readonly transactions: readonly RowRange<TransactionRow>[];
-  /** All of it by family. */
+  /** All of the text by family. */
   readonly families: ReadonlyMap<Family, FamilyPieces>;
 }
 
 /** The text of one family of an account; immutable. */
 interface FamilyPieces {
   readonly pieces: readonly Piece[];
-  /** Samples of former items: the last block, in a piece of its own. */
+  /** Samples of removed items: the last block, as its own piece. */
   readonly gone: Block | undefined;
 }
 
@@ -66,7 +66,7 @@ interface AccountInput {
 const checkSet = familySet(checkFamilies);
 const transactionSet = familySet(transactionFamilies);
 
-/** Renders what changed since the former blocks of the account, and shares the rest. */
+/** Renders what changed since the blocks before of the account, and shares the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
   const { snapshot, former, policy, rowsPerRange, maker, yieldIfDue } = input;
   if (former?.snapshot === snapshot && former.labels.policy === policy) return former;
@@ -118,7 +118,7 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   return { snapshot, labels, account, checks, transactions, families };
 }
 
-/** The places of the checks that are others than in a former snapshot, where that is known. */
+/** The places of the checks that changed since an earlier snapshot; undefined when unknown. */
 function changedPlaces(
   { checks, checkStep }: AccountSnapshot,
   former: AccountSnapshot,
@@ -128,7 +128,7 @@ function changedPlaces(
   return checkStep?.from === former.checks ? checkStep?.places : undefined;
 }
 
-/** What is shown of a family; nothing of one that is withdrawn. */
+/** The visible pieces of a family; none when it is withdrawn. */
 export function shownPieces(
   { snapshot, families }: AccountBlocks,
   family: Family,
@@ -136,7 +136,7 @@ export function shownPieces(
   return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family)?.pieces ?? []);
 }
 
-/** With more of them in a family its blocks are gathered anew, which costs the same for any number. */
+/** With more replaced blocks in a family, all its blocks are collected again, which costs the same for any number. */
 const maxReplacedBlocks = 32;
 
 interface RowsOf<R extends OutageRow> {
@@ -150,7 +150,7 @@ interface RowsOf<R extends OutageRow> {
 
 type OutageRow = Row & Pick<CheckRow, 'outage'>;
 
-/** Adds the families of checks or of transactions: anew where a block changed, else as they were. */
+/** Adds the families of checks or of transactions: joined again when a block changed, otherwise unchanged. */
 function joinRows<R extends OutageRow>(
   families: Map<Family, FamilyPieces>,
   former: AccountBlocks | undefined,
@@ -178,7 +178,7 @@ function joinRows<R extends OutageRow>(
   }
 }
 
-/** Outages under labels that no item of the list bears; each labels once. */
+/** Outages whose labels no listed item has; each set of labels once. */
 function goneBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,

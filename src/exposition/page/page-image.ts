@@ -2,10 +2,10 @@ import type { Format } from '../formats.ts';
 import { Page, type PageFamily } from './page.ts';
 import { Piece } from './piece.ts';
 
-/** What is known of a piece besides its bytes. */
+/** The properties of a piece without its bytes. */
 type PieceEntry = readonly [series: number, length: number, gzipLength: number];
 
-/** What a page consists of, in the order of its bytes; plain data for JSON. */
+/** The structure of a page in the order of its bytes; plain JSON data. */
 export interface PageIndex {
   readonly accounts: readonly string[];
   readonly families: readonly {
@@ -15,7 +15,7 @@ export interface PageIndex {
   }[];
 }
 
-/** A page as bytes: its pieces as they are in memory, one after the other. */
+/** A page as bytes: its pieces as in memory, in order. */
 export interface PageImage {
   readonly index: PageIndex;
   readonly chunks: readonly Uint8Array[];
@@ -38,7 +38,10 @@ export function imageOf({ accounts, families }: Page): PageImage {
   return { index, chunks };
 }
 
-/** The page of an image, which keeps its bytes. Throws a `RangeError` when there are more or fewer than the index says. */
+/**
+ * The page of an image, whose bytes it keeps in memory. Throws a `RangeError` when their number differs from the
+ * index.
+ */
 export function pageOf({ accounts, families }: PageIndex, bytes: Uint8Array): Page {
   let end = 0;
   const piece = ([series, length, gzipLength]: PieceEntry): Piece => {
