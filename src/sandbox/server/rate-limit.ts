@@ -7,7 +7,7 @@ interface FixedWindowOptions {
   readonly seconds: number;
 }
 
-/** A window that opens with the first request after the last one ended, and then ends at a fixed time. */
+/** A window that opens with the first request after the end of the last window, and has a fixed length. */
 class FixedWindow {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #limit: number;
@@ -21,7 +21,7 @@ class FixedWindow {
     this.#milliseconds = seconds * 1000;
   }
 
-  /** Counts `requests`; false when they do not fit, in which case they count all the same. */
+  /** Counts `requests`; returns false when they do not fit. They count in any case. */
   take(requests: number): boolean {
     const now = this.#clock.monotonic();
     if (now >= this.#endsAt) {
@@ -32,7 +32,7 @@ class FixedWindow {
     return this.#taken <= this.#limit;
   }
 
-  /** What was taken stays taken. */
+  /** Spent requests stay spent. */
   resize(limit: number): void {
     this.#limit = limit;
   }
@@ -58,7 +58,10 @@ interface RequestLimitsOptions {
   readonly longLimit: number;
 }
 
-/** The account's request limits (API 3.1, section 8): every call of any client counts in both windows, refused ones too. */
+/**
+ * The account's request limits (API 3.1, section 8): every call of any client counts in both windows, even a refused
+ * one.
+ */
 export class RequestLimits {
   readonly #windows: Readonly<Record<WindowName, FixedWindow>>;
 
@@ -69,7 +72,7 @@ export class RequestLimits {
     };
   }
 
-  /** Counts one call; false when either window had nothing left for it. */
+  /** Counts one call; returns false when a window was exhausted. */
   spend(): boolean {
     const short = this.#windows.short.take(1);
     const long = this.#windows.long.take(1);
@@ -91,7 +94,7 @@ export class RequestLimits {
     this.#windows.long.resize(longLimit);
   }
 
-  /** What a window would say in a header now. */
+  /** The content of the header of a window. */
   reading(window: WindowName): WindowReading {
     return this.#windows[window].reading();
   }
