@@ -1,4 +1,5 @@
 import type { WindowName, WindowReading } from '../domain/rate-limit.ts';
+import { present } from '../lib/present.ts';
 import type { BudgetNote } from './budget-note.ts';
 import type { WindowView } from './budget-view.ts';
 import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
@@ -198,7 +199,7 @@ export class WindowLedger {
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
       lengthSeconds: this.#lengthMilliseconds / 1000,
       others: this.#others.snapshot(),
-      ...(formerLimit !== undefined && { formerLimit }),
+      ...present({ formerLimit }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { present } from '../lib/present.ts';
 import { startAdmin } from './admin/admin.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { listenOn } from './server/listen.ts';
@@ -35,7 +36,7 @@ export async function startSandbox({
   const sandbox = createSandbox(options);
   const service = withWebhook(await listenOn(sandbox.app, host, port), sandbox, {
     ...options,
-    ...(webhook !== undefined && { webhook }),
+    ...present({ webhook }),
   });
   if (adminPort === undefined) return { ...sandbox, ...service };
   try {

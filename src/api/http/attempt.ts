@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { DeadlineExceededError, Deadlines } from '../../lib/deadline.ts';
+import { present } from '../../lib/present.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { DatedReply } from '../service-clock.ts';
@@ -84,10 +85,7 @@ export class Attempt {
       code: `${error?.statusCode ?? error?.reason ?? this.#statusCode}`,
       durationSeconds: (clock.monotonic() - this.#startedAt) / 1000,
       responseBytes: this.#responseBytes,
-      ...(this.#clockOffsetSeconds !== undefined && {
-        clockOffsetSeconds: this.#clockOffsetSeconds,
-      }),
-      ...(this.#dated !== undefined && { dated: this.#dated }),
+      ...present({ clockOffsetSeconds: this.#clockOffsetSeconds, dated: this.#dated }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import { Secret } from '../../lib/secret.ts';
 
 /** The credentials of every request; sent preemptively (API 3.1, section 5). */
@@ -38,7 +39,7 @@ export function accountCredentials(credentials: AccountCredentials): Authenticat
     headers: () => ({
       authorization: `Basic ${Buffer.from(pair.reveal()).toString('base64')}`,
       'app-key': appKey.reveal(),
-      ...(accountEmail === undefined ? {} : { 'account-email': accountEmail }),
+      ...present({ 'account-email': accountEmail }),
     }),
     secrets: [password, appKey, pair],
   };

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { present } from '../../lib/present.ts';
 import { Secret } from '../../lib/secret.ts';
 
 export interface ProxyServer {
@@ -20,10 +21,7 @@ export function createDispatcher(
   connectTimeout: number,
   { caCertificates, proxy }: ConnectionOptions,
 ): Dispatcher {
-  const connect = {
-    timeout: connectTimeout,
-    ...(caCertificates !== undefined && { ca: caCertificates }),
-  };
+  const connect = present({ timeout: connectTimeout, ca: caCertificates });
   // The deadlines of an attempt replace both timeouts: they use the injected clock.
   const options = { connect, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy === undefined) return new Agent(options);

@@ -147,7 +147,7 @@ const withCounts = z.object({ counts: z.object({ total: number }) });
 function decodeCheckPage(reply: unknown, operation: string): ListPage {
   const entries = arrayIn(reply, listField, operation);
   const total = integer(withCounts.safeParse(reply).data?.counts.total);
-  return { entries, ...(total === undefined || total < 0 ? {} : { total }) };
+  return { entries, ...present({ total: total === undefined || total < 0 ? undefined : total }) };
 }
 
 const listChecksOperation = 'list_checks';

@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import type { Format } from '../formats.ts';
 import { Page, type PageFamily } from './page.ts';
 import { Piece } from './piece.ts';
@@ -30,7 +31,7 @@ export function imageOf({ accounts, families }: Page): PageImage {
   const index = {
     accounts: [...accounts],
     families: families.map(({ dataset, header, samples }) => ({
-      ...(dataset !== undefined && { dataset }),
+      ...present({ dataset }),
       header: { text: entry(header.text), openmetrics: entry(header.openmetrics) },
       samples: [...samples].map(([name, pieces]) => [name, pieces.map(entry)] as const),
     })),

@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import type { History } from '../simulation/history.ts';
 import {
   lastTestIndex,
@@ -110,7 +111,7 @@ export function plantDemoScenario({ checks, history }: DemoWorld, startedAt: num
   const plant = (position: number, status: 'up' | 'down', from: number, to?: number) => {
     const checkId = checks[position]?.id;
     if (checkId === undefined) return;
-    history.plant({ checkId, status, from, ...(to !== undefined && { to }) });
+    history.plant({ checkId, status, from, ...present({ to }) });
   };
   for (const position of Object.values(demoPositions)) {
     plant(position, 'up', startedAt - 8 * 24 * hour, startedAt + 24 * hour);

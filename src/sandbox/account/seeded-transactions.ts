@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
 import type { History } from '../simulation/history.ts';
 import { lastTestIndex, testTime } from '../simulation/monitored-check.ts';
@@ -177,7 +178,7 @@ function makeTransaction(
       custom_message: '',
       integration_ids: [],
       interval,
-      ...(journey.metadata !== undefined && { metadata: journey.metadata }),
+      ...present({ metadata: journey.metadata }),
       name: round === 0 ? journey.name : `${journey.name} ${round + 1}`,
       region: pick(
         transactionRegionNames,

@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import type { World } from '../account/world.ts';
 import { type FaultName, faultKinds } from '../faults/faults.ts';
 import { sandboxOperationNames } from '../operations/operations.ts';
@@ -59,9 +60,7 @@ const faultActions: readonly AdminAction[] = [
       const times = integerParameter(inputs, 'times', { min: 1 });
       const id = sandbox.faults.inject({
         kind: requiredParameter('kind', enumParameter(inputs, 'kind', faultNames)),
-        ...(operation !== undefined && { operation }),
-        ...(path !== undefined && { path }),
-        ...(times !== undefined && { times }),
+        ...present({ operation, path, times }),
       });
       return { id };
     },
@@ -114,7 +113,7 @@ const outageActions: readonly AdminAction[] = [
         checkId: monitoredId(inputs, world),
         status: enumParameter(inputs, 'status', statuses) ?? 'down',
         from,
-        ...(to !== undefined && { to }),
+        ...present({ to }),
       };
       world.plant(planted);
       return planted;

@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
 import type { Reply } from '../server/exchange.ts';
 
@@ -100,7 +101,7 @@ export const quirkKinds = {
     object: ({ severity, ...others }) =>
       typeof severity === 'string'
         ? { ...others, severity_level: severity.toUpperCase() }
-        : { ...others, ...(severity !== undefined && { severity }) },
+        : { ...others, ...present({ severity }) },
   },
   'absurd-values': {
     description: 'names and tags have no end, and some times are in a distant future',
