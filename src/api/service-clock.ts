@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
  * The date of a response by the service's clock, and when request and response were sent and received by the
  * monotonic clock; milliseconds.
  */
-export interface DatedReply {
+export interface DatedResponse {
   /** The `Date` of the response, cut to the second (RFC 9110, section 6.6.1). */
   readonly date: number;
   readonly sentAt: number;
@@ -61,7 +61,7 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
     return Math.round((this.now() - this.#clock.now()) / 1000);
   }
 
-  replied({ date, sentAt, receivedAt }: DatedReply): void {
+  replied({ date, sentAt, receivedAt }: DatedResponse): void {
     if (!(date >= earliest && date < latest)) return;
     const least = date - receivedAt;
     const most = date + roundingMilliseconds - sentAt;

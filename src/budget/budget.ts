@@ -42,7 +42,7 @@ export interface BudgetOptions {
 interface Admission {
   readonly order: number;
   readonly at: number;
-  readonly settledBefore: number;
+  readonly releasedBefore: number;
 }
 
 /** After good responses without headers, requests may run ahead of the fallback rate by at most this time. */
@@ -66,7 +66,7 @@ export class Budget implements Gate {
   readonly #onModeChange: (mode: BudgetMode) => void;
   readonly #onNote: (note: BudgetNote) => void;
   #order = 0;
-  #settled = 0;
+  #released = 0;
   #inFlight = 0;
   #admittedAt = Number.NEGATIVE_INFINITY;
   /** When the requests whose responses had no limits are paid for at the fallback rate. */
@@ -98,16 +98,16 @@ export class Budget implements Gate {
     const admission: Admission = {
       order: this.#order++,
       at: this.#clock.monotonic(),
-      settledBefore: this.#settled,
+      releasedBefore: this.#released,
     };
     this.#inFlight += 1;
     this.#admittedAt = admission.at;
     let open = true;
     return {
-      settle: (outcome) => {
-        if (!open) throw new Error('a permit can be settled only once');
+      release: (outcome) => {
+        if (!open) throw new Error('a permit can be released only once');
         open = false;
-        this.#settle(admission, outcome);
+        this.#release(admission, outcome);
       },
     };
   }
@@ -222,30 +222,30 @@ export class Budget implements Gate {
     return this.#hold.probing || this.#all().some((ledger) => ledger.uncertain(now));
   }
 
-  #settle(admission: Admission, outcome: Outcome): void {
+  #release(admission: Admission, outcome: Outcome): void {
     const now = this.#clock.monotonic();
     const flight = {
       admittedOrder: admission.order,
       admittedAt: admission.at,
-      settledMeanwhile: this.#settled - admission.settledBefore,
-      settledOrder: this.#order++,
-      settledAt: now,
+      releasedMeanwhile: this.#released - admission.releasedBefore,
+      releasedOrder: this.#order++,
+      releasedAt: now,
     };
     this.#inFlight -= 1;
-    this.#settled += 1;
+    this.#released += 1;
     let taught = true;
     const { short, long } = this.#ledgers;
     const shortLimit = short.limit;
     for (const name of windowNames) {
       const reading = outcome.limits?.[name];
-      if (!this.#ledgers[name].settle(flight, reading, answerOf(outcome))) taught = false;
+      if (!this.#ledgers[name].record(flight, reading, answerOf(outcome))) taught = false;
       if (this.#inFlight === 0) this.#ledgers[name].prune(now);
     }
     // In every plan of the service the long limit is 180 times the short one.
     if (short.limit < shortLimit) long.scale(short.limit / shortLimit);
     if (outcome.statusCode === 429) {
       if (!this.#explained(now, outcome)) {
-        this.#hold.refused(now, flight.admittedOrder, flight.settledOrder);
+        this.#hold.refused(now, flight.admittedOrder, flight.releasedOrder);
       }
     } else if (outcome.statusCode !== undefined) {
       this.#hold.answered(flight.admittedOrder);

@@ -9,9 +9,9 @@ export interface Gate {
   admit(): Permit | undefined;
 }
 
-/** The right to send one request. It must be settled exactly once, whatever the result of the request. */
+/** The right to send one request. It must be released exactly once, whatever the result of the request. */
 export interface Permit {
-  settle(outcome: Outcome): void;
+  release(outcome: Outcome): void;
 }
 
 export interface Outcome {

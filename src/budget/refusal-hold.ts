@@ -30,11 +30,11 @@ export class RefusalHold {
   }
 
   /** The response to a request that was sent before the hold has no new information about it. */
-  refused(now: number, admittedOrder: number, settledOrder: number): void {
+  refused(now: number, admittedOrder: number, releasedOrder: number): void {
     if (admittedOrder < this.#refusedOrder) return;
     this.#refusals += 1;
     this.#until = now + backoffMilliseconds(backoff, this.#refusals, this.#random);
-    this.#refusedOrder = settledOrder;
+    this.#refusedOrder = releasedOrder;
   }
 
   answered(admittedOrder: number): void {

@@ -7,7 +7,7 @@ export type AnswerKind = 'good' | 'bad' | 'none';
 const lostMilliseconds = 60_000;
 
 interface UnreportedRequest {
-  readonly settledOrder: number;
+  readonly releasedOrder: number;
   /** From this moment it cannot reach the service any more. */
   readonly provenAt: number;
 }
@@ -23,21 +23,21 @@ export class UnreportedRequests {
     return this.#requests.length;
   }
 
-  add({ settledOrder, settledAt }: Flight, answer: AnswerKind): void {
-    const provenAt = settledAt + (answer === 'none' ? lostMilliseconds : 0);
-    this.#requests.push({ settledOrder, provenAt });
+  add({ releasedOrder, releasedAt }: Flight, answer: AnswerKind): void {
+    const provenAt = releasedAt + (answer === 'none' ? lostMilliseconds : 0);
+    this.#requests.push({ releasedOrder, provenAt });
   }
 
   /** These were stored before the process ended. They were given up at the latest now. */
   restore(count: number, now: number): void {
-    const request = { settledOrder: -1, provenAt: now + lostMilliseconds };
+    const request = { releasedOrder: -1, provenAt: now + lostMilliseconds };
     this.#requests = new Array<UnreportedRequest>(count).fill(request);
   }
 
   /** Forgets the requests that the response to this flight counts. */
   reportedBy({ admittedOrder, admittedAt }: Flight): void {
     this.#requests = this.#requests.filter(
-      ({ settledOrder, provenAt }) => admittedOrder <= settledOrder || admittedAt < provenAt,
+      ({ releasedOrder, provenAt }) => admittedOrder <= releasedOrder || admittedAt < provenAt,
     );
   }
 

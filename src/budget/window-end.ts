@@ -1,13 +1,13 @@
-import type { WindowName, WindowReading } from '../domain/rate-limit.ts';
+import type { WindowName, WindowReport } from '../domain/rate-limit.ts';
 
-/** One request. `order` numbers all admissions and settlements of the account. */
+/** One request. `order` numbers all admissions and releases of the account. */
 export interface Flight {
   readonly admittedOrder: number;
   readonly admittedAt: number;
-  /** Requests of the account that were settled while this one was in flight. */
-  readonly settledMeanwhile: number;
-  readonly settledOrder: number;
-  readonly settledAt: number;
+  /** Requests of the account that ended while this one was in flight. */
+  readonly releasedMeanwhile: number;
+  readonly releasedOrder: number;
+  readonly releasedAt: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface End {
 /** An earlier report, to compare with. */
 interface Placed {
   readonly end: End;
-  readonly settledAt: number;
+  readonly releasedAt: number;
 }
 
 /** The service rounds the time to the reset to a second, up or down. */
@@ -42,8 +42,8 @@ const maxRemaining = 1e9;
  * 0 when both reports are about the same window, 1 when the later report is about a later window, -1 about an earlier
  * one.
  */
-export function endShift(latest: Placed, flight: Flight, reading: WindowReading): -1 | 0 | 1 {
-  const apart = Math.abs(flight.settledAt - latest.settledAt);
+export function endShift(latest: Placed, flight: Flight, reading: WindowReport): -1 | 0 | 1 {
+  const apart = Math.abs(flight.releasedAt - latest.releasedAt);
   const tolerance = endToleranceMilliseconds + clockDriftShare * apart;
   const end = endOf(flight, reading);
   if (end.notBefore > latest.end.notAfter + tolerance) return 1;
@@ -51,16 +51,16 @@ export function endShift(latest: Placed, flight: Flight, reading: WindowReading)
 }
 
 /** The earliest and the latest end of the window in a report. */
-export function endOf(flight: Flight, reading: WindowReading): End {
+export function endOf(flight: Flight, reading: WindowReport): End {
   const untilReset = reading.resetSeconds * 1000;
   return {
     notBefore: flight.admittedAt + untilReset - roundingMilliseconds,
-    notAfter: flight.settledAt + untilReset + roundingMilliseconds,
+    notAfter: flight.releasedAt + untilReset + roundingMilliseconds,
   };
 }
 
 /** Whether the numbers are plausible. */
-export function plausible(window: WindowName, { remaining, resetSeconds }: WindowReading): boolean {
+export function plausible(window: WindowName, { remaining, resetSeconds }: WindowReport): boolean {
   return (
     remaining >= 0 &&
     remaining <= maxRemaining &&

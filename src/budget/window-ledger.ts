@@ -1,4 +1,4 @@
-import type { WindowName, WindowReading } from '../domain/rate-limit.ts';
+import type { WindowName, WindowReport } from '../domain/rate-limit.ts';
 import { present } from '../lib/present.ts';
 import type { BudgetNote } from './budget-note.ts';
 import type { WindowView } from './budget-view.ts';
@@ -36,8 +36,8 @@ interface Latest {
   /** Requests with a response that may have been counted after this report. */
   readonly uncounted: number;
   readonly end: End;
-  readonly settledOrder: number;
-  readonly settledAt: number;
+  readonly releasedOrder: number;
+  readonly releasedAt: number;
 }
 
 /**
@@ -69,7 +69,7 @@ export class WindowLedger {
   #latest: Latest | undefined;
   readonly #unreported = new UnreportedRequests();
   #others = new OthersMeter();
-  /** Our requests that were settled since the latest report. */
+  /** Our requests that ended since the latest report. */
   #ownSince = 0;
   #silent = false;
   #restored = false;
@@ -142,7 +142,7 @@ export class WindowLedger {
    * Records the result of a request; `reading` is absent when the response did not report this window. Returns
    * whether it was a valid report.
    */
-  settle(flight: Flight, reading: WindowReading | undefined, answer: AnswerKind): boolean {
+  record(flight: Flight, reading: WindowReport | undefined, answer: AnswerKind): boolean {
     this.#ownSince += 1;
     const isPlausible = reading !== undefined && plausible(this.#name, reading);
     if (isPlausible && this.#limit.agrees(reading.remaining)) {
@@ -217,8 +217,8 @@ export class WindowLedger {
       remaining: snapshot.remaining,
       uncounted: 0,
       end: { notBefore: endsAt, notAfter: endsAt },
-      settledOrder: -1,
-      settledAt: now,
+      releasedOrder: -1,
+      releasedAt: now,
     };
     this.#unreported.restore(snapshot.unreported, now);
   }
@@ -230,7 +230,7 @@ export class WindowLedger {
   /**
    * Others spent the part of the decrease since the latest report that was not ours. After a restart it is unknown.
    */
-  #noteOthers(latest: Latest, flight: Flight, reading: WindowReading): void {
+  #noteOthers(latest: Latest, flight: Flight, reading: WindowReport): void {
     const fallen = latest.remaining - reading.remaining;
     if (this.#restored) return;
     this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
@@ -250,13 +250,13 @@ export class WindowLedger {
     this.#others = new OthersMeter();
   }
 
-  #isWhole({ resetSeconds }: WindowReading): boolean {
+  #isWhole({ resetSeconds }: WindowReport): boolean {
     return [this.#lengthMilliseconds, standardMilliseconds[this.#name]].some(
       (length) => Math.abs(resetSeconds * 1000 - length) <= endToleranceMilliseconds,
     );
   }
 
-  #read(flight: Flight, reading: WindowReading): void {
+  #read(flight: Flight, reading: WindowReport): void {
     const isWhole = this.#isWhole(reading);
     const untilReset = reading.resetSeconds * 1000;
     this.#lengthMilliseconds = Math.max(this.#lengthMilliseconds, untilReset);
@@ -275,7 +275,7 @@ export class WindowLedger {
     if (hasShrunk) this.#forgetOthers();
     // A request that was sent after a response had arrived is later, whatever it reports. If it reports more, the
     // account was given more.
-    const later = latest === undefined || flight.admittedOrder > latest.settledOrder;
+    const later = latest === undefined || flight.admittedOrder > latest.releasedOrder;
     if (!lower && !later && shift <= 0) return;
     const higher = latest !== undefined && shift === 0 && reading.remaining > latest.remaining;
     if (lower) this.#noteOthers(latest, flight, reading);
@@ -284,15 +284,15 @@ export class WindowLedger {
     this.#restored = false;
     this.#latest = {
       remaining: reading.remaining,
-      uncounted: lower ? 0 : flight.settledMeanwhile,
+      uncounted: lower ? 0 : flight.releasedMeanwhile,
       end: endOf(flight, reading),
-      settledOrder: flight.settledOrder,
-      settledAt: flight.settledAt,
+      releasedOrder: flight.releasedOrder,
+      releasedAt: flight.releasedAt,
     };
   }
 }
 
 /** Milliseconds between two responses. */
 function elapsed(latest: Latest, flight: Flight): number {
-  return Math.max(0, flight.settledAt - latest.settledAt);
+  return Math.max(0, flight.releasedAt - latest.releasedAt);
 }

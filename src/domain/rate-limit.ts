@@ -3,10 +3,10 @@ export const windowNames = ['short', 'long'] as const;
 export type WindowName = (typeof windowNames)[number];
 
 /** The report of one response about one window. */
-export interface WindowReading {
+export interface WindowReport {
   readonly remaining: number;
   readonly resetSeconds: number;
 }
 
 /** The report of one response about both windows. A window that is missing or malformed is absent. */
-export type RateLimits = { readonly [W in WindowName]?: WindowReading };
+export type RateLimits = { readonly [W in WindowName]?: WindowReport };

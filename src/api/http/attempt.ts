@@ -3,7 +3,7 @@ import { DeadlineExceededError, Deadlines } from '../../lib/deadline.ts';
 import { present } from '../../lib/present.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
-import type { DatedReply } from '../service-clock.ts';
+import type { DatedResponse } from '../service-clock.ts';
 import type { Timeouts } from './limits.ts';
 import { classifyNetworkError } from './network-errors.ts';
 import { sanitizeText } from './redaction.ts';
@@ -19,7 +19,7 @@ export interface AttemptResult {
   /** The service's clock minus ours, in whole seconds; absent without a Date header. */
   readonly clockOffsetSeconds?: number;
   /** Absent when no response had a `Date` header. */
-  readonly dated?: DatedReply;
+  readonly dated?: DatedResponse;
 }
 
 interface AttemptOptions {
@@ -38,7 +38,7 @@ export class Attempt {
   #statusCode: number | undefined;
   #responseBytes = 0;
   #clockOffsetSeconds: number | undefined;
-  #dated: DatedReply | undefined;
+  #dated: DatedResponse | undefined;
 
   constructor(options: AttemptOptions) {
     const { clock, caller, timeouts } = options;

@@ -90,7 +90,7 @@ export class HttpClient implements Reader {
     }
   }
 
-  /** Settles the permit as soon as the headers arrive, because their limits age. */
+  /** Releases the permit as soon as the headers arrive, because their limits age. */
   async #send(request: ReadRequest, permit: Permit, attempt: Attempt) {
     let outcome: Outcome = {};
     try {
@@ -109,7 +109,7 @@ export class HttpClient implements Reader {
       outcome = { statusCode: response.statusCode, limits: readRateLimits(response.headers) };
       return response;
     } finally {
-      permit.settle(outcome);
+      permit.release(outcome);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { RateLimits, WindowName, WindowReading } from '../../domain/rate-limit.ts';
+import type { RateLimits, WindowName, WindowReport } from '../../domain/rate-limit.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -17,7 +17,7 @@ const headerPattern = /^remaining\s*:\s*(-?\d{1,12})\s+time\s+until\s+reset\s*:\
  * skipped; an overdrawn window has 0 remaining.
  */
 export function readRateLimits(headers: ResponseHeaders): RateLimits {
-  const limits: { [W in WindowName]?: WindowReading } = {};
+  const limits: { [W in WindowName]?: WindowReport } = {};
   for (const [name, value] of Object.entries(headers)) {
     const window = windowOfHeader.get(name.toLowerCase());
     const reading = window === undefined ? undefined : readWindow(value);
@@ -26,7 +26,7 @@ export function readRateLimits(headers: ResponseHeaders): RateLimits {
   return limits;
 }
 
-function readWindow(value: string | readonly string[] | undefined): WindowReading | undefined {
+function readWindow(value: string | readonly string[] | undefined): WindowReport | undefined {
   const [text, ...others] = new Set([value ?? []].flat().map((entry) => entry.trim()));
   const match = text === undefined || others.length > 0 ? null : headerPattern.exec(text);
   return match === null

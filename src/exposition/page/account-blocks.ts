@@ -50,7 +50,7 @@ export interface AccountBlocks {
 interface FamilyPieces {
   readonly pieces: readonly Piece[];
   /** Samples of removed items: the last block, as its own piece. */
-  readonly gone: Block | undefined;
+  readonly removed: Block | undefined;
 }
 
 interface AccountInput {
@@ -96,14 +96,14 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   for (const [family, block] of account) {
     const before = former?.account.get(family) === block ? former?.families.get(family) : undefined;
     const units = block === undefined ? [] : [[block]];
-    families.set(family, before ?? { pieces: piecesOf(units), gone: undefined });
+    families.set(family, before ?? { pieces: piecesOf(units), removed: undefined });
   }
   joinRows(families, former, {
     set: checkSet,
     ranges: checks,
     formerRanges: former?.checks,
     labels: labels.checks,
-    gone: snapshot.formerChecks,
+    removed: snapshot.formerChecks,
     listed: snapshot.checks,
   });
   await yieldIfDue();
@@ -112,7 +112,7 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     ranges: transactions,
     formerRanges: former?.transactions,
     labels: labels.transactions,
-    gone: snapshot.formerTransactions,
+    removed: snapshot.formerTransactions,
     listed: snapshot.transactions,
   });
   return { snapshot, labels, account, checks, transactions, families };
@@ -144,7 +144,7 @@ interface RowsOf<R extends OutageRow> {
   readonly ranges: readonly RowRange<R>[];
   readonly formerRanges: readonly RowRange<R>[] | undefined;
   readonly labels: RowLabels;
-  readonly gone: readonly R[] | undefined;
+  readonly removed: readonly R[] | undefined;
   readonly listed: readonly R[] | undefined;
 }
 
@@ -160,8 +160,8 @@ function joinRows<R extends OutageRow>(
   const changed = changedFamilies(set, ranges, formerRanges);
   for (const family of set.families) {
     const before = former?.families.get(family);
-    const gone = goneBlock(family, labels, rows, before?.gone);
-    if (before !== undefined && !changed.has(family) && gone === before.gone) {
+    const removed = removedBlock(family, labels, rows, before?.removed);
+    if (before !== undefined && !changed.has(family) && removed === before.removed) {
       families.set(family, before);
       continue;
     }
@@ -169,30 +169,30 @@ function joinRows<R extends OutageRow>(
     const pieces =
       before !== undefined && replaced !== undefined && replaced.size <= maxReplacedBlocks
         ? replaceBlocks(
-            before.gone === undefined ? before.pieces : before.pieces.slice(0, -1),
+            before.removed === undefined ? before.pieces : before.pieces.slice(0, -1),
             replaced,
           )
         : piecesOf(blocksOf(ranges, family), before?.pieces);
-    if (gone !== undefined) pieces.push(new Piece([gone]));
-    families.set(family, { pieces, gone });
+    if (removed !== undefined) pieces.push(new Piece([removed]));
+    families.set(family, { pieces, removed });
   }
 }
 
 /** Outages whose labels no listed item has; each set of labels once. */
-function goneBlock<R extends OutageRow>(
+function removedBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,
-  { gone, listed = [] }: Pick<RowsOf<R>, 'gone' | 'listed'>,
+  { removed, listed = [] }: Pick<RowsOf<R>, 'removed' | 'listed'>,
   before: Block | undefined,
 ): Block | undefined {
-  if (gone === undefined || !outageFamilyNames.has(family.name)) return undefined;
+  if (removed === undefined || !outageFamilyNames.has(family.name)) return undefined;
   const taken = new Set<string>();
-  for (const { id } of gone) {
+  for (const { id } of removed) {
     const row = rowOf(id, listed);
     if (row?.outage !== undefined) taken.add(labels.textOf(row, family.labels));
   }
   const writer = new SampleWriter(family);
-  for (const row of gone.toReversed()) {
+  for (const row of removed.toReversed()) {
     const text = labels.textOf(row, family.labels);
     if (taken.has(text)) continue;
     taken.add(text);

@@ -1,4 +1,4 @@
-import type { WindowName, WindowReading } from '../../domain/rate-limit.ts';
+import type { WindowName, WindowReport } from '../../domain/rate-limit.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 interface FixedWindowOptions {
@@ -37,7 +37,7 @@ class FixedWindow {
     this.#limit = limit;
   }
 
-  reading(): WindowReading {
+  reading(): WindowReport {
     const left = this.#endsAt - this.#clock.monotonic();
     if (left <= 0) return { remaining: this.#limit, resetSeconds: this.#milliseconds / 1000 };
     return {
@@ -95,7 +95,7 @@ export class RequestLimits {
   }
 
   /** The content of the header of a window. */
-  reading(window: WindowName): WindowReading {
+  reading(window: WindowName): WindowReport {
     return this.#windows[window].reading();
   }
 
@@ -107,6 +107,6 @@ export class RequestLimits {
   }
 }
 
-function headerValue({ remaining, resetSeconds }: WindowReading): string {
+function headerValue({ remaining, resetSeconds }: WindowReport): string {
   return `Remaining: ${remaining} Time until reset: ${resetSeconds}`;
 }
