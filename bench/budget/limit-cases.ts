@@ -1,5 +1,5 @@
 import { datasetPolicies } from '../../src/domain/dataset.ts';
-import type { RateLimits, WindowName, WindowReading } from '../../src/domain/rate-limit.ts';
+import type { RateLimits, WindowName, WindowReport } from '../../src/domain/rate-limit.ts';
 import { type AccountSize, demandsOf } from '../../src/schedule/demand.ts';
 import { Ages } from './ages.ts';
 import { EventQueue } from './event-queue.ts';
@@ -36,7 +36,7 @@ interface LimitCase {
 
 const small = { short: 400, long: 72_000 };
 
-function lying(windows: readonly WindowName[], lie: Partial<WindowReading>) {
+function lying(windows: readonly WindowName[], lie: Partial<WindowReport>) {
   return (account: SimulatedAccount) => {
     account.lie = (limits: RateLimits) => {
       const said = windows.map((name) => {

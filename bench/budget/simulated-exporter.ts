@@ -126,7 +126,7 @@ export class SimulatedExporter {
       const changes = task.dataset === 'checks' ? account.changesUpTo(arrival) : [];
       queue.at(arrival + 100 + exponential(200, random), () => {
         if (!this.#alive) return;
-        permit.settle(outcome);
+        permit.release(outcome);
         account.heard(others);
         if (outcome.statusCode !== 200) this.#failed(task);
         else if (left > 1) this.#send(task, startedAt, left - 1);

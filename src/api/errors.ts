@@ -1,6 +1,6 @@
 /**
- * Every way in which a request can fail: what it means and what to do. Source of the `reason` label, the
- * log, the status page and the documentation.
+ * All reasons why a request can fail: the meaning and the remedy. Source of the `reason` label, the log, the status
+ * page and the documentation.
  */
 export const apiErrorReasons = {
   timeout: 'The service did not answer in time. Check its status page and the network.',

@@ -8,10 +8,10 @@ export interface Filterable {
   readonly tags: readonly CheckTag[];
 }
 
-/** True for what is kept. */
+/** Returns true for items to keep. */
 export type ListFilter = (listed: Filterable) => boolean;
 
-/** The service as if it had no other checks and transactions than those the filter keeps. */
+/** The service restricted to the checks and transactions that the filter keeps. */
 export function filteredService(service: MonitoringService, filter: ListFilter): MonitoringService {
   return {
     ...service,

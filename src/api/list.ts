@@ -18,9 +18,9 @@ export interface KeyedListOptions<T> {
   readonly requiredFields: Readonly<Record<string, string>>;
   /** Identifies an item. */
   readonly keyOf: (item: T) => number | string;
-  /** True where two equal items are two items, because they have no identity. */
+  /** True when two equal items are two items, because they have no identity. */
   readonly allowDuplicates?: boolean;
-  /** True for a list within an entry, which can be malformed throughout in an otherwise good reply. */
+  /** True for a list within an entry: all its entries can be malformed in a good response. */
   readonly nested?: boolean;
 }
 
@@ -33,11 +33,11 @@ export const byId = {
 } as const;
 
 /**
- * Collects a list page by page. A bad entry is rejected and reported. A page with bad entries only fails: it
- * would otherwise read as "everything was deleted".
+ * Collects a list result page by result page. A bad entry is rejected and reported. A result page with only bad
+ * entries fails, because it would read as "everything was deleted".
  *
- * Each further page begins with the last entry of the one before. A different entry means that an item was added
- * or removed in between, and that the pages do not form a list.
+ * Each further result page begins with the last entry of the one before. A different entry means that an item was
+ * added or removed meanwhile, and that the result pages do not form a list.
  */
 export class KeyedList<T> implements Listing<T> {
   readonly items: T[] = [];
@@ -58,8 +58,8 @@ export class KeyedList<T> implements Listing<T> {
   }
 
   /**
-   * Returns how many of the entries are new. Fails with reason `shape`, or `inconsistent` when the
-   * pages do not fit together.
+   * Returns the number of new entries. Fails with reason `shape`, or `inconsistent` when the result pages do not
+   * match.
    */
   addPage(page: readonly unknown[]): number {
     const fresh = this.#begin(page);
@@ -67,7 +67,7 @@ export class KeyedList<T> implements Listing<T> {
     return fresh.length;
   }
 
-  /** Like `addPage` for a page of any size; yields to the event loop in between. */
+  /** Like `addPage` for a result page of any size; yields to the event loop in between. */
   async addLargePage(page: readonly unknown[]): Promise<number> {
     const fresh = this.#begin(page);
     let decoded = 0;
@@ -85,7 +85,7 @@ export class KeyedList<T> implements Listing<T> {
     return fresh;
   }
 
-  /** Answers how many are decoded. */
+  /** Returns the number of decoded entries. */
   #addEntries(entries: readonly unknown[]): number {
     const { decode, requiredFields } = this.#options;
     let decoded = 0;
@@ -123,7 +123,7 @@ export class KeyedList<T> implements Listing<T> {
     return page.slice(1);
   }
 
-  /** An item may have changed since; an malformed entry has no other identity than what it says. */
+  /** The item may have changed meanwhile. A malformed entry has no identity but its value. */
   #isLast(entry: unknown): boolean {
     const { decode, keyOf } = this.#options;
     const item = decode(entry);
@@ -132,7 +132,7 @@ export class KeyedList<T> implements Listing<T> {
     return key !== undefined || plainEqual(entry, this.#lastEntry?.entry);
   }
 
-  /** Answers its key. */
+  /** Returns the key of the item. */
   #add(item: T): number | string {
     const { keyOf, allowDuplicates = false } = this.#options;
     const key = keyOf(item);
@@ -161,7 +161,7 @@ export class KeyedList<T> implements Listing<T> {
   }
 }
 
-/** A list that comes in one piece. Fails with reason `shape`. */
+/** A list in one piece. Fails with reason `shape`. */
 export function decodeList<T>(
   entries: readonly unknown[],
   options: KeyedListOptions<T>,
@@ -178,29 +178,29 @@ function defectOf(entry: unknown, requiredFields: Readonly<Record<string, string
     .join('; ');
 }
 
-/** One page of a list, its entries still as they came. */
+/** One result page of a list, with undecoded entries. */
 export interface ListPage {
   readonly entries: readonly unknown[];
-  /** Size of the whole list, if the service says so. */
+  /** Size of the whole list, if the service reports it. */
   readonly total?: number;
 }
 
 interface ReadPagesOptions<T> {
   readonly operation: string;
   readonly list: KeyedList<T>;
-  /** As many entries as are asked for at once. */
+  /** The number of entries to request at once. */
   readonly limit: number;
   readonly read: (offset: number) => Promise<ListPage>;
   /** The largest offset the service accepts. */
   readonly maxOffset?: number;
 }
 
-/** The sizes to which the service cuts pages are multiples of this (API 3.1, sections 4 and 8). */
+/** The service cuts result pages to multiples of this size (API 3.1, sections 4 and 8). */
 const pageSizeMultiple = 100;
 
 /**
- * Reads a list page by page into `list`: whole, or up to the largest offset, or not at all. Pages
- * overlap by one entry, which shows a list that changes in between. Answers whether it was read whole.
+ * Reads a list result page by result page into `list`: whole, or up to the largest offset, or not at all. Result
+ * pages overlap by one entry, which reveals a list that changes meanwhile. Resolves with whether it was read whole.
  *
  * Rejects with an `ApiError`; reason `inconsistent` when the list changed.
  */
@@ -229,8 +229,8 @@ export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolea
 }
 
 /**
- * Without a total, a page shorter than asked for is the last one, unless the service has cut it to a
- * different size. A page longer than requested is the whole list of a service that does not page.
+ * Without a total, a result page shorter than requested is the last one, unless the service has cut it to a different
+ * size. A result page longer than requested is the whole list of a service that does not page.
  */
 function isLast({ entries }: ListPage, added: number, limit: number): boolean {
   if (added === 0 || entries.length > limit) return true;

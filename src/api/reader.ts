@@ -12,7 +12,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-/** What the operations need of a transport. */
+/** The transport that the operations need. */
 export interface Reader {
   /** Address of the service, free of credentials. */
   readonly baseUrl: string;
@@ -26,7 +26,7 @@ export interface CheckTimeRange extends TimeRange {
 }
 
 export interface AverageQuery extends CheckTimeRange {
-  /** The averages by country in place of the one of all. */
+  /** The averages by country instead of the overall average. */
   readonly by?: 'country';
 }
 
@@ -43,7 +43,7 @@ export function timeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
   return { from: fromSeconds, to: toSeconds };
 }
 
-/** As the reports of transactions want it (API 3.1, section 4.6). */
+/** In the format of the transaction reports (API 3.1, section 4.6). */
 export function dateTimeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
   return { from: formatDateTime(fromSeconds), to: formatDateTime(toSeconds) };
 }

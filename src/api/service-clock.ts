@@ -1,40 +1,45 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** When a reply was made by the service's clock, and when it was under way by the monotonic one; milliseconds. */
-export interface DatedReply {
-  /** The `Date` of the reply, which is cut to the second (RFC 9110, section 6.6.1). */
+/**
+ * The date of a response by the service's clock, and when request and response were sent and received by the
+ * monotonic clock; milliseconds.
+ */
+export interface DatedResponse {
+  /** The `Date` of the response, cut to the second (RFC 9110, section 6.6.1). */
   readonly date: number;
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
-/** A `Date` outside of this span is a mistake: 2015 to 2100. */
+/** A `Date` outside of this range is a mistake: 2015 to 2100. */
 const earliest = Date.UTC(2015, 0);
 const latest = Date.UTC(2100, 0);
 const roundingMilliseconds = 1_000;
-/** Further away from what is known, another reply has to agree. */
+/** An offset that differs more than this from the known one needs a second response that agrees. */
 const leapMilliseconds = 60_000;
-/** Within so long of one leap, another that goes the same way needs no reply to agree: the service's time runs faster. */
+/**
+ * Within this time after a leap, another leap in the same direction is believed at once: the service's time runs
+ * faster.
+ */
 const runMilliseconds = 300_000;
 const maxOffsetSeconds = 60;
 
-/** Whether the service's clock differs so much from that of this machine that somebody should know. */
+/** Returns whether the service's clock differs so much from this machine's clock that the user should know. */
 export function isClockOff(offsetSeconds = 0): boolean {
   return Math.abs(offsetSeconds) > maxOffsetSeconds;
 }
 
 /**
- * The time of the service: the `Date` of its replies, carried on by the monotonic clock, and never ahead of
- * the service by more than the clocks drift apart between two replies. Before the first reply, the wall
- * clock of this machine has to do.
+ * The time of the service: the `Date` of its responses, advanced by the monotonic clock. It is ahead of the service
+ * at most by the drift between two responses. Before the first response, it is the wall clock of this machine.
  */
 export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The service's time less the monotonic one. */
+  /** The service's time minus the monotonic time. */
   #offset: number | undefined;
-  /** An offset that leaps, until another reply agrees. */
+  /** An offset that leaps and waits for a second response that agrees. */
   #leap: number | undefined;
-  /** The last leap that was believed, and when it was, by the monotonic clock. */
+  /** The last leap that was believed, with its time by the monotonic clock. */
   #leapt = { by: 0, at: Number.NEGATIVE_INFINITY };
 
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
@@ -50,13 +55,13 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
     return this.#clock.monotonic();
   }
 
-  /** The service's time less that of this machine, in whole seconds; undefined before the first reply. */
+  /** The service's time minus this machine's, in whole seconds; undefined before the first response. */
   get offsetSeconds(): number | undefined {
     if (this.#offset === undefined) return undefined;
     return Math.round((this.now() - this.#clock.now()) / 1000);
   }
 
-  replied({ date, sentAt, receivedAt }: DatedReply): void {
+  replied({ date, sentAt, receivedAt }: DatedResponse): void {
     if (!(date >= earliest && date < latest)) return;
     const least = date - receivedAt;
     const most = date + roundingMilliseconds - sentAt;
@@ -82,7 +87,7 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
     return now - at < runMilliseconds && Math.sign(by) === Math.sign(before);
   }
 
-  /** A service whose time runs faster leaps further with every reply. */
+  /** When the service's time runs faster, it leaps further with every response. */
   #agrees(known: number, offset: number): boolean {
     if (this.#leap === undefined) return false;
     return this.#leap > known

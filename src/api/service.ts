@@ -20,18 +20,18 @@ import type {
   TransactionPerformanceQuery,
 } from './reader.ts';
 
-/** The check of an id; undefined for one that was never listed. */
+/** The check with an id; undefined when it was never listed. */
 export type KnownCheck = (id: number) => Check | undefined;
 
 /**
- * The operations of the service: each reads, and answers with domain types. There is none that changes
- * anything, so a read-only token suffices. Lists are complete or fail.
+ * The read operations of the service, which return domain types. No operation changes anything, so a read-only token
+ * suffices. Lists are complete or fail.
  *
- * Every operation rejects with an `ApiError`; one that the version lacks with reason `unsupported`,
- * without a request.
+ * Every operation rejects with an `ApiError`; an operation that the version lacks with reason `unsupported`, without
+ * a request.
  */
 export interface ServiceOperations {
-  /** `known`: the check as it was read before, of which parts that are the same are taken over. */
+  /** `known` returns the check from the list before, whose equal parts are reused. */
   listChecks(signal: AbortSignal, known?: KnownCheck): Promise<Listing<Check>>;
   /** One check with its settings and its teams. */
   check(query: { readonly checkId: number }, signal: AbortSignal): Promise<CheckDetail>;
@@ -40,8 +40,8 @@ export interface ServiceOperations {
   average(query: AverageQuery, signal: AbortSignal): Promise<Decoded<Average>>;
   hoursOfDay(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<HourOfDayAverage>>;
   /**
-   * In order, without overlaps. Time that no span covers was not monitored, unless an entry was
-   * rejected: then its time is not known.
+   * In order, without overlaps. Time without a span was not monitored, unless an entry was rejected: then its time is
+   * unknown.
    */
   listOutages(
     query: CheckTimeRange,
@@ -62,7 +62,7 @@ export interface ServiceOperations {
   listTeams(signal: AbortSignal): Promise<Listing<Team>>;
   listOccurrences(query: TimeRange, signal: AbortSignal): Promise<Listing<MaintenanceOccurrence>>;
   listTransactions(signal: AbortSignal): Promise<Listing<Transaction>>;
-  /** The states of all transactions. Each one's are in order, without overlaps. */
+  /** The states of all transactions; the states of each are in order, without overlaps. */
   listTransactionStates(query: TimeRange, signal: AbortSignal): Promise<Listing<TransactionStates>>;
   /** In order of time. */
   transactionPerformance(
@@ -76,27 +76,30 @@ export interface ServiceOperations {
   listSharedReports(signal: AbortSignal): Promise<Listing<SharedReport>>;
 }
 
-/** The monitoring service as the exporter sees it, in whichever version. */
+/** The monitoring service as the exporter sees it, in any version. */
 export interface MonitoringService extends ServiceOperations {
   readonly version: ApiVersion;
   readonly baseUrl: string;
-  /** What this version can be asked for. */
+  /** The operations of this version. */
   readonly capabilities: ReadonlySet<OperationName>;
 }
 
-/** A list as far as it could be read. */
+/** The entries of a list that could be decoded, and those that were rejected. */
 export interface Listing<T> {
   readonly items: readonly T[];
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** A value as far as the lists within it could be read. */
+/** A value with lists of which some entries may have been rejected. */
 export interface Decoded<T> {
   readonly value: T;
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** Why an entry, or a value of it, was left out of an otherwise valid list. The last is the name of the setting that corrects it. */
+/**
+ * Why an entry or one of its values was omitted from a valid list. The last reason is the name of the setting that
+ * corrects it.
+ */
 export const rejectionReasons = [
   'shape',
   'duplicate',
@@ -107,6 +110,6 @@ export type RejectionReason = (typeof rejectionReasons)[number];
 
 export interface RejectedEntry {
   readonly reason: RejectionReason;
-  /** Where and what, for the log: field names and kinds of value, never the value itself. */
+  /** Field names and kinds of value for the log, never the value itself. */
   readonly detail: string;
 }

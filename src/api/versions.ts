@@ -37,7 +37,7 @@ interface DialectOptions<V extends ApiVersion> {
   readonly methods: Pick<ServiceOperations, MethodOf<V>>;
 }
 
-/** The service in one version: its operations, and a method that rejects in place of each that it lacks. */
+/** The service in one version. The methods that the version lacks reject. */
 function createDialect<V extends ApiVersion>({
   version,
   baseUrl,
@@ -153,7 +153,7 @@ interface CreateServiceOptions extends ServiceOptions {
   readonly version: ApiVersion;
 }
 
-/** The service in the version that an account is configured for. */
+/** The service in the configured version of an account. */
 export function createService({ version, ...options }: CreateServiceOptions): MonitoringService {
   switch (version) {
     case '3.1':

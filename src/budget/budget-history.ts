@@ -1,7 +1,7 @@
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import type { BudgetView } from './budget-view.ts';
 
-/** What was left of a window at a time. */
+/** The remaining requests of a window at one time. */
 export interface BudgetSample {
   /** UNIX seconds. */
   readonly atSeconds: number;
@@ -10,21 +10,21 @@ export interface BudgetSample {
 
 export type BudgetSamples = { readonly [W in WindowName]: readonly BudgetSample[] };
 
-/** Samples are thinned so that a window has no more than this many. */
+/** Samples are thinned so that a window has at most this many. */
 const maxSamples = 120;
 
-/** What was left of each window since it began, for people to look at. */
+/** The remaining requests of each window since it began, for the chart on the status page. */
 export class BudgetHistory {
   readonly #samples: { readonly [W in WindowName]: BudgetSample[] } = { short: [], long: [] };
 
-  /** To be called after every answer. */
+  /** Call this after every response. */
   record({ windows }: Pick<BudgetView, 'windows'>, atSeconds: number): void {
     for (const name of windowNames) {
       const window = windows[name];
       if (window === undefined) continue;
       const samples = this.#samples[name];
       const last = samples.at(-1);
-      // A window that has been reset begins anew, full.
+      // More remaining requests mean that the window was reset: it starts again, full.
       if (last !== undefined && window.remaining > last.remaining + window.limit / 2) {
         samples.length = 0;
       }

@@ -1,15 +1,15 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 
-/** An implausible or changed limit, and what the budget did about it; for the log. */
+/** An implausible or changed limit, and how the budget reacted; for the log. */
 export type BudgetNote =
-  /** The numbers cannot be what the service means; the answer counts as one without a header. */
+  /** The numbers are implausible; the response counts as one without the header. */
   | {
       readonly kind: 'implausible';
       readonly window: WindowName;
       readonly remaining: number;
       readonly resetSeconds: number;
     }
-  /** More is left than the window has held; not believed before another reply agrees. */
+  /** More requests remain than the window has ever had. The budget waits for a second response that agrees. */
   | {
       readonly kind: 'above';
       readonly window: WindowName;
@@ -23,5 +23,5 @@ export type BudgetNote =
       readonly from: number;
       readonly to: number;
     }
-  /** Everything was held for an hour: one request asks whether that is still right. */
+  /** No request was sent for an hour, so one request checks whether that is still right. */
   | { readonly kind: 'probe'; readonly windows: readonly WindowName[] };

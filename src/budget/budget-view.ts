@@ -1,11 +1,11 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 
-/** What is known of one window now, counting the requests in flight as spent. */
+/** The state of one window, with the requests in flight counted as spent. */
 export interface WindowView {
-  /** The largest remaining seen: the size of the window. */
+  /** The largest number of remaining requests seen: the size of the window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Requests that are left to the account's other users. */
+  /** Requests reserved for the account's other users. */
   readonly reserve: number;
   /** Until the window resets; 0 when it has ended. */
   readonly resetSeconds: number;
@@ -18,17 +18,17 @@ export interface WindowView {
 export const budgetModes = ['learning', 'headers', 'fallback'] as const;
 export type BudgetMode = (typeof budgetModes)[number];
 
-/** The budget as shown on the page and in metrics. A window that the service has not reported is absent. */
+/** The budget as shown on the status page and in metrics. A window that the service has not reported is absent. */
 export interface BudgetView {
   readonly mode: BudgetMode;
   readonly windows: { readonly [W in WindowName]?: WindowView };
-  /** What may be spent for as long as the windows last, in requests per second. */
+  /** The rate at which the windows last until they reset, in requests per second. */
   readonly requestsPerSecond: number;
-  /** True while a 429, or an exhausted budget, holds every request back. */
+  /** True while a 429 or an exhausted window holds every request back. */
   readonly paused: boolean;
   /**
-   * Until one request asks whether the service still refuses, 0 while that is due or under way. Only
-   * there after a 429 that named no window that is used up.
+   * Seconds until one request checks whether the service still refuses; 0 when that request is due or in flight.
+   * Present only after a 429 without an exhausted window.
    */
   readonly retrySeconds?: number;
   readonly inFlight: number;

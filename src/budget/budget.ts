@@ -10,18 +10,18 @@ import type { AnswerKind } from './unreported-requests.ts';
 import { WindowLedger, type WindowSnapshot } from './window-ledger.ts';
 
 /**
- * What a store keeps of a budget, as plain JSON. It holds durations, not times: whoever restores it
- * says how much time has passed. Requests in flight are counted as spent.
+ * The stored form of a budget, as plain JSON. It has durations instead of times; `restore` is told how much time has
+ * passed. Requests in flight are counted as spent.
  */
 export interface BudgetSnapshot {
   readonly windows: { readonly [W in WindowName]?: WindowSnapshot };
-  /** For how long a 429 that named no window still holds every request back. */
+  /** For how long a 429 without an exhausted window still holds every request back. */
   readonly holdSeconds: number;
-  /** How many such 429s there were in a row. */
+  /** The number of such 429s in a row. */
   readonly refusals: number;
-  /** For how long requests that taught nothing of the limits hold back the next ones. */
+  /** For how long requests whose responses had no limits hold back the next ones. */
   readonly owedSeconds?: number;
-  /** Since the last request was sent. */
+  /** Seconds since the last request was sent. */
   readonly idleSeconds?: number;
 }
 
@@ -30,11 +30,11 @@ export const defaultFallbackRequestsPerHour = 100;
 export interface BudgetOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: Random;
-  /** What is left to the account's other users; a fifth of each window unless told otherwise. */
+  /** The requests reserved for the account's other users; by default a fifth of each window. */
   readonly reserve?: Reserves;
-  /** The rate while the service does not say what its limits are. */
+  /** The rate while the service does not report its limits. */
   readonly fallbackRequestsPerHour?: number;
-  /** Told after the fact, for the log. */
+  /** Called after the change, for the log. */
   readonly onModeChange?: (mode: BudgetMode) => void;
   readonly onNote?: (note: BudgetNote) => void;
 }
@@ -42,21 +42,21 @@ export interface BudgetOptions {
 interface Admission {
   readonly order: number;
   readonly at: number;
-  readonly settledBefore: number;
+  readonly releasedBefore: number;
 }
 
-/** What is well answered without headers may go on in advance of the fallback rate, by so much of it. */
+/** After good responses without headers, requests may run ahead of the fallback rate by at most this time. */
 const maxOwedMilliseconds = 3_600_000;
-/** Whatever the service said: after so long without a request, one asks again. */
+/** After this time without a request, one request probes, whatever the service reported. */
 const probeMilliseconds = 3_600_000;
-/** A process that starts again and again must not probe each time. */
+/** After a restart, so that a crash loop does not probe at each start. */
 const probeAfterRestartMilliseconds = 600_000;
 
 /**
- * What one account may still spend, learnt from every response. It lets no
- * request through that could take a window below its reserve, except for one probe after an hour without any. While it cannot know (at the start,
- * when a window has ended, without headers, after a 429) one request goes alone to find out, and
- * those that taught nothing keep the fallback rate: each refresh waits until the former ones are paid for.
+ * The requests that one account may still spend, learnt from every response. It keeps a reserve in each window. The
+ * only exception is one probe request after an idle hour. While the limits are uncertain (at the start, after the end
+ * of a window, without headers, after a 429), a single request goes first. Requests whose responses have no limits
+ * are paid for at the fallback rate: a refresh waits until the earlier ones are paid for.
  */
 export class Budget implements Gate {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -66,12 +66,12 @@ export class Budget implements Gate {
   readonly #onModeChange: (mode: BudgetMode) => void;
   readonly #onNote: (note: BudgetNote) => void;
   #order = 0;
-  #settled = 0;
+  #released = 0;
   #inFlight = 0;
   #admittedAt = Number.NEGATIVE_INFINITY;
-  /** When the requests whose answers taught nothing of some window are paid for at the fallback rate. */
+  /** When the requests whose responses had no limits are paid for at the fallback rate. */
   #owedUntil = Number.NEGATIVE_INFINITY;
-  /** The last of them was well answered, so that a refresh of several requests may go on. */
+  /** The last of these responses was good, so that a refresh of several requests may continue. */
   #lastAnswerGood = false;
   #mode: BudgetMode = 'learning';
 
@@ -98,21 +98,21 @@ export class Budget implements Gate {
     const admission: Admission = {
       order: this.#order++,
       at: this.#clock.monotonic(),
-      settledBefore: this.#settled,
+      releasedBefore: this.#released,
     };
     this.#inFlight += 1;
     this.#admittedAt = admission.at;
     let open = true;
     return {
-      settle: (outcome) => {
-        if (!open) throw new Error('a permit can be settled only once');
+      release: (outcome) => {
+        if (!open) throw new Error('a permit can be released only once');
         open = false;
-        this.#settle(admission, outcome);
+        this.#release(admission, outcome);
       },
     };
   }
 
-  /** 0 when a refresh may begin now; Infinity when only the answer to a request in flight can tell. */
+  /** 0 when a refresh may begin now; Infinity when only the response to a request in flight can decide. */
   msUntilAdmission(): number {
     return Math.min(this.#msUntil(this.#owedUntil), this.#msUntilProbe());
   }
@@ -145,8 +145,8 @@ export class Budget implements Gate {
   }
 
   /**
-   * Requests per second that can be spent until the windows reset. Not
-   * more than the fallback rate while a window is not known.
+   * Requests per second that can be spent until the windows reset. At most the fallback rate while a window is
+   * unknown.
    */
   sustainableRate(): number {
     const now = this.#clock.monotonic();
@@ -173,7 +173,7 @@ export class Budget implements Gate {
     };
   }
 
-  /** The answer to a request in flight may come at any time, but ends no hold. */
+  /** The response to a request in flight may arrive at any time, but does not end a hold. */
   #retrySeconds(now: number): number {
     const wait = this.msUntilAdmission();
     return Math.max(0, Number.isFinite(wait) ? wait : this.#hold.until - now) / 1000;
@@ -194,8 +194,8 @@ export class Budget implements Gate {
   }
 
   /**
-   * Goes on where a stored budget ended `elapsedSeconds` ago (a negative number is read as 0); for a
-   * budget that has not admitted anything yet. The first request goes alone.
+   * Continues a budget that was stored `elapsedSeconds` ago (a negative number is read as 0). Call it before the
+   * first request is admitted. The first request goes alone.
    */
   restore(snapshot: BudgetSnapshot, elapsedSeconds: number): void {
     const now = this.#clock.monotonic();
@@ -222,30 +222,30 @@ export class Budget implements Gate {
     return this.#hold.probing || this.#all().some((ledger) => ledger.uncertain(now));
   }
 
-  #settle(admission: Admission, outcome: Outcome): void {
+  #release(admission: Admission, outcome: Outcome): void {
     const now = this.#clock.monotonic();
     const flight = {
       admittedOrder: admission.order,
       admittedAt: admission.at,
-      settledMeanwhile: this.#settled - admission.settledBefore,
-      settledOrder: this.#order++,
-      settledAt: now,
+      releasedMeanwhile: this.#released - admission.releasedBefore,
+      releasedOrder: this.#order++,
+      releasedAt: now,
     };
     this.#inFlight -= 1;
-    this.#settled += 1;
+    this.#released += 1;
     let taught = true;
     const { short, long } = this.#ledgers;
     const shortLimit = short.limit;
     for (const name of windowNames) {
       const reading = outcome.limits?.[name];
-      if (!this.#ledgers[name].settle(flight, reading, answerOf(outcome))) taught = false;
+      if (!this.#ledgers[name].record(flight, reading, answerOf(outcome))) taught = false;
       if (this.#inFlight === 0) this.#ledgers[name].prune(now);
     }
     // In every plan of the service the long limit is 180 times the short one.
     if (short.limit < shortLimit) long.scale(short.limit / shortLimit);
     if (outcome.statusCode === 429) {
       if (!this.#explained(now, outcome)) {
-        this.#hold.refused(now, flight.admittedOrder, flight.settledOrder);
+        this.#hold.refused(now, flight.admittedOrder, flight.releasedOrder);
       }
     } else if (outcome.statusCode !== undefined) {
       this.#hold.answered(flight.admittedOrder);
@@ -257,12 +257,12 @@ export class Budget implements Gate {
     this.#updateMode();
   }
 
-  /** What is owed with one more request, sent at this time. */
+  /** When this request, sent at `at`, and all earlier ones are paid for. */
   #owing(at: number): number {
     return Math.max(this.#owedUntil, at) + 1000 / this.#fallbackRate;
   }
 
-  /** The headers of a 429 name a window that is used up; its reset ends the pause. */
+  /** The headers of the 429 name an exhausted window, whose reset ends the hold. */
   #explained(now: number, { limits }: Outcome): boolean {
     return windowNames.some(
       (name) => limits?.[name]?.remaining === 0 && this.#ledgers[name].exhausted(now, 0),

@@ -1,4 +1,4 @@
-/** Before anything is known nobody else is assumed to spend; that assumption weighs as a part of the memory. */
+/** The prior assumption is that no other client spends. It weighs as much as this part of the memory. */
 const priorShare = 1 / 12;
 
 export interface OthersSnapshot {
@@ -6,19 +6,22 @@ export interface OthersSnapshot {
   readonly seconds: number;
 }
 
-/** How fast the account's other clients spend: a mean whose older part counts less and less. Times are milliseconds. */
+/**
+ * The rate at which the account's other clients spend: a mean in which older requests weigh less and less. Times are
+ * milliseconds.
+ */
 export class OthersMeter {
   #requests = 0;
   #milliseconds = 0;
 
-  /** `requests` of others were counted in the last `milliseconds`; late answers may take some of them back. */
+  /** Others spent `requests` in the last `milliseconds`; late responses may take some of them back. */
   add(requests: number, milliseconds: number, memoryMilliseconds: number): void {
     const kept = memoryMilliseconds > 0 ? Math.exp(-milliseconds / memoryMilliseconds) : 0;
     this.#requests = this.#requests * kept + requests;
     this.#milliseconds = this.#milliseconds * kept + memoryMilliseconds * (1 - kept);
   }
 
-  /** So many that were counted had not been spent after all. */
+  /** This many requests were counted but had not been spent by others. */
   takeBack(requests: number): void {
     this.#requests = Math.max(Math.min(0, this.#requests), this.#requests - requests);
   }

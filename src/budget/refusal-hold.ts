@@ -4,9 +4,8 @@ import type { Random } from '../lib/random.ts';
 const backoff = { baseMilliseconds: 60_000, capMilliseconds: 3_600_000 };
 
 /**
- * Holds every request back after a 429 whose headers do not say which window is used up: longer with
- * each one in a row. When it is over one request has to probe. Times are milliseconds of the
- * monotonic clock.
+ * Holds every request back after a 429 whose headers do not name an exhausted window, longer with each one in a row.
+ * After the hold, one request has to probe. Times are milliseconds of the monotonic clock.
  */
 export class RefusalHold {
   readonly #random: Random;
@@ -30,12 +29,12 @@ export class RefusalHold {
     return this.#refusals > 0;
   }
 
-  /** A request that was sent before the hold says nothing new about it. */
-  refused(now: number, admittedOrder: number, settledOrder: number): void {
+  /** The response to a request that was sent before the hold has no new information about it. */
+  refused(now: number, admittedOrder: number, releasedOrder: number): void {
     if (admittedOrder < this.#refusedOrder) return;
     this.#refusals += 1;
     this.#until = now + backoffMilliseconds(backoff, this.#refusals, this.#random);
-    this.#refusedOrder = settledOrder;
+    this.#refusedOrder = releasedOrder;
   }
 
   answered(admittedOrder: number): void {

@@ -1,6 +1,8 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 
-/** How much of a window is left to the account's other users: a share of its limit, or a number of requests. */
+/**
+ * The part of a window that is reserved for the account's other users: a share of its limit, or a number of requests.
+ */
 export type Reserve = { readonly share: number } | { readonly requests: number };
 
 export type Reserves = { readonly [W in WindowName]?: Reserve };

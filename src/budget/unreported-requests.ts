@@ -1,20 +1,20 @@
 import type { Flight } from './window-end.ts';
 
-/** Whether there was an answer to a request, and whether it was one that should bear the headers. */
+/** Whether there was a response, and whether it is of a kind that has limit headers. */
 export type AnswerKind = 'good' | 'bad' | 'none';
 
-/** A request that was given up can still be on its way to the service for this long. */
+/** A request that was given up may still reach the service within this time. */
 const lostMilliseconds = 60_000;
 
 interface UnreportedRequest {
-  readonly settledOrder: number;
-  /** From here on it cannot arrive at the service any more. */
+  readonly releasedOrder: number;
+  /** From this moment it cannot reach the service any more. */
   readonly provenAt: number;
 }
 
 /**
- * Requests whose own answer did not say what was left after them, so that a reading may not count them yet. Times are milliseconds
- * of the monotonic clock.
+ * Requests whose own responses did not report the remaining requests. A later report may not count them yet. Times
+ * are milliseconds of the monotonic clock.
  */
 export class UnreportedRequests {
   #requests: UnreportedRequest[] = [];
@@ -23,21 +23,21 @@ export class UnreportedRequests {
     return this.#requests.length;
   }
 
-  add({ settledOrder, settledAt }: Flight, answer: AnswerKind): void {
-    const provenAt = settledAt + (answer === 'none' ? lostMilliseconds : 0);
-    this.#requests.push({ settledOrder, provenAt });
+  add({ releasedOrder, releasedAt }: Flight, answer: AnswerKind): void {
+    const provenAt = releasedAt + (answer === 'none' ? lostMilliseconds : 0);
+    this.#requests.push({ releasedOrder, provenAt });
   }
 
-  /** Stored before the process ended: until now, at the latest, they were not given up. */
+  /** These were stored before the process ended. They were given up at the latest now. */
   restore(count: number, now: number): void {
-    const request = { settledOrder: -1, provenAt: now + lostMilliseconds };
+    const request = { releasedOrder: -1, provenAt: now + lostMilliseconds };
     this.#requests = new Array<UnreportedRequest>(count).fill(request);
   }
 
-  /** Forgets those that the answer to this request counts. */
+  /** Forgets the requests that the response to this flight counts. */
   reportedBy({ admittedOrder, admittedAt }: Flight): void {
     this.#requests = this.#requests.filter(
-      ({ settledOrder, provenAt }) => admittedOrder <= settledOrder || admittedAt < provenAt,
+      ({ releasedOrder, provenAt }) => admittedOrder <= releasedOrder || admittedAt < provenAt,
     );
   }
 
@@ -45,7 +45,7 @@ export class UnreportedRequests {
     this.#requests = this.#requests.filter(({ provenAt }) => provenAt > oldest);
   }
 
-  /** The moments after `since` from which they cannot arrive any more, the latest first. */
+  /** The moments after `since` from which these requests cannot reach the service any more, the latest first. */
   provenAfter(since: number): number[] {
     const moments = this.#requests.map(({ provenAt }) => provenAt);
     return moments.filter((provenAt) => provenAt > since).sort((a, b) => b - a);

@@ -1,4 +1,5 @@
-import type { WindowName, WindowReading } from '../domain/rate-limit.ts';
+import type { WindowName, WindowReport } from '../domain/rate-limit.ts';
+import { present } from '../lib/present.ts';
 import type { BudgetNote } from './budget-note.ts';
 import type { WindowView } from './budget-view.ts';
 import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
@@ -14,7 +15,10 @@ import {
 } from './window-end.ts';
 import { WindowLimit } from './window-limit.ts';
 
-/** What a store keeps of one window: durations instead of times, so that it outlives the monotonic clock. */
+/**
+ * The stored form of one window, with durations instead of times, because the monotonic clock does not survive a
+ * restart.
+ */
 export interface WindowSnapshot {
   readonly limit: number;
   readonly remaining: number;
@@ -29,17 +33,20 @@ export interface WindowSnapshot {
 
 interface Latest {
   readonly remaining: number;
-  /** Requests that were answered but may have been counted after this reading. */
+  /** Requests with a response that may have been counted after this report. */
   readonly uncounted: number;
   readonly end: End;
-  readonly settledOrder: number;
-  readonly settledAt: number;
+  readonly releasedOrder: number;
+  readonly releasedAt: number;
 }
 
-/** What others spend is remembered for this part of a window, and slows us down to no less than this. */
+/**
+ * The memory of what others spend, as a part of a window. The rate is reduced by what others spend, at most to this
+ * part.
+ */
 const othersMemoryShare = 0.25;
 const minShare = 0.5;
-/** Windows of the service last so long (API 3.1, section 8). */
+/** The lengths of the service's windows (API 3.1, section 8). */
 const standardMilliseconds: { readonly [W in WindowName]: number } = {
   short: 3_600_000,
   long: 30 * 86_400_000,
@@ -48,11 +55,10 @@ const standardMilliseconds: { readonly [W in WindowName]: number } = {
 const roundedSeconds = 60;
 
 /**
- * One of the service's windows: a lower bound of what is left in it, whatever the order in which
- * responses arrive. Within a window what remains only falls, so of two readings the lower one is the
- * later one, and it counts every request that was answered with a higher one. What may not be counted
- * yet are the requests in flight and those whose answer did not tell. Times are milliseconds of the
- * monotonic clock.
+ * A lower bound of the remaining requests in one of the service's windows, whatever the order in which responses
+ * arrive. Within a window the remaining requests only fall. So of two reports the lower one is later, and counts
+ * every request whose response reported more. It may not count the requests in flight and those whose responses had
+ * no limits. Times are milliseconds of the monotonic clock.
  */
 export class WindowLedger {
   readonly #name: WindowName;
@@ -63,7 +69,7 @@ export class WindowLedger {
   #latest: Latest | undefined;
   readonly #unreported = new UnreportedRequests();
   #others = new OthersMeter();
-  /** Requests of ours that were settled since the latest reading. */
+  /** Our requests that ended since the latest report. */
   #ownSince = 0;
   #silent = false;
   #restored = false;
@@ -79,7 +85,7 @@ export class WindowLedger {
     return this.#limit.requests;
   }
 
-  /** The last good response did not speak of this window. */
+  /** The last good response did not report this window. */
   get silent(): boolean {
     return this.#silent;
   }
@@ -92,7 +98,7 @@ export class WindowLedger {
     return reservedRequests(this.#reserve, this.limit);
   }
 
-  /** The latest moment at which the window can end; undefined when nothing is known of it. */
+  /** The latest moment at which the window can end; undefined when the window is unknown. */
   get endsAt(): number | undefined {
     return this.#latest?.end.notAfter;
   }
@@ -106,22 +112,22 @@ export class WindowLedger {
     return !this.known || this.#silent || this.#restored || this.ended(now);
   }
 
-  /** What is left at least, by our own doing, when all requests in flight are counted. */
+  /** The least number of remaining requests when all requests in flight are counted. */
   remaining(inFlight: number): number {
     if (this.#latest === undefined) return 0;
     return this.#latest.remaining - this.#latest.uncounted - this.#unreported.count - inFlight;
   }
 
-  /** True when one more request could take the window, which has not ended, below its reserve. */
+  /** True when one more request could take the window below its reserve before it ends. */
   exhausted(now: number, inFlight: number): boolean {
     if (!this.known || this.ended(now)) return false;
     return this.remaining(inFlight) - 1 < Math.max(0, this.reserve);
   }
 
   /**
-   * Requests per second that can be spent until the reset, or over a whole window when it has ended;
-   * undefined when nothing is known. What others are likely to spend in that time is left out: a rate
-   * that only follows what they did spend falls all the time, to nothing at the end of the window.
+   * Requests per second that can be spent until the reset, or over a whole window after its end; undefined when the
+   * window is unknown. The expected spending of others is not subtracted: a rate that follows past spending would
+   * fall all the time, to nothing at the end of the window.
    */
   rate(now: number, inFlight: number): number | undefined {
     if (this.#latest === undefined) return undefined;
@@ -133,10 +139,10 @@ export class WindowLedger {
   }
 
   /**
-   * Takes in what became of a request; `reading` is absent when the answer did not speak of this
-   * window. True when it told what is left.
+   * Records the result of a request; `reading` is absent when the response did not report this window. Returns
+   * whether it was a valid report.
    */
-  settle(flight: Flight, reading: WindowReading | undefined, answer: AnswerKind): boolean {
+  record(flight: Flight, reading: WindowReport | undefined, answer: AnswerKind): boolean {
     this.#ownSince += 1;
     const isPlausible = reading !== undefined && plausible(this.#name, reading);
     if (isPlausible && this.#limit.agrees(reading.remaining)) {
@@ -152,15 +158,15 @@ export class WindowLedger {
     return false;
   }
 
-  /** Forgets what can no longer be missing from a reading; only when nothing is in flight. */
+  /** Forgets requests that every later report counts; only when nothing is in flight. */
   prune(now: number): void {
     if (this.known && !this.ended(now)) return;
     this.#unreported.forgetUntil(now - this.#lengthMilliseconds);
   }
 
   /**
-   * When a window that has ended may be probed: each request that brought no reading may have been
-   * counted in the next window, which may have opened a whole length ago. Nothing must be in flight.
+   * When a window that has ended may be probed. Each request without a report may have been counted in the next
+   * window, which may have opened a whole length ago. Call it only when nothing is in flight.
    */
   probeAt(now: number): number {
     const latest = this.#latest;
@@ -193,11 +199,11 @@ export class WindowLedger {
       resetSeconds: Math.max(0, this.#latest.end.notAfter - now) / 1000,
       lengthSeconds: this.#lengthMilliseconds / 1000,
       others: this.#others.snapshot(),
-      ...(formerLimit !== undefined && { formerLimit }),
+      ...present({ formerLimit }),
     };
   }
 
-  /** What cannot be is as good as not stored. */
+  /** Implausible values are ignored. */
   restore(snapshot: WindowSnapshot, now: number, elapsedSeconds: number): void {
     const { limit, resetSeconds } = snapshot;
     const reading = { remaining: limit, resetSeconds: Math.max(0, resetSeconds - roundedSeconds) };
@@ -211,8 +217,8 @@ export class WindowLedger {
       remaining: snapshot.remaining,
       uncounted: 0,
       end: { notBefore: endsAt, notAfter: endsAt },
-      settledOrder: -1,
-      settledAt: now,
+      releasedOrder: -1,
+      releasedAt: now,
     };
     this.#unreported.restore(snapshot.unreported, now);
   }
@@ -221,14 +227,16 @@ export class WindowLedger {
     return this.#lengthMilliseconds * othersMemoryShare;
   }
 
-  /** What fell since the latest reading and was not ours was others'; of a restart nobody knows. */
-  #noteOthers(latest: Latest, flight: Flight, reading: WindowReading): void {
+  /**
+   * Others spent the part of the decrease since the latest report that was not ours. After a restart it is unknown.
+   */
+  #noteOthers(latest: Latest, flight: Flight, reading: WindowReport): void {
     const fallen = latest.remaining - reading.remaining;
     if (this.#restored) return;
     this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
   }
 
-  /** The plan of the account shrank by this ratio; what the window holds under it is learnt at its next reset. */
+  /** The plan of the account shrank by this ratio. The window's size in that plan is learnt at its next reset. */
   scale(ratio: number): void {
     if (this.#latest === undefined) return;
     const limit = Math.max(this.#latest.remaining, this.limit * ratio);
@@ -237,18 +245,18 @@ export class WindowLedger {
     this.#forgetOthers();
   }
 
-  /** What seemed to have been spent by others was never there. */
+  /** The requests that others seemed to have spent never existed. */
   #forgetOthers(): void {
     this.#others = new OthersMeter();
   }
 
-  #isWhole({ resetSeconds }: WindowReading): boolean {
+  #isWhole({ resetSeconds }: WindowReport): boolean {
     return [this.#lengthMilliseconds, standardMilliseconds[this.#name]].some(
       (length) => Math.abs(resetSeconds * 1000 - length) <= endToleranceMilliseconds,
     );
   }
 
-  #read(flight: Flight, reading: WindowReading): void {
+  #read(flight: Flight, reading: WindowReport): void {
     const isWhole = this.#isWhole(reading);
     const untilReset = reading.resetSeconds * 1000;
     this.#lengthMilliseconds = Math.max(this.#lengthMilliseconds, untilReset);
@@ -265,9 +273,9 @@ export class WindowLedger {
       reserve: this.reserve,
     });
     if (hasShrunk) this.#forgetOthers();
-    // Sent after an answer was here, a request is later than it whatever it says: if it finds more,
-    // the account was given more.
-    const later = latest === undefined || flight.admittedOrder > latest.settledOrder;
+    // A request that was sent after a response had arrived is later, whatever it reports. If it reports more, the
+    // account was given more.
+    const later = latest === undefined || flight.admittedOrder > latest.releasedOrder;
     if (!lower && !later && shift <= 0) return;
     const higher = latest !== undefined && shift === 0 && reading.remaining > latest.remaining;
     if (lower) this.#noteOthers(latest, flight, reading);
@@ -276,15 +284,15 @@ export class WindowLedger {
     this.#restored = false;
     this.#latest = {
       remaining: reading.remaining,
-      uncounted: lower ? 0 : flight.settledMeanwhile,
+      uncounted: lower ? 0 : flight.releasedMeanwhile,
       end: endOf(flight, reading),
-      settledOrder: flight.settledOrder,
-      settledAt: flight.settledAt,
+      releasedOrder: flight.releasedOrder,
+      releasedAt: flight.releasedAt,
     };
   }
 }
 
-/** Between two answers, in milliseconds. */
+/** Milliseconds between two responses. */
 function elapsed(latest: Latest, flight: Flight): number {
-  return Math.max(0, flight.settledAt - latest.settledAt);
+  return Math.max(0, flight.releasedAt - latest.releasedAt);
 }

@@ -1,36 +1,36 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 import type { BudgetNote } from './budget-note.ts';
 
-/** A window that has just opened with less than this part of the limit belongs to a smaller plan. */
+/** A new window that opens with less than this part of the limit belongs to a smaller plan. */
 const smallerShare = 0.5;
-/** Nobody spends faster than this, in requests a second, after a burst. */
+/** No client spends faster than this after a burst, in requests per second. */
 const fastestSpending = { burst: 10_000, perSecond: 1_000 };
 
-/** A reading of what remains, and what is known of its window. */
+/** Reported remaining requests, with their relation to the report before. */
 interface LimitReading {
   readonly remaining: number;
-  /** A new window has opened since the reading before, and nothing else has been spent of it. */
+  /** A new window has opened since the report before, and nothing else has been spent of it. */
   readonly opens: boolean;
-  /** Since the reading before; absent when that is of another window, or there was none. */
+  /** Since the report before; absent for the first report of a window. */
   readonly elapsedSeconds?: number | undefined;
-  /** There was a reading before. */
+  /** There was a report before. */
   readonly isSecond: boolean;
   readonly reserve: number;
 }
 
 /**
- * How many requests one window of the service holds. The headers do not say: it is the most that was ever seen to remain, until
- * a reading contradicts it.
+ * The limit of one window. The headers do not report it: it is the largest number of remaining requests, until a
+ * report contradicts that.
  */
 export class WindowLimit {
   readonly #name: WindowName;
   readonly #onNote: (note: BudgetNote) => void;
   #requests = 0;
-  /** A second reading did not contradict the limit. */
+  /** A second report did not contradict the limit. */
   #confirmed = false;
-  /** A reading above the limit, until another reply agrees. */
+  /** A report above the limit that waits for a second response that agrees. */
   #above: number | undefined;
-  /** The limit before it became smaller, which one reading restores. */
+  /** The limit before it became smaller. One report restores it. */
   #former: number | undefined;
 
   constructor(name: WindowName, onNote: (note: BudgetNote) => void) {
@@ -53,8 +53,8 @@ export class WindowLimit {
   }
 
   /**
-   * Whether a reading counts. One above all that the window has held is a mistake until another reply
-   * agrees, or a single one would raise the reserve above all that there is.
+   * Returns whether to believe a report. A report above the limit is believed only when a second response agrees:
+   * otherwise a single mistake would raise the reserve above all remaining requests.
    */
   agrees(remaining: number): boolean {
     const former = this.#former ?? 0;
@@ -74,7 +74,7 @@ export class WindowLimit {
     return true;
   }
 
-  /** Learns from a reading that counts. True when the limit became smaller. */
+  /** Learns from a report that is believed. Returns true when the limit became smaller. */
   learn({ remaining, opens, elapsedSeconds, isSecond, reserve }: LimitReading): boolean {
     let isSmaller = false;
     if (opens) {

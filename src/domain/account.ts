@@ -14,7 +14,7 @@ const emailReport = z
   .object({
     id,
     frequency: z.enum(reportFrequencies),
-    /** Absent for an overview of all checks. */
+    /** Absent in an overview of all checks. */
     checkId: id.exactOptional(),
   })
   .readonly();
@@ -31,7 +31,7 @@ export const sharedReportTypes = ['response', 'uptime', 'unknown'] as const;
 
 const sharedReport = z.object({ checkId: id, type: z.enum(sharedReportTypes) }).readonly();
 
-/** A banner that shows a check elsewhere (API 2.x, section 2.5). Its id and address are not read. */
+/** A banner that shows a check on another site (API 2.x, section 2.5). Its id and address are not read. */
 export type SharedReport = z.infer<typeof sharedReport>;
 
 const credits = z
@@ -45,7 +45,7 @@ const credits = z
     smsAutofillEnabled: z.boolean().exactOptional(),
     smsAutofillAmount: number,
     smsAutofillThreshold: number,
-    /** Absent also when overage is switched off (the service then says null). */
+    /** Absent also when overage is switched off (the service then sends null). */
     smsOverageLimit: number,
     rumSitesAvailable: number,
     rumSitesUsed: number,
@@ -54,12 +54,15 @@ const credits = z
   })
   .readonly();
 
-/** What the account's plan allows and has left (API 3.1, section 2.4). Values that the service does not send are absent. */
+/**
+ * The limits and remaining allowances of the account's plan (API 3.1, section 2.4). Values that the service does not
+ * send are absent.
+ */
 export type Credits = z.infer<typeof credits>;
 
 /**
- * The data of the account as a whole: kept as last read, shown by snapshots, and stored. Stored data that do not match
- * their schema are fetched again. Maintenance is stored separately.
+ * The data of the account as a whole: kept in memory, shown in snapshots, and stored. Stored data that do not match
+ * the schema are fetched again. Maintenance is stored separately.
  */
 export const accountDataSchema = z.object({
   credits: credits.exactOptional(),
@@ -68,21 +71,23 @@ export const accountDataSchema = z.object({
   teams: z.array(teamSchema).readonly().exactOptional(),
   /** The service's clock minus the local one. */
   clockOffsetSeconds: number,
-  /** As detected from the data; absent where the configuration sets it. */
+  /** Detected from the data; absent when the configuration sets it. */
   transactionResponseUnit: z.enum(transactionResponseUnits).exactOptional(),
   emailReports: z.array(emailReport).readonly().exactOptional(),
   publicReports: z.array(publicReport).readonly().exactOptional(),
   sharedReports: z.array(sharedReport).readonly().exactOptional(),
 });
 
-/** What is known of the account as a whole. */
+/** All data of the account as a whole. */
 export interface AccountData extends Readonly<z.infer<typeof accountDataSchema>> {
   readonly maintenance?: {
     readonly windows: readonly MaintenanceWindow[];
     readonly occurrences: readonly MaintenanceSpan[];
-    /** Occurrences that were over when their window was deleted, of the last 35 days. */
+    /** Past occurrences of deleted windows, of the last 35 days. */
     readonly ended?: readonly EndedMaintenance[];
-    /** By check: what was counted as maintenance and is none any more, so that it is never counted twice. */
+    /**
+     * Per check: time that was counted as maintenance and is no longer part of it, so that it is not counted twice.
+     */
     readonly counted?: { readonly [checkId: string]: readonly TimeRange[] };
   };
 }

@@ -6,17 +6,17 @@ export interface StateSeconds {
 }
 
 export interface CountryAverage {
-  /** ISO 3166 code of the country the probes stand in. */
+  /** ISO 3166 code of the country in which the probes are. */
   readonly countryIso: string;
   readonly responseTimeSeconds: number;
 }
 
-/** What a check did on average over a period (API 3.1, section 2.9). */
+/** The averages of a check over a period (API 3.1, section 2.9). */
 export interface Average {
   /** Absent when nothing was measured, and when the averages are by country. */
   readonly responseTimeSeconds?: number;
   readonly states?: StateSeconds;
-  /** Empty unless asked for. */
+  /** Empty unless requested. */
   readonly byCountry: readonly CountryAverage[];
 }
 
@@ -31,10 +31,10 @@ const resolutions = ['hour', 'day', 'week'] as const;
 /** The length of the intervals of a performance report (API 3.1, section 4.4). */
 export type Resolution = (typeof resolutions)[number];
 
-/** What was measured in one interval (API 3.1, section 2.9). Seconds within the interval. */
+/** The measurements of one interval (API 3.1, section 2.9), in seconds within the interval. */
 export interface PerformanceInterval {
   readonly startAtSeconds: number;
-  /** True when the whole interval lies in the period asked for: the service also reports partial ones. */
+  /** True when the whole interval is within the requested period: the service also reports partial intervals. */
   readonly complete: boolean;
   /** Absent when nothing was measured. */
   readonly averageResponseTimeSeconds?: number;

@@ -10,12 +10,12 @@ export const checkTypes = [
   'imap',
 ] as const;
 
-/** The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for one the service adds later. */
+/** The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for one that the service adds later. */
 export type CheckType = (typeof checkTypes)[number] | 'unknown';
 
 export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paused'] as const;
 
-/** API 3.1, section 2.1. A status the service adds later reads as `unknown`. */
+/** API 3.1, section 2.1. A status that the service adds later reads as `unknown`. */
 export type CheckStatus = (typeof checkStatuses)[number];
 
 /** Returns whether the last test failed, confirmed or not. Only confirmed failures count as down. */

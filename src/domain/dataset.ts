@@ -6,8 +6,8 @@ const only31 = ['3.1'] as const;
 const legacy = ['2.1', '2.0'] as const;
 
 /**
- * Every operation the client knows: the values of the `operation` label, the method of
- * the client's port (src/api/service.ts) that performs it, and the API versions that have it.
+ * All operations of the client: the value of the `operation` label, the method of the port (src/api/service.ts), and
+ * the API versions that have the operation.
  */
 export const operations = {
   list_checks: { method: 'listChecks', versions: everyVersion },
@@ -54,38 +54,43 @@ export function operationsOf(version: ApiVersion): ReadonlySet<OperationName> {
   return new Set(operationNames.filter(has));
 }
 
-/** Why an item is refreshed: the status of everything, an event that asks for it, or its place in the queue. */
+/** Why a dataset is refreshed: for the status of all items, because of an event, or in the background. */
 export const refreshClasses = ['status', 'event', 'background'] as const;
 export type RefreshClass = (typeof refreshClasses)[number];
 
 /** How the scheduler treats one dataset. */
 export interface DatasetPolicy {
-  /** The first operation of a refresh; an API version without it does not have the dataset. */
+  /** The first operation of a refresh. An API version without it does not have the dataset. */
   readonly operation: OperationName;
-  /** What one refresh covers, and so how many items the dataset has. */
+  /** The subject of one refresh, which decides how many items the dataset has. */
   readonly scope: 'account' | 'check' | 'transaction';
-  /** `status` is planned first, at its floor; `event` is requested by events, and otherwise refreshed rarely. */
+  /** `status` is planned first, at its floor; `event` is requested by events, and refreshed rarely without them. */
   readonly refreshClass: RefreshClass;
   /** Requests per refresh of one item. */
   readonly cost: number;
   /** The shortest sensible interval. */
   readonly floorSeconds: number;
-  /** Above this interval the dataset is of little use; Infinity for one that is driven by events. */
+  /** Above this interval the dataset is of little use; Infinity for a dataset that events request. */
   readonly ceilingSeconds: number;
   /** The weight of one second of age of one item, relative to other datasets. */
   readonly weight: number;
-  /** The data serve every check, so their weight grows with the number of checks. */
+  /** The data concern every check, so their weight grows with the number of checks. */
   readonly weighsPerCheck: boolean;
-  /** A refresh that an event requests is on time within this; of two requests the earlier deadline goes first. */
+  /**
+   * A refresh that an event requests is on time within this period. Of two requests the earlier deadline goes first.
+   */
   readonly patienceSeconds: number;
-  /** Each item is refreshed once: ahead of the background, after all events, and leaving them half of their burst. */
+  /**
+   * Each item is refreshed once: before the background and after all events, with half of the events' burst left to
+   * events.
+   */
   readonly isOnce: boolean;
   readonly enabledByDefault: boolean;
   /** The API versions that have the dataset. */
   readonly versions: readonly ApiVersion[];
 }
 
-/** What a refresh of a dataset is about: one check or transaction, by its id, or the account as a whole. */
+/** The subject of a refresh: one check or transaction, by its id, or the account as a whole. */
 export type ItemId = number | 'account';
 
 const minute = 60;
@@ -258,7 +263,7 @@ const table = {
   },
 } satisfies Readonly<Record<string, Omit<DatasetPolicy, 'versions'>>>;
 
-/** The kinds of data of an account. Each is refreshed on its own, at its own interval. */
+/** The kinds of data of an account. Each is refreshed at its own interval. */
 export type DatasetName = keyof typeof table;
 
 export const datasetNames = Object.keys(table) as readonly DatasetName[];
@@ -266,9 +271,9 @@ export const datasetNames = Object.keys(table) as readonly DatasetName[];
 export type DatasetPolicies = { readonly [D in DatasetName]: DatasetPolicy };
 
 /**
- * The refresh policy of every dataset. The floor of the check list is the service's finest resolution
- * (API 3.1, section 2.1); that of the transactions is their shortest interval (section 2.11). At one
- * result per minute, more than 16 hours of raw results do not fit into one reply (section 8).
+ * The refresh policy of every dataset. The floor of the check list is the service's finest resolution (API 3.1,
+ * section 2.1), and that of the transactions is their shortest interval (section 2.11). At one result per minute, 16
+ * hours of raw results fit into one response (section 8).
  */
 export const datasetPolicies: DatasetPolicies = withVersions();
 

@@ -6,12 +6,12 @@ export interface TimeRange {
 
 export const monitoredStates = ['up', 'down', 'unknown'] as const;
 
-/** What a check can be found to be while it is monitored (API 3.1, section 3). */
+/** The state of a check while it is monitored (API 3.1, section 3). */
 export type MonitoredState = (typeof monitoredStates)[number];
 
 export const talliedStates = [...monitoredStates, 'unmonitored'] as const;
 
-/** Where a second of a check's or a transaction's time was spent. */
+/** The state to which a second of a check or a transaction is counted. */
 export type TalliedState = (typeof talliedStates)[number];
 
 /** Time spent in one state (API 3.1, section 2.9). */

@@ -2,10 +2,10 @@ import type { TimeRange } from './interval.ts';
 
 export const recurrences = ['none', 'day', 'week', 'month', 'unknown'] as const;
 
-/** API 3.1, section 2.5. A recurrence the service adds later reads as `unknown`. */
+/** API 3.1, section 2.5. A recurrence that the service adds later reads as `unknown`. */
 type Recurrence = (typeof recurrences)[number];
 
-/** A planned maintenance, perhaps a recurring one (API 3.1, section 2.5). Times are UNIX seconds. */
+/** A planned maintenance, once or recurring (API 3.1, section 2.5). Times are UNIX seconds. */
 export interface MaintenanceWindow {
   readonly id: number;
   readonly description?: string;
@@ -20,17 +20,17 @@ export interface MaintenanceWindow {
   readonly transactionIds: readonly number[];
 }
 
-/** When a maintenance window is in effect. */
+/** A period in which a maintenance window is in effect. */
 export interface MaintenanceSpan extends TimeRange {
   readonly maintenanceId: number;
 }
 
-/** A span of a window as the service tells it (API 3.1, section 2.5). */
+/** An occurrence that the service reports (API 3.1, section 2.5). */
 export interface MaintenanceOccurrence extends MaintenanceSpan {
   readonly id: number;
 }
 
-/** An occurrence of a window that is no longer there. */
+/** An occurrence of a window that was deleted. */
 export interface EndedMaintenance extends MaintenanceSpan {
   readonly checkIds: readonly number[];
   readonly transactionIds: readonly number[];
@@ -39,9 +39,9 @@ export interface EndedMaintenance extends MaintenanceSpan {
 const daySeconds = 86_400;
 
 /**
- * When the window is in effect within the period, where the service does not tell: its first span, repeated
- * every n-th day, week or month up to the end of the recurrence (API 2.1, section 2.5). The document
- * names no time zone and says nothing of short months; taken are UTC, and the last day of such a month.
+ * The occurrences of a window within the period, for API versions that do not report them: its first span, repeated
+ * every n-th day, week or month until the end of the recurrence (API 2.1, section 2.5). The API document names
+ * neither the time zone nor the rule for short months. This uses UTC and the last day of a short month.
  */
 export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange): MaintenanceSpan[] {
   const { id, startAtSeconds, endAtSeconds, recurrenceEndAtSeconds } = window;
@@ -58,7 +58,7 @@ export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange):
   return spans;
 }
 
-/** In order; those long before `afterSeconds` may be left out. */
+/** In order; occurrences long before `afterSeconds` may be omitted. */
 function* occurrenceStarts(
   { recurrence, repeatEvery = 1 }: MaintenanceWindow,
   first: number,

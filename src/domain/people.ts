@@ -4,12 +4,12 @@ export const contactTypes = ['user', 'contact', 'unknown'] as const;
 
 export const targetMedia = ['email', 'sms', 'apns', 'agcm', 'social', 'pusha', 'pushb'] as const;
 
-/** How a contact can be reached (API 3.1, section 2.10; API 2.x, sections 2.3 and 2.4). */
+/** The ways to reach a contact (API 3.1, section 2.10; API 2.x, sections 2.3 and 2.4). */
 export type TargetMedium = (typeof targetMedia)[number];
 
 export const targetSeverities = ['high', 'low', 'unknown'] as const;
 
-/** How many targets of one kind a contact has. */
+/** The number of a contact's targets of one kind. */
 const targetCount = z
   .object({
     medium: z.enum(targetMedia),

@@ -2,11 +2,11 @@
 export const windowNames = ['short', 'long'] as const;
 export type WindowName = (typeof windowNames)[number];
 
-/** What one response says about one window. */
-export interface WindowReading {
+/** The report of one response about one window. */
+export interface WindowReport {
   readonly remaining: number;
   readonly resetSeconds: number;
 }
 
-/** What one response says about the account's limits; a window the service did not mention, or that could not be decoded, is absent. */
-export type RateLimits = { readonly [W in WindowName]?: WindowReading };
+/** The report of one response about both windows. A window that is missing or malformed is absent. */
+export type RateLimits = { readonly [W in WindowName]?: WindowReport };

@@ -12,7 +12,7 @@ export const probeSchema = z
   })
   .readonly();
 
-/** A server that tests are run from (API 3.1, section 2.6). */
+/** A server that runs tests (API 3.1, section 2.6). */
 export type Probe = z.infer<typeof probeSchema>;
 
 export const resultStatuses = ['up', 'down', 'unconfirmed_down', 'unknown'] as const;
@@ -25,13 +25,13 @@ export interface Result {
   readonly atSeconds: number;
   readonly probeId: number;
   readonly status: ResultStatus;
-  /** Absent when the target did not answer. */
+  /** Absent when the target did not respond. */
   readonly responseTimeSeconds?: number;
-  /** Why the test failed, as the service describes it; only for a failed test. */
+  /** Why the test failed, in the words of the service; only for a failed test. */
   readonly description?: string;
 }
 
-/** That the service looked for the root cause of an error (API 3.1, section 2.3). */
+/** The service analysed the root cause of an error (API 3.1, section 2.3). */
 export interface Analysis {
   readonly id: number;
   readonly firstTestAtSeconds?: number;

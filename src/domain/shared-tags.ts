@@ -1,11 +1,11 @@
 import type { CheckTag } from './check.ts';
 
-/** More different tags than this are no longer worth looking up. */
+/** With more different tags than this, sharing is not worth its memory. */
 const maxTags = 50_000;
 
 /**
- * Tags as one object each, however many checks bear them: those of 25,000 checks with five tags would else be a fifth of all
- * objects, which every collection of garbage walks.
+ * One object per tag, shared by all checks that have it. Unshared, the tags of 25,000 checks with five tags each
+ * would be a fifth of all objects, and every garbage collection visits them.
  */
 export class SharedTags {
   readonly #bySource = { user: new Map<string, CheckTag>(), auto: new Map<string, CheckTag>() };

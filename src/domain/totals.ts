@@ -3,31 +3,31 @@ import type { ResultStatus } from './results.ts';
 
 export type SecondsByState = { readonly [S in TalliedState]: number };
 
-/** What is counted of the states of one check or transaction since it was first seen. It only grows. */
+/** The totals of the states of one check or transaction since it was first seen. They only grow. */
 export interface AvailabilityTotals {
-  /** Seconds in each state; together they are the time from the start to the horizon. */
+  /** Seconds in each state. Their sum is the time from the start to the horizon. */
   readonly seconds: SecondsByState;
   readonly outages: number;
-  /** Of the last outage that has ended. */
+  /** The duration of the last outage that has ended. */
   readonly lastOutageDurationSeconds?: number;
-  /** Seconds in each state within maintenance; absent when there has been none. */
+  /** Seconds in each state during maintenance; absent when there was no maintenance. */
   readonly maintenanceSeconds?: SecondsByState;
 }
 
-/** Counts of values by upper bound, as a Prometheus histogram has them. */
+/** Counts of values by upper bound, as in a Prometheus histogram. */
 export interface HistogramTotals {
   /** Upper bounds in seconds, ascending, without +Inf. */
   readonly bounds: readonly number[];
-  /** Values up to each bound and above the one before; the last one counts those above all bounds. */
+  /** Values above the bound before and up to this one. The last count is of values above all bounds. */
   readonly counts: readonly number[];
   readonly sumSeconds: number;
 }
 
-/** What is counted of the raw results of one check since it was first seen. It only grows. */
+/** The totals of the raw results of one check since it was first seen. They only grow. */
 export interface ResultTotals {
   readonly byStatus: { readonly [S in ResultStatus]: number };
   readonly responseTime: HistogramTotals;
-  /** By ISO code of the probe's country; absent unless asked for. */
+  /** By ISO code of the probe's country; absent unless configured. */
   readonly byCountry?: readonly CountryTotals[];
 }
 

@@ -12,12 +12,12 @@ export const transactionStepFunctions = [
   ...['wpm_contains_timeout', 'wpm_not_contains_timeout', 'unknown'],
 ] as const;
 
-/** What a step of a transaction does (API 3.1, section 2.11). One the service adds later reads as `unknown`. */
+/** The function of a step (API 3.1, section 2.11). One that the service adds later reads as `unknown`. */
 export type TransactionStepFunction = (typeof transactionStepFunctions)[number];
 
 export const transactionStatuses = ['successful', 'failing', 'unknown'] as const;
 
-/** A status the service adds later reads as `unknown`. */
+/** A status that the service adds later reads as `unknown`. */
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
 export const transactionKinds = ['script', 'recording', 'unknown'] as const;
@@ -31,7 +31,7 @@ type TransactionRegion = (typeof transactionRegions)[number];
 export const transactionSeverities = ['high', 'low', 'unknown'] as const;
 type TransactionSeverity = (typeof transactionSeverities)[number];
 
-/** A transaction check (API 3.1, section 2.11). Times are UNIX seconds. What the service did not say is absent. */
+/** A transaction check (API 3.1, section 2.11). Times are UNIX seconds. A field that the service omits is absent. */
 export interface Transaction {
   readonly id: number;
   readonly name: string;
@@ -50,18 +50,18 @@ export interface Transaction {
 
 /** A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not read. */
 export interface TransactionStateSpan extends StateSpan<MonitoredState> {
-  /** Number of the step that failed, as the service counts. Only where there was an error. */
+  /** The number of the step that failed, as the service numbers steps; only for an error. */
   readonly failedStep?: number;
 }
 
 /** The states of one transaction over a period. */
 export interface TransactionStates {
   readonly transactionId: number;
-  /** Absent when one of them could not be decoded: the gap would read as time without monitoring. */
+  /** Absent when one of them could not be decoded, because its gap would look like time without monitoring. */
   readonly states?: readonly TransactionStateSpan[];
 }
 
-/** Units that accounts have been seen to receive; the documents say milliseconds (API 3.1, section 2.11). */
+/** Units that accounts have received; the API documents say milliseconds (API 3.1, section 2.11). */
 export const transactionResponseUnits = ['milliseconds', 'microseconds'] as const;
 export type TransactionResponseUnit = (typeof transactionResponseUnits)[number];
 
@@ -70,9 +70,9 @@ export interface StepAverage {
   readonly averageResponseTimeSeconds?: number;
 }
 
-/** What was measured in one interval, with its steps in order (API 3.1, section 2.11). */
+/** The measurements of one interval, with the steps in order (API 3.1, section 2.11). */
 export interface TransactionPerformanceInterval extends PerformanceInterval {
   readonly steps: readonly StepAverage[];
-  /** Its response times are implausible and were left out. */
+  /** Its response times are implausible and were omitted. */
   readonly withheld?: true;
 }

@@ -11,18 +11,21 @@ import type { Piece, PreparedPieces } from './page/piece.ts';
 import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
 
-/** So many pieces of about half a megabyte are kept for scrapers that read the same page at the same time. */
+/**
+ * The number of inflated pieces, of about half a megabyte each, kept for scrapers that read the same page at the same
+ * time.
+ */
 const cachedPieces = 16;
 
-/** What is inflated: a piece, or a single block. */
+/** A piece or a single block. */
 type Compressed = Pick<Piece, 'gzip' | 'length'>;
 
-/** Before the first page. */
+/** Used before the first page. */
 const nothing: PreparedPieces = { length: 0, gzipLength: 0, pieces: [] };
 
 /**
- * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond, handed to a thread
- * several times the CPU; so they are inflated in place, one in each turn of the event loop.
+ * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond. A thread would take several
+ * times the CPU, so pieces are inflated here, one per turn of the event loop.
  */
 export class Inflater {
   readonly #recent = new RecentMap<Compressed, Promise<Uint8Array>>(cachedPieces);
@@ -47,7 +50,7 @@ interface ExpositionOptions {
   readonly metrics: ExporterMetrics;
 }
 
-/** What a scrape reads: the current page, and the exporter's own metrics as they are now. */
+/** The data of a scrape: the current page, and the exporter's own metrics at this moment. */
 export class Exposition implements MetricsSource {
   readonly #renderer: PageRenderer;
   readonly #metrics: ExporterMetrics;
@@ -60,7 +63,7 @@ export class Exposition implements MetricsSource {
     this.#metrics = metrics;
   }
 
-  /** Promotes other labels from the next page on. */
+  /** Changes the promoted labels, from the next page on. */
   relabel(labels: LabelPolicy): void {
     this.#renderer.relabel(labels);
   }
@@ -85,7 +88,7 @@ export class Exposition implements MetricsSource {
     return { byteLength: length + end.length, chunks: this.#inflated(pieces, end) };
   }
 
-  /** Scrapes that come at the same time share the end of the exposition. */
+  /** Concurrent scrapes share the end of the exposition. */
   #end(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
     const key = `${format} ${encoding} ${selected}`;
     const known = this.#ends.get(key);
@@ -95,7 +98,7 @@ export class Exposition implements MetricsSource {
     return end;
   }
 
-  /** With the exporter's own metrics when they are selected. */
+  /** Includes the exporter's own metrics when they are selected. */
   async #makeEnd(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
     const text = selected ? await this.#metrics.text(format) : '';
     const plain = Buffer.from(text + (format === 'openmetrics' ? '# EOF\n' : ''));

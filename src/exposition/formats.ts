@@ -12,15 +12,15 @@ export const contentTypes: { readonly [F in Format]: string } = {
 export const encodings = ['identity', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** An exposition, complete but for what was not selected. */
+/** The selected part of an exposition. */
 export interface Exposed {
-  /** Of all chunks together. */
+  /** The total of all chunks. */
   readonly byteLength: number;
-  /** To be written one after the other; read once. */
+  /** To be written in order; can be read once. */
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** What `/metrics` serves. Rejects with a `SelectionError` when the selection names what there is not. */
+/** The source of `/metrics`. Rejects with a `SelectionError` when the selection names an unknown part. */
 export interface MetricsSource {
   read(format: Format, encoding: Encoding, selection?: PageSelection): Promise<Exposed>;
 }

@@ -2,13 +2,12 @@ import type { HistogramTotals } from '../domain/totals.ts';
 import { type Emit, type Family, type SampleSink, unitOf } from './catalogue/family.ts';
 import type { Format } from './formats.ts';
 
-/** Includes surrogates, since some are unpaired. */
+/** Includes surrogates, because some are unpaired. */
 const awkward = /[\\"\n\ud800-\udfff]/;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
 /**
- * A label value for between double quotes; the same in both formats. Lone surrogates have no UTF-8
- * form and become U+FFFD.
+ * A label value without the quotes; the same in both formats. Lone surrogates have no UTF-8 form and become U+FFFD.
  */
 export function escapeLabelValue(value: string): string {
   if (!awkward.test(value)) return value;
@@ -22,7 +21,7 @@ export function formatNumber(value: number): string {
   return String(value);
 }
 
-/** The bound of a histogram bucket as OpenMetrics 1.0.0 ("Canonical Numbers") has it: `1.0`, not `1`. */
+/** The bound of a histogram bucket in the form of OpenMetrics 1.0.0 ("Canonical Numbers"): `1.0`, not `1`. */
 export function formatBound(bound: number): string {
   const text = formatNumber(bound);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
@@ -30,7 +29,7 @@ export function formatBound(bound: number): string {
 
 type Described = Pick<Family, 'name' | 'type' | 'help'>;
 
-/** The metadata lines that stand above the samples of a family. */
+/** The metadata lines above the samples of a family. */
 export function familyHeader(family: Described, format: Format): string {
   return format === 'text' ? textHeader(family) : openMetricsHeader(family);
 }
@@ -52,19 +51,19 @@ function escapeHelp(help: string): string {
   return help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 }
 
-/** One line; `labels` are what stands between the braces. */
+/** One line; `labels` is the text between the braces. */
 export function sampleLine(name: string, labels: string, value: number): string {
   return labels === ''
     ? `${name} ${formatNumber(value)}\n`
     : `${name}{${labels}} ${formatNumber(value)}\n`;
 }
 
-/** The label of each bucket of a histogram with these upper bounds, the last one for what is above them. */
+/** The label of each bucket of a histogram with these upper bounds; the last bucket is above all bounds. */
 export function bucketLabels(bounds: readonly number[]): readonly string[] {
   return [...bounds, Number.POSITIVE_INFINITY].map((bound) => `le="${formatBound(bound)}"`);
 }
 
-/** The lines of one histogram; `counts` are those of each bucket without the ones before. */
+/** The lines of one histogram; `counts` are not cumulative. */
 export function histogramLines(
   name: string,
   labels: string,
@@ -95,7 +94,7 @@ export class SampleWriter implements SampleSink {
     this.#labelStarts = family.labels.map((label) => `,${label}="`);
   }
 
-  /** The common labels of the samples to come, as `commonLabelText` gives them. */
+  /** The common labels of the following samples, from `commonLabelText`. */
   set common(text: string) {
     this.#common = text;
   }
@@ -146,7 +145,7 @@ export class SampleWriter implements SampleSink {
   }
 }
 
-/** Common labels as text, to be kept and used for many samples. */
+/** Common labels as text, for use with many samples. */
 export function commonLabelText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${escapeLabelValue(value)}"`)

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** A sleep that can be ended early: one caller waits, any caller rings. A ring without a waiter is kept for the next wait. */
+/**
+ * A sleep that can be ended early: one caller waits, and any caller rings. A ring without a waiter is kept for the
+ * next wait.
+ */
 export class Alarm {
   readonly #clock: Pick<Clock, 'sleep'>;
   #rung = false;
@@ -15,11 +18,11 @@ export class Alarm {
     this.#wake?.();
   }
 
-  /** Resolves when `milliseconds` have passed or somebody rang. */
+  /** Resolves after `milliseconds`, or when the alarm rings. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#rung) {
       const early = new AbortController();
-      // A reason spares making an error with a stack at every ring.
+      // With a reason, no error with a stack is created at every ring.
       this.#wake = () => early.abort('rung');
       try {
         await this.#clock.sleep(milliseconds, early.signal);

@@ -6,8 +6,8 @@ export interface Backoff {
 }
 
 /**
- * Exponential backoff with equal jitter: at least half of `base · 2^(failures − 1)`, capped, so that
- * neighbours spread out and none comes back at once.
+ * Exponential backoff with equal jitter: between half and all of `base · 2^(failures − 1)`, capped. The jitter
+ * spreads out clients that failed together, and the half keeps each from retrying at once.
  */
 export function backoffMilliseconds(backoff: Backoff, failures: number, random: Random): number {
   const { baseMilliseconds, capMilliseconds } = backoff;

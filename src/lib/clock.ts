@@ -1,6 +1,6 @@
 /**
- * Time as a port. Wall time says when something happened; the monotonic clock measures how long
- * something takes or has to wait, so that a step of the wall clock neither stalls nor bursts.
+ * Time as a port. Wall time dates events. The monotonic clock measures durations and delays, so that a step of the
+ * wall clock causes neither a stall nor a burst.
  */
 export interface Clock {
   /** Wall time in milliseconds since the UNIX epoch. */
@@ -11,13 +11,14 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A longer timer overflows Node's 32-bit timer and would fire at once. */
+/** Node's timers are 32-bit: a longer timer would overflow and fire at once. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  // `node:timers/promises` makes an error with a stack for every sleep that is ended early, as most deadlines are.
+  // `node:timers/promises` would create an error with a stack for every sleep that ends early, which most deadlines
+  // do.
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       const abort = () => {

@@ -2,13 +2,13 @@ import type { Clock } from './clock.ts';
 
 interface CoalescerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
-  /** Between the beginnings of two runs. */
+  /** Between the starts of two runs. */
   readonly minIntervalMilliseconds: number;
 }
 
 /**
- * Runs a task at once when it is idle, and at most once at a time. All requests that arrive while it runs lead to one more
- * run, no sooner than the interval allows.
+ * Runs a task at once when it is idle, and one run at a time. All requests that arrive during a run lead to one more
+ * run, not before the interval has passed.
  */
 export class Coalescer {
   readonly #task: () => Promise<void>;
@@ -39,7 +39,7 @@ export class Coalescer {
     while (this.#running !== undefined) await this.#running;
   }
 
-  /** Runs what is asked for without a pause before it. Resolves when no run is in progress or requested. */
+  /** Runs a requested task without waiting for the interval. Resolves when no run is in progress or requested. */
   async flush(): Promise<void> {
     this.#isHurried = true;
     this.#pausing?.abort();

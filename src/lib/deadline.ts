@@ -15,16 +15,16 @@ export class DeadlineExceededError extends Error {
 
 export interface DeadlinesOptions {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Aborts the work as a deadline does, with its own reason. */
+  /** Aborts the work like a deadline, with its own reason. */
   readonly parent: AbortSignal;
 }
 
-/** Without a reason each signal would make an exception with its stack, with each chunk of a body. */
+/** With a reason, no error with a stack is created for each chunk of a body. */
 const cleared = 'the deadline is cleared';
 
 /**
- * Named deadlines for one piece of work, joined with the signal of its caller into one signal. After
- * `dispose` no timer runs and nothing is left on the caller's signal, which may live far longer.
+ * Named deadlines for one piece of work, joined with the caller's signal into one signal. After `dispose` no timer
+ * runs and no listener is left on the caller's signal, which may live much longer.
  */
 export class Deadlines<Name extends string> {
   readonly #clock: Pick<Clock, 'sleep'>;

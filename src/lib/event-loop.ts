@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** Resolves after the event loop has had a turn, so that long work does not hold up requests. */
+/** Resolves after the event loop has had a turn, so that long work does not delay requests. */
 export function yieldToEventLoop(): Promise<void> {
   return setImmediate();
 }
 
-/** The longest that long work holds the event loop, a last step aside. */
+/** The longest time that long work blocks the event loop, plus one step. */
 const sliceMilliseconds = 10;
 
 interface SlicesOptions {
@@ -15,7 +15,7 @@ interface SlicesOptions {
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** Long work in slices: the returned function gives the event loop a turn whenever a slice is used up. */
+/** Long work in slices: the returned function yields to the event loop whenever a slice is used up. */
 export function startSlices({ clock, yieldToEventLoop }: SlicesOptions): () => Promise<void> {
   let sliceStart = clock.monotonic();
   return async () => {

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The choice that a mistyped word was most likely meant to be; undefined when none is near. A third of
- * the letters may be wrong.
+ * The choice that a mistyped word most likely means; undefined when none is near. A third of the letters may be
+ * wrong.
  */
 export function nearestWord(word: string, choices: readonly string[]): string | undefined {
   let closest: string | undefined;

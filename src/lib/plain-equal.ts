@@ -1,6 +1,6 @@
 /**
- * Whether two values of plain data, as JSON has them, are the same. It is several times as fast as the
- * comparison of any values that node:util has, which counts where 25,000 entries are compared.
+ * Returns whether two JSON values are equal. It is several times as fast as `isDeepStrictEqual` of node:util, which
+ * matters for 25,000 entries.
  */
 export function plainEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -12,9 +12,9 @@ export class TooLargeError extends Error {
 
 export interface ReadCappedOptions {
   readonly gzip: boolean;
-  /** Limit of what is kept, after decompression. */
+  /** The limit of the body after decompression. */
   readonly maxBytes: number;
-  /** The size that was announced, before decompression; it may be wrong. */
+  /** The announced size before decompression; it may be wrong. */
   readonly announcedBytes?: number | undefined;
   /** Called with every chunk as it arrives, before decompression. */
   readonly onChunk: (bytes: number) => void;
@@ -23,14 +23,14 @@ export interface ReadCappedOptions {
 const inflateChunkBytes = 64 * 1024;
 
 /**
- * The whole of a stream, decompressed. The limit holds while it streams: what is beyond it is neither
- * inflated nor awaited, and the source is destroyed.
+ * Reads a stream to its end, decompressed. The limit applies while it streams: data beyond it are neither inflated
+ * nor awaited, and the source is destroyed.
  *
  * Rejects with `TooLargeError`, a zlib error, or the error of the source.
  */
 export async function readCapped(source: Readable, options: ReadCappedOptions): Promise<Buffer> {
   const { gzip, maxBytes, announcedBytes = 0 } = options;
-  // In one place from the start, so that a large body is not in memory twice.
+  // Allocated in one piece, so that a large body is not in memory twice.
   const expected = gzip || announcedBytes > maxBytes ? 0 : announcedBytes;
   const whole = Buffer.allocUnsafeSlow(expected);
   const rest: Buffer[] = [];

@@ -16,7 +16,7 @@ import {
 
 export type Path = readonly (string | number)[];
 
-/** One mistake in a YAML file. The message never holds a secret. */
+/** One mistake in a YAML file. The message never contains a secret. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
@@ -41,7 +41,7 @@ const messageByCode: Partial<Record<ErrorCode, string>> = {
   TAG_RESOLVE_FAILED: 'text that begins with ! needs quotes',
 };
 
-/** The entry of a mapping: its own, or the one that a merge key (`<<`) brings in. */
+/** The entry of a mapping: its own, or one from a merge key (`<<`). */
 function entryOf(document: Document, map: YAMLMap, key: unknown): Pair | undefined {
   const own = map.items.find(
     (item) => isScalar(item.key) && String(item.key.value) === String(key),
@@ -60,7 +60,7 @@ function isMerge({ key }: Pair): boolean {
   return isScalar(key) && typeof key.value === 'symbol' && key.value.description === '<<';
 }
 
-/** The mappings that a merge key brings in; anything else is a mistake. */
+/** The mappings of a merge key; any other value is a mistake. */
 function mergeSources(document: Document, { value }: Pair): unknown[] {
   const resolved = (node: unknown) => (isAlias(node) ? node.resolve(document) : node);
   const source = resolved(value);
@@ -76,7 +76,7 @@ interface OffsetProblem {
 }
 
 interface YamlSourceOptions {
-  /** Whether merge keys (`<<`) are understood. */
+  /** Whether merge keys (`<<`) are allowed. */
   readonly merge?: boolean;
 }
 
@@ -91,7 +91,7 @@ export class YamlSource {
     this.#document = parseDocument(text, {
       lineCounter: this.#lines,
       prettyErrors: false,
-      // The library warns about keys that are mappings on stderr, and quotes them.
+      // The library would print a warning with the key to stderr when a key is a mapping.
       logLevel: 'error',
       merge,
     });
@@ -110,7 +110,7 @@ export class YamlSource {
     }
   }
 
-  /** One line per problem, in the order of the file, each with file, line and column. */
+  /** One line per problem with file, line and column, in the order of the file. */
   report(problems: readonly Problem[]): string {
     return this.#inOrder(
       problems.map(({ path, at, message }) => ({
@@ -159,7 +159,7 @@ export class YamlSource {
     return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
   }
 
-  /** The start of the value; without a value its key, and without a key what should contain it. */
+  /** The start of the value; without a value its key, and without a key its container. */
   #valueOffset(path: Path): number {
     const [start, end] = this.#node(path)?.range ?? [];
     const listed = typeof path.at(-1) === 'number';

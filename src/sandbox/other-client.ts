@@ -4,10 +4,10 @@ import type { RequestLimits } from './server/rate-limit.ts';
 const hourMilliseconds = 3_600_000;
 
 interface OtherClientHabits {
-  /** Requests that it sends at once, and when. */
+  /** The number of requests that it sends at once, and when. */
   readonly burst: number;
   readonly burstAfterMilliseconds: number;
-  /** Its pace from then on. */
+  /** Its rate after that. */
   readonly requestsPerHour: number;
 }
 

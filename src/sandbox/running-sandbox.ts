@@ -1,3 +1,4 @@
+import { present } from '../lib/present.ts';
 import { startAdmin } from './admin/admin.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { listenOn } from './server/listen.ts';
@@ -7,22 +8,24 @@ export interface StartOptions extends SandboxOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Port of the admin listener on the loopback address, 0 for any free one; without it there is none. */
+  /** Port of the admin listener on the loopback address, 0 for any free port; without it there is no listener. */
   readonly adminPort?: number;
-  /** An address that is called when a check goes down or up. */
+  /** An address to call when a check goes down or up. */
   readonly webhook?: string;
 }
 
 export interface RunningSandbox extends Sandbox {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Where the admin listener is, if there is one; without a slash at the end. */
+  /** The address of the admin listener, if there is one; without a trailing slash. */
   readonly adminUrl?: string;
-  /** Stops listening and cuts every connection, answered or not. */
+  /** Stops listening and closes every connection, even with a request in progress. */
   close(): Promise<void>;
 }
 
-/** Rejects with an `Error` that names the address when it cannot be listened on, or with a `RangeError` for a bad option. */
+/**
+ * Rejects with an `Error` that names the address when it cannot listen, or with a `RangeError` for an invalid option.
+ */
 export async function startSandbox({
   host,
   port,
@@ -33,7 +36,7 @@ export async function startSandbox({
   const sandbox = createSandbox(options);
   const service = withWebhook(await listenOn(sandbox.app, host, port), sandbox, {
     ...options,
-    ...(webhook !== undefined && { webhook }),
+    ...present({ webhook }),
   });
   if (adminPort === undefined) return { ...sandbox, ...service };
   try {

@@ -12,18 +12,18 @@ export interface WebhookOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Calls an address whenever a check is found down or up again, as the service does for those who ask it to. */
+/** Calls an address whenever a check goes down or up, like the webhooks of the service. */
 export class Webhook {
   readonly #options: WebhookOptions;
   readonly #states = new Map<number, 'UP' | 'DOWN'>();
-  /** Calls that were answered with success. */
+  /** Calls with a successful response. */
   delivered = 0;
 
   constructor(options: WebhookOptions) {
     this.#options = options;
   }
 
-  /** Sends a call for every change since the last time. A call that fails is not repeated. */
+  /** Sends a call for every change since the last call of this method. A failed call is not repeated. */
   async callForChanges(): Promise<void> {
     const { world, clock } = this.#options;
     const now = unixSeconds(clock);
@@ -47,7 +47,7 @@ export class Webhook {
     await Promise.all(calls);
   }
 
-  /** Looks once a second until the signal aborts. */
+  /** Checks for changes once a second until the signal aborts. */
   async run(sleep: Clock['sleep'], signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.callForChanges();
@@ -67,12 +67,12 @@ export class Webhook {
       await reply.body.dump();
       if (reply.statusCode < 300) this.delivered += 1;
     } catch {
-      // Nobody listens there now; the next change is called again.
+      // The receiver is not reachable; the next change is sent again.
     }
   }
 }
 
-/** Undefined for what is neither, or not confirmed. */
+/** Undefined for other statuses, which are neither or not confirmed. */
 function confirmedState(status: CheckStatus): 'UP' | 'DOWN' | undefined {
   if (status === 'up') return 'UP';
   return status === 'down' ? 'DOWN' : undefined;

@@ -1,6 +1,6 @@
 /**
- * Where recorded answers of the service differ from its documents, the sandbox follows the recordings;
- * each form of the documents can be asked for instead.
+ * Where recorded responses of the service differ from its documents, the sandbox follows the recordings. Each form of
+ * the documents can be selected instead.
  */
 export const documentForms = {
   'reports-to-now': {
@@ -29,12 +29,12 @@ export function isDocumentForm(name: string): name is DocumentForm {
   return Object.hasOwn(documentForms, name);
 }
 
-/** How the account answers. */
+/** The forms of the account's responses. */
 export interface WireForms {
   readonly documentForms: ReadonlySet<DocumentForm>;
-  /** In the time zone database; the hours and days of summaries are those of this zone. */
+  /** A name of the time zone database; the hours and days of summaries are in this zone. */
   readonly timeZone: string;
-  /** From the confirmation of an outage until its analysis is listed. */
+  /** The delay from the confirmation of an outage until its analysis is listed. */
   readonly analysisDelaySeconds: number;
 }
 

@@ -70,7 +70,7 @@ describe('the service in version 3.1', () => {
     });
 
     expect(server.requests).toEqual([]);
-    expect(bench.settlements).toEqual([]);
+    expect(bench.releases).toEqual([]);
   });
 
   test('asks for averages by country with one flag', async () => {

@@ -134,9 +134,9 @@ class World {
     this.sent += 1;
     const life = this.#life;
     const known = { toldServed: this.#toldServed, seen: { ...this.#seen } };
-    const settle = (outcome: Outcome) => this.#settle(life, permit, outcome);
+    const release = (outcome: Outcome) => this.#release(life, permit, outcome);
     if (fate === 'never arrives') {
-      this.#in(there + back, () => settle({}));
+      this.#in(there + back, () => release({}));
       return;
     }
     if (fate === 'arrives late') {
@@ -144,16 +144,16 @@ class World {
       this.#late.add(late);
       this.#in(there, () => {
         this.#giveUp(late);
-        settle({});
+        release({});
       });
       return;
     }
     this.#in(there, () => {
       const { served, ...answer } = this.#serve(known);
       this.#in(back, () => {
-        if (fate === 'answer lost') return settle({});
-        if (fate === 'no headers') return settle({ statusCode: 503 });
-        settle(answer);
+        if (fate === 'answer lost') return release({});
+        if (fate === 'no headers') return release({ statusCode: 503 });
+        release(answer);
         if (life !== this.#life) return;
         this.#toldServed = Math.max(this.#toldServed, served);
         for (const name of windowNames) {
@@ -167,8 +167,8 @@ class World {
     if (this.#late.delete(late)) this.#in(late.arrivesAfter, () => this.#serve(late.known));
   }
 
-  #settle(life: number, permit: Permit, outcome: Outcome): void {
-    if (life === this.#life) permit.settle(outcome);
+  #release(life: number, permit: Permit, outcome: Outcome): void {
+    if (life === this.#life) permit.release(outcome);
   }
 
   #serve({

@@ -37,7 +37,7 @@ function admitted(budget: Budget): Permit {
 }
 
 function spend(budget: Budget, outcome: Outcome): void {
-  admitted(budget).settle(outcome);
+  admitted(budget).release(outcome);
 }
 
 describe('at the start', () => {
@@ -49,7 +49,7 @@ describe('at the start', () => {
     expect(first).toBeDefined();
     expect(budget.admit()).toBeUndefined();
     expect(budget.msUntilAdmission()).toBe(Number.POSITIVE_INFINITY);
-    first?.settle(limits(399, 71_999));
+    first?.release(limits(399, 71_999));
     expect(budget.msUntilAdmission()).toBe(0);
     expect(budget.admit()).toBeDefined();
   });
@@ -133,7 +133,7 @@ describe('the reserve', () => {
     clock.advance(1);
     const probe = admitted(budget);
     expect(budget.admit()).toBeUndefined();
-    probe.settle(limits(399, 70_999));
+    probe.release(limits(399, 70_999));
 
     expect(budget.admit()).toBeDefined();
     expect(budget.admit()).toBeDefined();
@@ -156,11 +156,11 @@ describe('responses out of order', () => {
     spend(budget, limits(399, 71_999));
     const [first, second, third] = [admitted(budget), admitted(budget), admitted(budget)];
 
-    third.settle(limits(396, 71_996));
-    second.settle(limits(397, 71_997));
+    third.release(limits(396, 71_996));
+    second.release(limits(397, 71_997));
 
     expect(budget.view().windows.short?.remaining).toBe(395);
-    first.settle(limits(398, 71_998));
+    first.release(limits(398, 71_998));
     expect(budget.view().windows.short?.remaining).toBe(396);
   });
 
@@ -170,7 +170,7 @@ describe('responses out of order', () => {
     admitted(budget);
     const second = admitted(budget);
 
-    second.settle(limits(397, 71_997));
+    second.release(limits(397, 71_997));
 
     expect(budget.view().windows.short?.remaining).toBe(396);
   });
@@ -182,9 +182,9 @@ describe('responses out of order', () => {
     clock.advance(30);
     const next = admitted(budget);
     clock.advance(35);
-    next.settle(limits(399, 71_997, hour - 1));
+    next.release(limits(399, 71_997, hour - 1));
 
-    late.settle(limits(200, 71_998, 59));
+    late.release(limits(200, 71_998, 59));
 
     expect(budget.view().windows.short?.remaining).toBe(399);
   });
@@ -204,9 +204,9 @@ describe('responses out of order', () => {
     const slow = admitted(budget);
     spend(budget, limits(98, 71_997));
     const afterUpgrade = admitted(budget);
-    slow.settle(limits(1096, 71_995));
+    slow.release(limits(1096, 71_995));
 
-    afterUpgrade.settle(limits(1097, 71_996));
+    afterUpgrade.release(limits(1097, 71_996));
 
     expect(budget.view().windows.short?.remaining).toBeLessThanOrEqual(1096);
   });
@@ -215,9 +215,9 @@ describe('responses out of order', () => {
     const { budget } = setUp();
     spend(budget, limits(399, 71_999));
     const [first, second] = [admitted(budget), admitted(budget)];
-    second.settle({ statusCode: 503 });
+    second.release({ statusCode: 503 });
 
-    first.settle(limits(398, 71_998));
+    first.release(limits(398, 71_998));
 
     expect(budget.view().windows.short?.remaining).toBe(397);
   });
@@ -236,12 +236,12 @@ describe('responses out of order', () => {
     expect(budget.view().windows.short?.remaining).toBe(396);
   });
 
-  test('a permit is settled once', () => {
+  test('a permit is released once', () => {
     const { budget } = setUp();
     const permit = admitted(budget);
-    permit.settle(limits(399, 71_999));
+    permit.release(limits(399, 71_999));
 
-    expect(() => permit.settle({})).toThrow('only once');
+    expect(() => permit.release({})).toThrow('only once');
   });
 });
 
@@ -373,12 +373,12 @@ describe('a 429', () => {
     spend(budget, refused(undefined));
     clock.advance(20);
     expect(budget.view().retrySeconds).toBe(40);
-    slow.settle({});
+    slow.release({});
     clock.advance(50);
     expect(budget.view().retrySeconds).toBe(0);
     const probe = admitted(budget);
     expect(budget.view().retrySeconds).toBe(0);
-    probe.settle(limits(398, 71_998));
+    probe.release(limits(398, 71_998));
 
     expect(budget.view()).not.toHaveProperty('retrySeconds');
   });
@@ -389,7 +389,7 @@ describe('a 429', () => {
     const first = admitted(budget);
     spend(budget, limits(80, 71_680, 1200));
 
-    first.settle(refused(undefined));
+    first.release(refused(undefined));
 
     expect(budget.view().retrySeconds).toBe(1201);
   });
@@ -420,13 +420,13 @@ describe('a 429', () => {
     spend(budget, limits(400, 72_000));
     const before = admitted(budget);
     spend(budget, refused(undefined));
-    before.settle(limits(398, 71_998));
+    before.release(limits(398, 71_998));
 
     expect(budget.admit()).toBeUndefined();
     clock.advance(60);
     const probe = admitted(budget);
     expect(budget.admit()).toBeUndefined();
-    probe.settle(limits(396, 71_996));
+    probe.release(limits(396, 71_996));
     expect(budget.admit()).toBeDefined();
     expect(budget.admit()).toBeDefined();
   });
@@ -436,7 +436,7 @@ describe('a 429', () => {
     spend(budget, limits(400, 72_000));
     const permits = [admitted(budget), admitted(budget), admitted(budget)];
 
-    for (const permit of permits) permit.settle(refused(undefined));
+    for (const permit of permits) permit.release(refused(undefined));
 
     expect(budget.msUntilAdmission()).toBe(60_000);
   });
@@ -456,7 +456,7 @@ describe('without headers', () => {
     expect(budget.msUntilAdmission()).toBe(60_000);
     clock.advance(60);
     expect(budget.msUntilAdmission()).toBe(0);
-    admitted(budget).settle(limits(399, 71_999));
+    admitted(budget).release(limits(399, 71_999));
     expect(budget.view().mode).toBe('headers');
     expect(budget.admit()).toBeDefined();
     expect(modes).toEqual(['fallback', 'headers']);
@@ -482,7 +482,7 @@ describe('without headers', () => {
     const { budget } = setUp({ fallbackRequestsPerHour: 60 });
     let sent = 0;
     for (let permit = budget.admit(); permit !== undefined; permit = budget.admit()) {
-      permit.settle({ statusCode: 200 });
+      permit.release({ statusCode: 200 });
       sent += 1;
     }
     expect(sent).toBe(61);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Budget, type BudgetSnapshot } from '../../src/budget/budget.ts';
 import type { BudgetNote } from '../../src/budget/budget-note.ts';
-import type { WindowName, WindowReading } from '../../src/domain/rate-limit.ts';
+import type { WindowName, WindowReport } from '../../src/domain/rate-limit.ts';
 import { HandClock } from './hand-clock.ts';
 
 const minute = 60;
@@ -14,7 +14,7 @@ interface Plan {
   readonly long: number;
 }
 
-type Lie = Partial<Record<WindowName, Partial<WindowReading>>>;
+type Lie = Partial<Record<WindowName, Partial<WindowReport>>>;
 
 /** A service with two fixed windows whose plan can change and whose headers can lie, and a budget that keeps asking. */
 class Conversation {
@@ -79,10 +79,10 @@ class Conversation {
       short: { ...truth.short, ...lie?.short },
       long: { ...truth.long, ...lie?.long },
     };
-    permit.settle({ statusCode: refused ? 429 : 200, limits });
+    permit.release({ statusCode: refused ? 429 : 200, limits });
   }
 
-  #count(name: WindowName): WindowReading {
+  #count(name: WindowName): WindowReport {
     const now = this.clock.monotonic();
     const window = this.#windows[name];
     if (now >= window.endsAt) {

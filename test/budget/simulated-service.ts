@@ -1,4 +1,4 @@
-import type { RateLimits, WindowName, WindowReading } from '../../src/domain/rate-limit.ts';
+import type { RateLimits, WindowName, WindowReport } from '../../src/domain/rate-limit.ts';
 
 interface TrueWindow {
   readonly limit: number;
@@ -31,7 +31,7 @@ export class SimulatedLimits {
     };
   }
 
-  #count(name: WindowName, now: number): WindowReading {
+  #count(name: WindowName, now: number): WindowReport {
     const window = this.windows[name];
     if (now >= window.endsAt) {
       window.endsAt = now + window.lengthMilliseconds;

@@ -167,10 +167,16 @@ describe('flapping', () => {
 flapping: ${JSON.stringify({ ...down, ...settings })}
 accounts:
   - { name: shop, base_url: "https://api.example.com", token: secret }`);
+    const known = {
+      states: {
+        ...{ startSeconds: 0, horizonSeconds: 0, outages: 0, state: 'up', inOutage: false },
+        seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+      },
+    } as const;
     const outages = new AccountOutages('check', () => ({ ...defaultOutagePolicy, flapping }));
     const shown = (status: 'up' | 'down', atMinute: number) => {
       const check = { id: 1, name: 'shop', type: 'http', status, tags: [] } as const;
-      const entries = [outageEntryOfCheck(check, undefined)];
+      const entries = [outageEntryOfCheck(check, known)];
       const rest = { maintenance: new Map(), isComplete: true, isListed: () => true };
       outages.apply(outages.listed({ entries, ...rest, nowSeconds: 60 * atMinute }), () => {});
     };

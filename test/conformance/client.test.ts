@@ -24,7 +24,7 @@ async function serviceOf(version: ApiVersion) {
     baseUrl: sandbox.url,
     version,
     authentication: version === '3.1' ? bearerToken(new Secret(token)) : credentials,
-    gate: { admit: () => ({ settle: () => {} }) },
+    gate: { admit: () => ({ release: () => {} }) },
     clock,
     scrubber: new Scrubber(),
     onAttempt: () => {},

@@ -17,7 +17,7 @@ async function watchByCountry() {
     baseUrl: sandbox.url,
     version: '3.1',
     authentication: bearerToken(new Secret(token)),
-    gate: { admit: () => ({ settle: () => {} }) },
+    gate: { admit: () => ({ release: () => {} }) },
     clock,
     scrubber: new Scrubber(),
     onAttempt: () => {},

@@ -25,8 +25,8 @@ export const token = 'tok+en/with=odd"characters-0123456789';
 export class TransportBench {
   readonly clock = new CountingClock();
   readonly exchanges: AttemptResult[] = [];
-  /** One list per permit given out: what it was settled with. */
-  readonly settlements: Outcome[][] = [];
+  /** The outcomes of each permit. */
+  readonly releases: Outcome[][] = [];
   open = true;
   readonly transport: HttpClient;
 
@@ -35,9 +35,9 @@ export class TransportBench {
     const gate: Gate = {
       admit: () => {
         if (!this.open) return undefined;
-        const settled: Outcome[] = [];
-        this.settlements.push(settled);
-        return { settle: (outcome) => settled.push(outcome) };
+        const released: Outcome[] = [];
+        this.releases.push(released);
+        return { release: (outcome) => released.push(outcome) };
       },
     };
     this.transport = new HttpClient({

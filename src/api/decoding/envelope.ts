@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 
-/** The kind of a JSON value, for messages: they name kinds, as values may be confidential. */
+/** The kind of a JSON value, for messages: values may be confidential, kinds are not. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -13,14 +13,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The array under `key` of a reply. Fails with reason `shape`. */
+/** The array under `key` of a response. Fails with reason `shape`. */
 export function arrayIn(reply: unknown, key: string, operation: string): readonly unknown[] {
   const value = valueIn(reply, key, operation);
   if (!Array.isArray(value)) throw malformedReply(operation, key, 'array', value);
   return value;
 }
 
-/** The object under `key` of a reply. Fails with reason `shape`. */
+/** The object under `key` of a response. Fails with reason `shape`. */
 export function objectIn(reply: unknown, key: string, operation: string): JsonObject {
   const value = valueIn(reply, key, operation);
   if (!isObject(value)) throw malformedReply(operation, key, 'object', value);
@@ -45,7 +45,7 @@ function malformedReply(
   });
 }
 
-/** What was decoded from `key` of a reply. Fails with reason `shape` when that has no valid id. */
+/** The decoded value under `key` of a response. Fails with reason `shape` when it has no valid id. */
 export function requireDecoded<T>(decoded: T | undefined, key: string, operation: string): T {
   if (decoded !== undefined) return decoded;
   throw new ApiError({ reason: 'shape', operation, message: `${key} has no valid id` });

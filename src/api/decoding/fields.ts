@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 /**
- * Kinds of field, as tolerant as the service is loose: numbers may come as strings of digits, booleans
- * as 0/1 or YES/NO, and any attribute may be absent or null (API 3.1, section 2). What cannot be decoded
- * reads as absent, so that one odd attribute does not cost the whole entry.
+ * Kinds of field, as tolerant as the service is loose: numbers may be strings of digits, booleans 0/1 or YES/NO, and
+ * any attribute may be absent or null (API 3.1, section 2). A value that cannot be decoded reads as absent, so that
+ * one malformed attribute does not cost the whole entry.
  *
- * The kinds say what form a value has; the readers below them say what it means. A list of checks has 25,000
- * entries: it is read with the functions alone, the other replies with schemas that are made of them.
+ * The `read…` functions check the form of a value; the functions below them convert it. A check list has 25,000
+ * entries, so it is decoded with the functions alone. Other responses are decoded with schemas made of them.
  */
 
 const digitsPattern = /^\d{1,15}$/;
 
-/** The one kind of field that an entry cannot do without. */
+/** The only field that an entry must have. */
 export function readIdentifier(value: unknown): number | undefined {
   const id = typeof value === 'string' && digitsPattern.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) : undefined;
@@ -48,15 +48,15 @@ export const number = z.unknown().transform(readNumber).optional();
 export const flag = z.unknown().transform(readFlag).optional();
 export const text = z.unknown().transform(readText).optional();
 
-/** Texts longer than any name of the service are cut, so that they do not fill every series. */
+/** Longer than any name of the service. Longer texts are cut, so that they do not fill every series. */
 const maxCharacters = 1_000;
-/** The end of the year 2099 in UNIX seconds: a later time is a mistake, and few calendars have it. */
+/** The end of the year 2099 in UNIX seconds: a later time is a mistake. */
 const latestSeconds = 4_102_444_799;
 const maxMinutes = 31 * 24 * 60;
 
 type Loose<T> = T | null | undefined;
 
-/** Text without lone surrogates, which UTF-8 cannot carry, and not too long. An empty text says nothing and is absent. */
+/** Text of bounded length without lone surrogates, which UTF-8 cannot encode. Empty text is absent. */
 export function nonEmptyText(value: Loose<string>): string | undefined {
   return value ? value.slice(0, maxCharacters).toWellFormed() : undefined;
 }
@@ -69,13 +69,13 @@ export function integer(value: Loose<number>): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined;
 }
 
-/** UNIX seconds. Zero is how the service writes a time that never was; one that cannot be is not known. */
+/** UNIX seconds. The service writes a time that never was as zero. An impossible time is absent. */
 export function timestamp(value: Loose<number>): number | undefined {
   const seconds = integer(value);
   return seconds !== undefined && seconds > 0 && seconds <= latestSeconds ? seconds : undefined;
 }
 
-/** Seconds from whole milliseconds. Zero is how the service writes a time that was not measured. */
+/** Seconds from whole milliseconds. The service writes a time that was not measured as zero. */
 export function milliseconds(value: Loose<number>): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole > 0 ? whole / 1000 : undefined;
@@ -87,13 +87,13 @@ export function minutes(value: Loose<number>): number | undefined {
   return whole !== undefined && whole > 0 && whole <= maxMinutes ? whole * 60 : undefined;
 }
 
-/** UNIX seconds of something that happened, where an entry cannot do without. */
+/** UNIX seconds of an event, as a required field. */
 export const instant = identifier.pipe(z.int().max(latestSeconds));
 
-/** The same where it is a number already. */
+/** The same for a value that is a number already. */
 const plausibleTime = z.int().positive().max(latestSeconds);
 
-/** The valid ids of a list; undefined when it is no list. */
+/** The valid ids of a list; undefined when the value is not a list. */
 export function identifiers(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry) => identifier.safeParse(entry).data ?? []);
@@ -105,20 +105,22 @@ export function seconds(value: Loose<number>): number | undefined {
   return whole !== undefined && whole >= 0 ? whole : undefined;
 }
 
-/** Seconds from a mean in smaller units, possibly fractional. The service writes the mean of no measurements as zero. */
+/**
+ * Seconds from a mean in smaller units, possibly fractional. The service writes the mean of no measurements as zero.
+ */
 export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
   return typeof value === 'number' && value > 0 ? value / unitsPerSecond : undefined;
 }
 
-/** The word that is meant, in whatever case, and `unknown` for one that is not among them. */
+/** The listed word that matches in any case, or `unknown`. */
 export function enumValueOf<W extends string>(words: readonly W[], value: unknown): W | 'unknown' {
   const lower = typeof value === 'string' ? value.toLowerCase() : undefined;
   return words.find((word) => word === lower) ?? 'unknown';
 }
 
 /**
- * UNIX seconds of an RFC 3339 date-time with `Z` or an offset. Fractions are cut off: spans that meet
- * still meet afterwards (API 3.1, section 2.11).
+ * UNIX seconds of an RFC 3339 date-time with `Z` or an offset. Fractions are cut off; adjacent spans stay adjacent
+ * (API 3.1, section 2.11).
  */
 export const dateTime = z
   .string()

@@ -1,8 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { DeadlineExceededError, Deadlines } from '../../lib/deadline.ts';
+import { present } from '../../lib/present.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
-import type { DatedReply } from '../service-clock.ts';
+import type { DatedResponse } from '../service-clock.ts';
 import type { Timeouts } from './limits.ts';
 import { classifyNetworkError } from './network-errors.ts';
 import { sanitizeText } from './redaction.ts';
@@ -19,8 +20,8 @@ export interface AttemptResult {
   readonly responseBytes: number;
   /** The service's clock minus ours, in whole seconds; absent without a Date header. */
   readonly clockOffsetSeconds?: number;
-  /** Absent when no reply told its date. */
-  readonly dated?: DatedReply;
+  /** Absent when no response had a `Date` header. */
+  readonly dated?: DatedResponse;
 }
 
 interface AttemptOptions {
@@ -40,7 +41,7 @@ export class Attempt {
   #statusCode: number | undefined;
   #responseBytes = 0;
   #clockOffsetSeconds: number | undefined;
-  #dated: DatedReply | undefined;
+  #dated: DatedResponse | undefined;
 
   constructor(options: AttemptOptions) {
     const { clock, caller, timeouts } = options;
@@ -60,7 +61,7 @@ export class Attempt {
     return this.#options.caller.aborted;
   }
 
-  /** `date` is when the service sent them, by its own clock (RFC 9110, section 6.6.1). */
+  /** `date` is when the service sent the headers, by its own clock (RFC 9110, section 6.6.1). */
   headersArrived(statusCode: number, date?: string | readonly string[]): void {
     this.#statusCode = statusCode;
     const { clock } = this.#options;
@@ -87,10 +88,7 @@ export class Attempt {
       code: `${error?.statusCode ?? error?.reason ?? this.#statusCode}`,
       durationSeconds: (clock.monotonic() - this.#startedAt) / 1000,
       responseBytes: this.#responseBytes,
-      ...(this.#clockOffsetSeconds !== undefined && {
-        clockOffsetSeconds: this.#clockOffsetSeconds,
-      }),
-      ...(this.#dated !== undefined && { dated: this.#dated }),
+      ...present({ clockOffsetSeconds: this.#clockOffsetSeconds, dated: this.#dated }),
     };
   }
 

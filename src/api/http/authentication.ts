@@ -1,10 +1,11 @@
+import { present } from '../../lib/present.ts';
 import { Secret } from '../../lib/secret.ts';
 
-/** What every request carries to prove who asks; sent preemptively (API 3.1, section 5). */
+/** The credentials of every request; sent preemptively (API 3.1, section 5). */
 export interface Authentication {
   /** Header names, in lower case, with their values. */
   headers(): Readonly<Record<string, string>>;
-  /** All that must never be shown, for the `Scrubber`. */
+  /** All texts that must never be shown, for the `Scrubber`. */
   readonly secrets: readonly Secret[];
 }
 
@@ -32,13 +33,13 @@ export interface AccountCredentials {
  */
 export function accountCredentials(credentials: AccountCredentials): Authentication {
   const { email, password, appKey, accountEmail } = credentials;
-  // In base64 the pair looks different from its parts, so it is a separate secret.
+  // In base64 the pair differs from its parts, so it is a separate secret.
   const pair = new Secret(`${email}:${password.reveal()}`);
   return {
     headers: () => ({
       authorization: `Basic ${Buffer.from(pair.reveal()).toString('base64')}`,
       'app-key': appKey.reveal(),
-      ...(accountEmail === undefined ? {} : { 'account-email': accountEmail }),
+      ...present({ 'account-email': accountEmail }),
     }),
     secrets: [password, appKey, pair],
   };

@@ -97,7 +97,7 @@ export class HttpClient implements Reader {
     }
   }
 
-  /** Settles the permit as soon as the headers arrive, because their limits age. */
+  /** Releases the permit as soon as the headers arrive, because their limits age. */
   async #send(request: ReadRequest, permit: Permit, attempt: Attempt) {
     let outcome: Outcome = {};
     try {
@@ -116,7 +116,7 @@ export class HttpClient implements Reader {
       outcome = { statusCode: response.statusCode, limits: readRateLimits(response.headers) };
       return response;
     } finally {
-      permit.settle(outcome);
+      permit.release(outcome);
     }
   }
 
@@ -165,10 +165,10 @@ function serviceMessage(body: Buffer): string | undefined {
 }
 
 /**
- * The JSON value of a body, whatever its content type says.
+ * The JSON value of a body, whatever its content type.
  *
- * Fails with reason `encoding` or `not_json`. The errors of the parsers are not passed on: they quote
- * the body, which may hold secrets.
+ * Fails with reason `encoding` or `not_json`. The errors of the parsers are not passed on: they quote the body, which
+ * may contain secrets.
  */
 export function parseJson(
   body: Buffer,
@@ -200,10 +200,9 @@ function decodeUtf8(body: Buffer, operation: string): string {
 const maxErrorBodyBytes = 64 * 1024;
 
 /**
- * The body of a response that reports success, decompressed. Whatever happens, the body is consumed or
- * its connection closed.
+ * The decompressed body of a successful response. In any case the body is consumed or its connection closed.
  *
- * Rejects with an `ApiError` when the service refused, else with what made the reading fail.
+ * Rejects with an `ApiError` when the service refused, or with the error that stopped the read.
  */
 async function readResponse(
   attempt: Attempt,
@@ -219,7 +218,7 @@ async function readResponse(
   throw attempt.httpError(reason, statusCode, message);
 }
 
-/** The status code suffices, so a broken body is ignored, unless the caller has aborted. */
+/** The status code is enough, so a broken body is ignored, unless the caller has aborted. */
 async function readErrorMessage(
   attempt: Attempt,
   response: Dispatcher.ResponseData,

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { present } from '../../lib/present.ts';
 import { Secret } from '../../lib/secret.ts';
 
 export interface ProxyServer {
@@ -20,10 +21,7 @@ export function createDispatcher(
   connectTimeout: number,
   { caCertificates, proxy }: ConnectionOptions,
 ): Dispatcher {
-  const connect = {
-    timeout: connectTimeout,
-    ...(caCertificates !== undefined && { ca: caCertificates }),
-  };
+  const connect = present({ timeout: connectTimeout, ca: caCertificates });
   // The deadlines of an attempt replace both timeouts: they use the injected clock.
   const options = { connect, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy === undefined) return new Agent(options);
@@ -38,14 +36,14 @@ export function createDispatcher(
 }
 
 /**
- * The secrets in the address of a proxy, encoded and decoded. Without a password the user counts too, since it
- * is a key then.
+ * The secrets in the URL of a proxy, encoded and decoded. Without a password, the user is a key and counts as a
+ * secret.
  */
 export function proxySecrets({ proxy }: ConnectionOptions): Secret[] {
   if (proxy === undefined) return [];
   const { username, password } = new URL(proxy.url);
   const [user, key] = [decodeURIComponent(username), decodeURIComponent(password)];
-  // In base64 the pair looks different from its parts, so it is a separate secret.
+  // In base64 the pair differs from its parts, so it is a separate secret.
   const texts = password === '' ? [username, user] : [password, key, `${user}:${key}`];
   return [...new Set(texts)].filter((text) => text !== '').map((text) => new Secret(text));
 }

@@ -42,7 +42,7 @@ export function classifyNetworkError(error: unknown, phase: AttemptPhase): Class
 
 const maxChainLength = 20;
 
-/** The error, its causes, and what an AggregateError (one per address tried) holds. */
+/** The error, its causes, and the errors in an AggregateError (one per address tried). */
 function errorChain(error: unknown): (Error & { readonly code?: string })[] {
   const chain: Error[] = [];
   const open = [error];

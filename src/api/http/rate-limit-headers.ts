@@ -1,8 +1,8 @@
-import type { RateLimits, WindowName, WindowReading } from '../../domain/rate-limit.ts';
+import type { RateLimits, WindowName, WindowReport } from '../../domain/rate-limit.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** API 3.1, section 8. Some old servers write the long one with a dot. */
+/** API 3.1, section 8. Some old servers write the long header with a dot. */
 const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([
   ['req-limit-short', 'short'],
   ['req-limit-long', 'long'],
@@ -13,11 +13,11 @@ const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([
 const headerPattern = /^remaining\s*:\s*(-?\d{1,12})\s+time\s+until\s+reset\s*:\s*(\d{1,12})$/i;
 
 /**
- * The windows that the headers of one response report, plausible or not. Missing, malformed or contradictory
- * headers are skipped; an overdrawn window has 0 remaining.
+ * The windows in the headers of one response, plausible or not. Missing, malformed or contradictory headers are
+ * skipped; an overdrawn window has 0 remaining.
  */
 export function readRateLimits(headers: ResponseHeaders): RateLimits {
-  const limits: { [W in WindowName]?: WindowReading } = {};
+  const limits: { [W in WindowName]?: WindowReport } = {};
   for (const [name, value] of Object.entries(headers)) {
     const window = windowOfHeader.get(name.toLowerCase());
     const reading = window === undefined ? undefined : readWindow(value);
@@ -26,7 +26,7 @@ export function readRateLimits(headers: ResponseHeaders): RateLimits {
   return limits;
 }
 
-function readWindow(value: string | readonly string[] | undefined): WindowReading | undefined {
+function readWindow(value: string | readonly string[] | undefined): WindowReport | undefined {
   const [text, ...others] = new Set([value ?? []].flat().map((entry) => entry.trim()));
   const match = text === undefined || others.length > 0 ? null : headerPattern.exec(text);
   return match === null

@@ -91,13 +91,13 @@ export const sharedReportList = {
   },
   requiredFields: { checkid: positiveInteger },
   keyOf: ({ checkId }: SharedReport) => checkId,
-  // A check may have several banners, distinguished only by id.
+  // A check may have several banners, which differ only by id.
   allowDuplicates: true,
 };
 
 const sharedReportsOperation = 'list_shared_reports';
 
-/** All banners that show a check elsewhere (API 2.x, section 4.6). Rejects with an `ApiError`. */
+/** All banners that show a check on other sites (API 2.x, section 4.6). Rejects with an `ApiError`. */
 export async function listSharedReports(
   reader: Reader,
   signal: AbortSignal,

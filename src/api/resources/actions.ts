@@ -29,12 +29,12 @@ const actionList = {
     });
   },
   requiredFields: { time: positiveInteger },
-  // Without the status, which changes while an alert is on its way.
+  // Excludes the status, which changes while an alert is being delivered.
   keyOf: ({ atSeconds, checkId, via }: Action) => `${atSeconds} ${checkId} ${via}`,
   allowDuplicates: true,
 };
 
-/** Replies join the words that filters separate (API 2.x, section 2.2). */
+/** Responses join the words that filters separate (API 2.x, section 2.2). */
 function statusOf(value: unknown): AlertStatus {
   if (value === 'notdelivered') return 'not_delivered';
   if (value === 'nocredits') return 'no_credits';

@@ -19,7 +19,7 @@ import type { Decoded, Listing } from '../service.ts';
 
 const millisecondsPerSecond = 1000;
 
-/** API 3.1, section 2.9. By country, the average is an array in place of a number. */
+/** API 3.1, section 2.9. By country, the average is an array instead of a number. */
 const wireSummary = z.object({
   responsetime: z.object({ avgresponse: z.unknown().optional() }).optional().catch(undefined),
   status: z
@@ -28,7 +28,7 @@ const wireSummary = z.object({
     .catch(undefined),
 });
 
-/** The average of a reply `{summary}`. Fails with reason `shape`. */
+/** The average in a response `{summary}`. Fails with reason `shape`. */
 function decodeAverage(
   reply: unknown,
   by: 'country' | undefined,
@@ -49,14 +49,14 @@ function decodeAverage(
   return { value, rejected: byCountry.rejected };
 }
 
-/** The service may write the average of no measurement as zero. */
+/** The service may write the average of no measurements as zero. */
 function isMeasured(entry: unknown): boolean {
   return !isObject(entry) || entry.avgresponse !== 0;
 }
 
 const none: Listing<never> = { items: [], rejected: [] };
 
-/** All three or none: a state that is left out would read as no time at all. */
+/** All three states or none: a missing state would read as zero seconds. */
 function statesOf(wire: z.infer<typeof wireSummary>['status']): StateSeconds | undefined {
   const upSeconds = seconds(wire?.totalup);
   const downSeconds = seconds(wire?.totaldown);
@@ -116,7 +116,7 @@ const hourList = {
 
 const hoursOfDayOperation = 'get_hours_of_day';
 
-/** The average of each hour of the day, in UTC; hours without data are left out (API 3.1, section 4.4). */
+/** The average of each hour of the day, in UTC; hours without data are omitted (API 3.1, section 4.4). */
 export async function getHoursOfDay(
   reader: Reader,
   query: CheckTimeRange,

@@ -34,12 +34,12 @@ import { byId, type ListPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
-/** A check has a handful of tags (API 3.1, section 8); more than this would fill the page. */
+/** A check has a handful of tags (API 3.1, section 8); more than this would fill the exposition. */
 const maxTags = 100;
 
 /**
- * The first valid tags of a check, each once (API 3.1, section 2.1). Their `count` is left out: it is about
- * the account, and comes as a number here and as text there.
+ * The first valid tags of a check, each once (API 3.1, section 2.1). Their `count` is ignored: it concerns the
+ * account, and is sometimes a number and sometimes text.
  */
 export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   if (!Array.isArray(value)) return [];
@@ -54,7 +54,7 @@ export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   return tags;
 }
 
-/** An object `{name, type}`, or the bare name of a tag that a person has set. */
+/** An object `{name, type}`, or only the name of a tag that a person has set. */
 function decodeTag(entry: unknown): CheckTag | undefined {
   const { name, type } = isObject(entry) ? entry : { name: entry, type: 'u' };
   const text = typeof name === 'string' ? nonEmptyText(name) : undefined;
@@ -77,8 +77,8 @@ function countRecipients(
 }
 
 /**
- * A check, or undefined when the entry is not one: it needs no more than a valid id (API 3.1, section 2.1;
- * API 2.x, section 2.1).
+ * A check, or undefined when the entry has no valid id, the only required field (API 3.1, section 2.1; API 2.x,
+ * section 2.1).
  */
 export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
@@ -92,7 +92,7 @@ export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
     status,
     tags: decodeCheckTags(entry.tags),
   };
-  // What is not known is absent: an object for all and a copy of it would take several times as long.
+  // Filled field by field: building an object with all fields and copying the known ones takes several times as long.
   if (hostname !== undefined) check.hostname = hostname;
   const severity =
     nonEmptyText(readText(entry.severity)) ?? nonEmptyText(readText(entry.severity_level));
@@ -117,7 +117,7 @@ export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
   return check;
 }
 
-/** While a check is down, the service may give its last test as the end of the downtime, which has none. */
+/** While a check is down, the service may report its last test as the end of the downtime. The end is then absent. */
 function downEndOf(
   lastDownEnd: number | undefined,
   lastTest: number | undefined,
@@ -133,7 +133,7 @@ const knownStatuses: ReadonlyMap<unknown, CheckStatus> = new Map(
 );
 const knownTypes: ReadonlyMap<unknown, CheckType> = new Map(checkTypes.map((type) => [type, type]));
 
-/** A word in the list; in the detail an object whose one key is the word. */
+/** A word in the list; in the detail an object with the word as its only key. */
 function typeOf(value: unknown): CheckType {
   return knownTypes.get(isObject(value) ? Object.keys(value)[0] : value) ?? 'unknown';
 }
@@ -141,26 +141,26 @@ function typeOf(value: unknown): CheckType {
 const withCounts = z.object({ counts: z.object({ total: number }) });
 
 /**
- * API 3.1, section 4.1. The total counts all checks of the account; the other counts are not to be built
- * upon. Fails with reason `shape`.
+ * API 3.1, section 4.1. The total counts all checks of the account; the other counts are unreliable. Fails with
+ * reason `shape`.
  */
 function decodeCheckPage(reply: unknown, operation: string): ListPage {
   const entries = arrayIn(reply, listField, operation);
   const total = integer(withCounts.safeParse(reply).data?.counts.total);
-  return { entries, ...(total === undefined || total < 0 ? {} : { total }) };
+  return { entries, ...present({ total: total === undefined || total < 0 ? undefined : total }) };
 }
 
 const listChecksOperation = 'list_checks';
 const listField = 'checks';
 
-/** The most that one page may hold (API 3.1, sections 4.1 and 8). */
+/** The largest result page (API 3.1, sections 4.1 and 8). */
 const maxPageSize = 25_000;
 
 /**
- * All checks of the account, read page by page, complete or not at all (API 3.1, section 4.1). Version
- * 2.0 does not know `include_severity`.
+ * All checks of the account, complete or not at all (API 3.1, section 4.1). Version 2.0 does not know
+ * `include_severity`.
  *
- * Rejects with an `ApiError`; reason `inconsistent` when the list changed between two pages.
+ * Rejects with an `ApiError`; reason `inconsistent` when the list changed between two result pages.
  */
 export async function listChecks({
   reader,

@@ -11,7 +11,7 @@ import { decodeList, positiveInteger } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
-/** Spans in order of time. One that begins before its predecessor has ended is left out and reported. */
+/** Spans in order of time. A span that begins before the end of its predecessor is omitted and reported. */
 export function withoutOverlaps<S extends StateSpan<MonitoredState>>(
   { items, rejected }: Listing<S>,
   field: string,

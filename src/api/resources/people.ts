@@ -21,7 +21,7 @@ import { byId, decodeList, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
-/** Counts the targets in each of the lists. Nothing but their severity is read. */
+/** Counts the targets in each of the lists. Only their severity is read. */
 function countTargets(lists: { readonly [M in TargetMedium]?: unknown }): readonly TargetCount[] {
   return Object.entries(lists).flatMap(([medium, list]) => {
     const targets = Array.isArray(list) ? list.filter(isObject) : [];
@@ -135,18 +135,18 @@ export const legacyContactList = {
   ...byId,
 };
 
-/** Only their number is kept. Version 2.0 has no severities. */
+/** Only their number is read. Version 2.0 has no severities. */
 function legacyTargets(medium: TargetMedium, addresses: unknown): TargetCount[] {
   const count = Array.isArray(addresses) ? addresses.filter(isAddress).length : 0;
   return count === 0 ? [] : [{ medium, severity: 'unknown', count }];
 }
 
-/** A number may come without quotes. */
+/** A number may be without quotes. */
 function isAddress(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number';
 }
 
-/** The size of a page by default; a maximum is not documented (API 2.0, section 4.3). */
+/** The default size of a result page; a maximum is not documented (API 2.0, section 4.3). */
 const legacyContactsPageSize = 100;
 
 /** All contacts of version 2.0, complete or not at all. Rejects with an `ApiError`. */

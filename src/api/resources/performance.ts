@@ -8,12 +8,12 @@ import { decodeList, positiveInteger } from '../list.ts';
 import { type PerformanceQuery, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
-/** Name of the array in the reply (API 3.1, section 2.9). */
+/** Name of the array in the response (API 3.1, section 2.9). */
 const intervalFields = { hour: 'hours', day: 'days', week: 'weeks' } as const;
 
 const lengthSeconds = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const;
 
-/** Attributes that the intervals of checks and of transactions share. */
+/** Attributes of the intervals of both checks and transactions. */
 export const wireAmounts = { uptime: number, downtime: number, unmonitored: number };
 
 const wireInterval = z.object({ starttime: instant, avgresponse: number, ...wireAmounts });
@@ -26,7 +26,7 @@ interface IntervalAmounts {
   readonly unmonitored?: number | null | undefined;
 }
 
-/** An interval as measured, and whether the whole of it lies in the period. */
+/** The measurements of an interval, and whether all of it is within the period. */
 export function measuredInterval(
   amounts: IntervalAmounts,
   period: TimeRange,
@@ -66,7 +66,7 @@ export const byStart = (a: PerformanceInterval, b: PerformanceInterval) =>
 
 const operation = 'get_performance';
 
-/** What was measured in each hour, day or week of a period, in order (API 3.1, section 4.4). */
+/** The measurements of each hour, day or week of a period, in order (API 3.1, section 4.4). */
 export async function getPerformance(
   reader: Reader,
   query: PerformanceQuery,

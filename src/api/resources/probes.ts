@@ -36,7 +36,7 @@ const probeList = {
   ...byId,
 };
 
-/** A list of bare ids. */
+/** A list of ids only. */
 const probeIdList = {
   field: 'probes',
   decode: (entry: unknown) => identifier.safeParse(entry).data,
@@ -46,7 +46,7 @@ const probeIdList = {
 
 const listProbesOperation = 'list_probes';
 
-/** Every probe; without a limit the service does not page (API 3.1, section 4.3). */
+/** Every probe; without a limit the service sends a single result page (API 3.1, section 4.3). */
 export async function listProbes(reader: Reader, signal: AbortSignal): Promise<Listing<Probe>> {
   const reply = await reader.get({ operation: listProbesOperation, path: 'probes', signal });
   return decodeList(arrayIn(reply, probeList.field, listProbesOperation), {

@@ -24,7 +24,7 @@ const wireResult = z.object({
   statusdesc: z.unknown().optional(),
 });
 
-/** Longer words are cut: they are shown in a table. */
+/** Longer descriptions are cut, because a table shows them. */
 const maxDescriptionCharacters = 200;
 
 function decodeResult(entry: unknown): Result | undefined {
@@ -45,7 +45,7 @@ function descriptionOf(value: unknown): string | undefined {
   return words === '' ? undefined : words.toWellFormed();
 }
 
-/** `unconfirmed` is how the filter of the service writes it (API 3.1, section 4.4). */
+/** The service's filter writes `unconfirmed_down` as `unconfirmed` (API 3.1, section 4.4). */
 function statusOf(value: unknown): Result['status'] {
   return value === 'unconfirmed' ? 'unconfirmed_down' : enumValueOf(resultStatuses, value);
 }
@@ -67,9 +67,8 @@ const limit = 1000;
 const maxOffset = 43_200;
 
 /**
- * Every result of a check in a period, oldest first (API 3.1, section 4.4). The service answers newest
- * first; what lies beyond the largest offset is read by moving the end of the period back to the
- * oldest result read.
+ * Every result of a check in a period, oldest first (API 3.1, section 4.4). The service sends the newest first. For
+ * results beyond the largest offset, the end of the period is moved back to the oldest result read.
  */
 export async function listResults(
   reader: Reader,
@@ -102,7 +101,7 @@ async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSig
   return { list, complete: await readPages({ operation, list, limit, maxOffset, read }) };
 }
 
-/** One second after the oldest result, which is thus read again whether or not the end is included. */
+/** One second after the oldest result, so that it is read again whether or not the service includes the end. */
 function nextEnd(items: readonly Result[], { toSeconds }: CheckTimeRange): number {
   const newestFirst = items.every(
     ({ atSeconds }, index) => atSeconds <= (items[index - 1]?.atSeconds ?? atSeconds),

@@ -31,10 +31,10 @@ const wireStep = z
   .object({ step: z.unknown().optional(), average_response: number })
   .catch({ average_response: undefined });
 
-/** A recording has some dozens of steps; more than this would fill the page. */
+/** A recording has some dozens of steps; more than this would fill the exposition. */
 const maxSteps = 250;
 
-/** As documented, in milliseconds; the caller knows of accounts that are answered in another unit. */
+/** In milliseconds as documented. Some accounts receive another unit, which the caller corrects. */
 function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   return {
     field: 'intervals',
@@ -54,7 +54,7 @@ function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   };
 }
 
-/** Every step keeps its place, even a malformed one: steps are identified by their number. */
+/** A malformed step keeps its place, because steps are identified by their number. */
 function decodeStep(entry: unknown): StepAverage {
   const { step, average_response } = wireStep.parse(entry);
   return present({
@@ -71,8 +71,8 @@ function stepFunctionOf(step: unknown): TransactionStepFunction {
 const operation = 'get_transaction_performance';
 
 /**
- * What was measured in each interval of a period, in order (API 3.1, section 4.6). At hour resolution
- * the period may span 8 days at most.
+ * The measurements of each interval of a period, in order (API 3.1, section 4.6). At hour resolution the period is at
+ * most 8 days.
  */
 export async function getTransactionPerformance(
   reader: Reader,

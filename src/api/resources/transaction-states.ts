@@ -42,7 +42,7 @@ interface TransactionReport {
   readonly spans: Listing<TransactionStateSpan>;
 }
 
-/** The reports of all transactions. One without states has none, as after a transaction was paused. */
+/** The reports of all transactions. A report without states has none, for example after a transaction was paused. */
 const reportList = {
   field: 'report',
   decode: (entry: unknown): TransactionReport | undefined => {

@@ -60,7 +60,7 @@ function decodeTransaction(entry: unknown): Transaction | undefined {
     createdAtSeconds: timestamp(wire.created_at),
     modifiedAtSeconds: timestamp(wire.modified_at),
     lastDowntimeStartAtSeconds: timestamp(wire.last_downtime_start),
-    // While it fails, the service may give its last run as the end of the downtime, which has none.
+    // While it fails, the service may report its last run as the end of the downtime. The end is then absent.
     lastDowntimeEndAtSeconds: status === 'failing' ? undefined : timestamp(wire.last_downtime_end),
   });
 }

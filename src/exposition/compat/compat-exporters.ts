@@ -14,7 +14,7 @@ import {
 } from './compat-family.ts';
 import { type CompatOptions, extraLabelName, type ParsedTags, parseTag } from './compat-options.ts';
 
-/** How kokuwaio's exporter shows the tags of a check. */
+/** The tags of a check as kokuwaio's exporter shows them. */
 function tagFamilies({ parsedTags }: CompatOptions): CompatFamily<CompatCheck>[] {
   if (parsedTags === undefined) return [tags];
   return [parsedTags.extraLabels.length > 0 ? labelsByKey(parsedTags) : labelsByTag(parsedTags)];
@@ -37,13 +37,13 @@ const tagsLabel = {
   help: 'Key and value of the tags of the check.',
 } as const;
 
-/** 1 for a tag that has the format, else 0. */
+/** 1 for a tag of the format, otherwise 0. */
 function labelsByTag({ format }: ParsedTags): CompatFamily<CompatCheck> {
   return {
     ...tagsLabel,
     labels: ['id', 'label_key', 'label_value', 'name'],
     samples: ({ check }, emit) => {
-      // A tag may be there twice: set by a person and by the service.
+      // A tag may be set twice: by a person and by the service.
       for (const name of new Set(check.tags.map((tag) => tag.name))) {
         const parsed = parseTag(name, format);
         const isParsed = parsed !== undefined;
@@ -53,7 +53,7 @@ function labelsByTag({ format }: ParsedTags): CompatFamily<CompatCheck> {
   };
 }
 
-/** One series a check that has any tag; the last tag of a key wins. */
+/** One series per check that has tags; the last tag of a key wins. */
 function labelsByKey({ format, extraLabels }: ParsedTags): CompatFamily<CompatCheck> {
   return {
     ...tagsLabel,
@@ -73,12 +73,12 @@ function labelsByKey({ format, extraLabels }: ParsedTags): CompatFamily<CompatCh
 
 const ignoredTag = 'pingdom_exporter_ignored';
 
-/** Whether a check is left alone by kokuwaio's and jusbrasil's exporters. */
+/** Returns whether kokuwaio's and jusbrasil's exporters ignore a check. */
 function isIgnored({ tags }: CheckRow): boolean {
   return tags.some(({ name }) => name === ignoredTag);
 }
 
-/** The SLO of a check in percent: of its first tag such as `uptime_slo_995`, which means 99.5, or the default. */
+/** The SLO of a check in percent: from its first tag such as `uptime_slo_995`, which means 99.5, or the default. */
 export function sloOf({ tags }: Pick<CheckRow, 'tags'>, defaultSlo: number): number {
   for (const { name } of tags) {
     const digits = /^uptime_slo_(\d+)$/.exec(name)?.[1];
@@ -87,14 +87,14 @@ export function sloOf({ tags }: Pick<CheckRow, 'tags'>, defaultSlo: number): num
   return defaultSlo;
 }
 
-/** Always there with the list, for kokuwaio and jusbrasil. */
+/** Present whenever the list is, for kokuwaio and jusbrasil. */
 const periodFamily = accountFamily(
   'pingdom_slo_period_seconds',
   'Period over which outages are counted, in seconds.',
   ({ snapshot }, { options }) => (snapshot.up ? options.outagePeriodSeconds : undefined),
 );
 
-/** 1 for up and 0 for every other state: paused and unknown too, because existing dashboards rely on it. */
+/** 1 for up and 0 for every other state, including paused and unknown, because existing dashboards rely on it. */
 function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
   return [
     checkFamily(
@@ -114,7 +114,7 @@ function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck
 
 /**
  * The families that the other exporters read from outage reports; absent until the past of the check is known. The
- * whole budget does not depend on a report.
+ * total error budget does not depend on a report.
  */
 function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
   return [
@@ -151,7 +151,7 @@ function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck
   ];
 }
 
-/** In this order of operations, so that the last digits agree. */
+/** The order of the operations is that of the other exporters, so that the last digits agree. */
 function errorBudget(check: CheckRow, { options }: CompatContext): number {
   return (options.outagePeriodSeconds * (100 - sloOf(check, options.defaultSlo))) / 100;
 }
@@ -212,7 +212,7 @@ const giantswarm: CompatExporter = {
       'pingdom_check_response_time',
       'Response time of the last test, in milliseconds; 0 when there is none.',
       giantswarmLabels,
-      // The service counts in whole milliseconds, which 0.07 s × 1000 is not.
+      // Rounded, because the service counts in whole milliseconds and 0.07 s × 1000 is not whole.
       ({ check }) => Math.round((check.lastResponseTimeSeconds ?? 0) * 1_000_000) / 1_000,
     ),
   ],
@@ -220,11 +220,11 @@ const giantswarm: CompatExporter = {
   keepsChecks: true,
 };
 
-/** The other exporters by the name that `?compat=` takes. */
+/** The other exporters by the value of `?compat=`. */
 export const compatExporters = { kokuwaio, jusbrasil, giantswarm } as const;
 export type CompatName = keyof typeof compatExporters;
 
-/** Reasons for which there is no reply whose headers could be read. */
+/** Failures without a response whose headers could be read. */
 const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
   'timeout',
   'dns',
@@ -232,7 +232,7 @@ const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
   'tls',
 ] as const);
 
-/** 0 without a reply, and `Number.MAX_VALUE` without valid limit headers. */
+/** 0 without a response, and `Number.MAX_VALUE` without valid limit headers. */
 function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
   if (failure !== undefined && withoutReply.has(failure.reason)) return 0;

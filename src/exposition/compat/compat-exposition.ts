@@ -11,7 +11,7 @@ import { type CompatName, compatExporters } from './compat-exporters.ts';
 import type { CompatAccount, CompatCheck, CompatContext, CompatFamily } from './compat-family.ts';
 import type { CompatOptions } from './compat-options.ts';
 
-/** What the query of a scrape asks for. */
+/** The selection in the query of a scrape. */
 export interface CompatSelection {
   /** Name of the other exporter. */
   readonly exporter: string;
@@ -19,7 +19,7 @@ export interface CompatSelection {
   readonly account?: string;
 }
 
-/** The families of other exporters. Rejects with a `SelectionError` when there is no such exporter or account. */
+/** The families of other exporters. Rejects with a `SelectionError` for an unknown exporter or account. */
 export interface CompatSource {
   read(selection: CompatSelection, encoding: Encoding): Promise<Exposed>;
 }
@@ -32,14 +32,14 @@ interface CompatExpositionOptions {
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** Checks whose lines are made and compressed together. */
+/** Checks whose lines are rendered and compressed together. */
 const checksPerChunk = 512;
 
 const compress = promisify(gzip);
 
 /**
- * Serves one account as another exporter would, as Prometheus text 0.0.4. It is rendered for each
- * scrape, from what is known, and never asks the service; nothing is prepared for those who do not ask.
+ * Serves one account as another exporter would, as Prometheus text 0.0.4. Each scrape is rendered from known data and
+ * never calls the service. Without scrapes it costs nothing.
  */
 export class CompatExposition implements CompatSource {
   readonly #options: CompatExpositionOptions;
@@ -52,7 +52,7 @@ export class CompatExposition implements CompatSource {
   async read({ exporter, account }: CompatSelection, encoding: Encoding): Promise<Exposed> {
     const name = exporterNamed(exporter);
     const selected = selectAccount(this.#options.accounts(), account);
-    // Scrapes that come at the same time share one rendering.
+    // Concurrent scrapes share one rendering.
     const key = JSON.stringify([name, encoding, selected.snapshot.account]);
     const running = this.#running.get(key);
     if (running !== undefined) return running;
@@ -121,7 +121,7 @@ function selectAccount(accounts: readonly CompatAccount[], name: string | undefi
   return selected;
 }
 
-/** How many checks bear each tag. */
+/** The number of checks that have each tag. */
 function tagCounts(checks: readonly CheckRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { tags } of checks) {
@@ -134,7 +134,7 @@ function header<R>({ name, help }: CompatFamily<R>): string {
   return familyHeader({ name, help, type: 'gauge' }, 'text');
 }
 
-/** A family without samples has no header either. */
+/** A family without samples has no header. */
 function familyText<R>(family: CompatFamily<R>, rows: readonly R[], context: CompatContext) {
   const lines = linesOf(family, rows, context);
   return lines === '' ? '' : header(family) + lines;

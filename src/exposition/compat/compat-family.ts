@@ -4,55 +4,55 @@ import type { ItemStates, ReportedSeconds } from '../../windows/reported-states.
 import type { Family } from '../catalogue/family.ts';
 import type { CompatOptions } from './compat-options.ts';
 
-/** An account as the families of other exporters see it. */
+/** The data of an account from which the families of other exporters are made. */
 export interface CompatAccount {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
-  /** Absent where nothing is counted: the families of the outage report are then absent. */
+  /** Absent when nothing is counted; the families from outage reports are then absent. */
   readonly states?: { readonly ofCheck: (id: number) => ItemStates | undefined };
 }
 
-/** A check, and what an outage report of the last days would say of it. */
+/** A check, with the totals of an outage report of the last days. */
 export interface CompatCheck {
   readonly check: CheckRow;
-  /** Undefined while its past is not known. */
+  /** Undefined while the past of the check is unknown. */
   readonly report: ReportedSeconds | undefined;
 }
 
 export interface CompatContext {
   readonly options: CompatOptions;
-  /** By name of a tag, how many checks of the account bear it. */
+  /** By name of a tag, the number of checks that have it. */
   readonly tagCounts: ReadonlyMap<string, number>;
 }
 
-/** One sample: its value and the values of the family's labels in their order; undefined gives none. */
+/** Emits one sample: its value and the values of the family's labels in order. An undefined value emits nothing. */
 type CompatEmit = (value: number | undefined, ...labelValues: readonly string[]) => void;
 
-/** A family of another exporter: all of them are gauges, `pingdom_outages_total` too. */
+/** A family of another exporter. All of them are gauges, even `pingdom_outages_total`. */
 export interface CompatFamily<R> extends Pick<Family, 'name' | 'help' | 'labels'> {
   readonly samples: (row: R, emit: CompatEmit, context: CompatContext) => void;
 }
 
-/** What one of the other exporters serves (docs/migration.md). */
+/** The families of one of the other exporters (docs/migration.md). */
 export interface CompatExporter {
   readonly accountFamilies: readonly CompatFamily<CompatAccount>[];
   readonly checkFamilies: (options: CompatOptions) => readonly CompatFamily<CompatCheck>[];
-  /** Whether a check has series at all. */
+  /** Returns whether a check has series at all. */
   readonly shows: (check: CheckRow) => boolean;
-  /** Whether the series of checks stay while the last list failed. */
+  /** Whether the series of checks stay when the last list failed. */
   readonly keepsChecks: boolean;
 }
 
 /** More than the service allows: 100 tags of 64 characters each. */
 const maxTagsLength = 8_000;
 
-/** A label of a check, by its name there. */
+/** The labels of a check, by their names in the other exporters. */
 export const checkLabels = {
   id: ({ id }) => `${id}`,
   name: ({ name }) => name,
   hostname: ({ hostname = '' }) => hostname,
   status: ({ status }) => status,
-  /** In minutes, as the list has it. */
+  /** In minutes, as in the list. */
   resolution: ({ resolutionSeconds = 0 }) => `${resolutionSeconds / 60}`,
   paused: ({ status }) => `${status === 'paused'}`,
   tags: ({ tags }) =>
@@ -64,7 +64,7 @@ export const checkLabels = {
 
 export type CheckLabel = keyof typeof checkLabels;
 
-/** A family with one series a check, where its value is known. */
+/** A family with one series per check, where its value is known. */
 export function checkFamily(
   name: string,
   help: string,

@@ -1,29 +1,29 @@
-/** What users of the other exporters set with flags. */
+/** The flags of the other exporters. */
 export interface CompatOptions {
   /** In percent; for checks without a tag such as `uptime_slo_999`. */
   readonly defaultSlo: number;
-  /** How far back outages are counted. */
+  /** The period before the scrape in which outages are counted. */
   readonly outagePeriodSeconds: number;
-  /** Absent when tags are shown as they are, by `pingdom_tags`. */
+  /** Absent when `pingdom_tags` shows tags as they are. */
   readonly parsedTags?: ParsedTags;
 }
 
 export interface ParsedTags {
   /** Its first two groups are key and value. */
   readonly format: RegExp;
-  /** Keys with a label each, in their order; empty for one series a tag. */
+  /** Keys that become labels, in order; empty for one series per tag. */
   readonly extraLabels: readonly string[];
 }
 
 export const defaultTagFormat = '^([a-zA-Z0-9_]+):(.+)$';
 
-/** As kokuwaio's and jusbrasil's exporters have it without flags. */
+/** The defaults of kokuwaio's and jusbrasil's exporters. */
 export const defaultCompatOptions: CompatOptions = {
   defaultSlo: 99,
   outagePeriodSeconds: 7 * 86_400,
 };
 
-/** The key and the value in a tag; undefined for one of another form. */
+/** The key and the value in a tag; undefined when the tag does not match. */
 export function parseTag(
   tag: string,
   format: RegExp,
@@ -32,7 +32,7 @@ export function parseTag(
   return match === null ? undefined : { key: match[1] ?? '', value: match[2] ?? '' };
 }
 
-/** The name of the label of a key, as kokuwaio's exporter forms it: `BusinessUnit` gives `label_business_unit`. */
+/** The label name of a key, built as in kokuwaio's exporter: `BusinessUnit` gives `label_business_unit`. */
 export function extraLabelName(key: string): string {
   const words = key.replace(/(?<!^)\p{Lu}/gu, '_$&').toLowerCase();
   return `label_${words.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '')}`;

@@ -26,8 +26,8 @@ export class RowLabels {
   }
 
   /**
-   * Text for `SampleWriter.common`. A family that has one of the labels itself does not get it again. `promoted` are
-   * promoted labels that a former configuration made.
+   * Text for `SampleWriter.common`. It omits labels that the family itself has. `promoted` are promoted labels of
+   * another configuration.
    */
   textOf(row: Row, ownLabels: readonly string[] = [], promoted?: LabelValues): string {
     const labels: Record<string, string> = {
@@ -47,7 +47,7 @@ export class RowLabels {
     for (const { name, read } of this.#promoted) yield [name, read(row)];
   }
 
-  /** Whether a family with these labels of its own has the same common labels as the others. */
+  /** Returns whether a family with these labels has the same common labels as the other families. */
   suits(ownLabels: readonly string[]): boolean {
     return !this.#promoted.some(({ name }) => ownLabels.includes(name));
   }
@@ -61,13 +61,13 @@ export interface AccountLabels {
   readonly policy: LabelPolicy;
 }
 
-/** What the former labels were made from. */
+/** The inputs of the labels before. */
 interface FormerLabels {
   readonly snapshot: Pick<AccountSnapshot, 'checks' | 'transactions'>;
   readonly labels: AccountLabels;
 }
 
-/** The former labels themselves when they still hold. */
+/** Returns the labels before when they are still valid. */
 export function accountLabels(
   policy: LabelPolicy,
   { account, checks = [], transactions = [] }: AccountSnapshot,
@@ -91,7 +91,7 @@ export function accountLabels(
   };
 }
 
-/** Whether promoted labels have the same values in the same order, as far as can be told without reading them. */
+/** Returns whether promoted labels have the same values in the same order, as far as known without reading them. */
 function haveSameValues(
   { labels }: LabelPolicy,
   before: readonly Row[],
@@ -107,12 +107,12 @@ function haveSameValues(
   );
 }
 
-/** By label, the values that are left empty because they are too many. */
+/** By label, the values beyond the cap, which are left empty. */
 type DroppedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The values beyond the cap. The first sources keep theirs, so with sources in the order of their ids a
- * new value takes no old one's place, and the outcome depends on nothing but the sources.
+ * The values beyond the cap. The first sources keep theirs. With sources in the order of their ids, a new value never
+ * replaces an old one, and the result depends only on the sources.
  */
 function droppedValues(
   { labels, maxValuesPerLabel }: LabelPolicy,
@@ -132,7 +132,7 @@ function droppedValues(
   );
 }
 
-/** By label, how many values are dropped that were not before. */
+/** By label, the number of values that are newly beyond the cap. */
 export function newlyDropped(
   before: DroppedValues | undefined,
   after: DroppedValues,

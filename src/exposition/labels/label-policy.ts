@@ -3,29 +3,29 @@ import type { LabelValues } from '../../windows/outages.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { allLabels } from '../catalogue/family.ts';
 
-/** What labels are promoted from: a check, or a transaction, which has tags only. */
+/** The source of promoted labels: a check, or a transaction, which has only tags. */
 export type LabelSource = Pick<Check, 'tags'> & Partial<Pick<Check, 'hostname' | 'type'>>;
 
-/** A label that series bear besides those of the catalogue. */
+/** A label that series have in addition to those of the catalogue. */
 export interface PromotedLabel {
   readonly name: string;
   readonly reads: keyof LabelSource;
-  /** Empty where the source says nothing. */
+  /** Returns an empty text when the source has no value. */
   readonly read: (source: LabelSource) => string;
 }
 
-/** The properties of a check that can be promoted, by the label that `uptime_check_info` has for each. */
+/** The properties of a check that can be promoted, by their label of `uptime_check_info`. */
 const promotableProperties: ReadonlyMap<string, Omit<PromotedLabel, 'name'>> = new Map([
   ['hostname', { reads: 'hostname', read: ({ hostname = '' }) => hostname.toWellFormed() }],
   ['check_type', { reads: 'type', read: ({ type = '' }) => type }],
 ]);
 
-/** Promotes what follows `prefix` in tags: with `team:`, the tag `team:payments` has the value `payments`. */
+/** Promotes the part of a tag after `prefix`: with `team:`, the tag `team:payments` has the value `payments`. */
 function tagLabel(name: string, prefix: string): PromotedLabel {
   return { name, reads: 'tags', read: ({ tags }) => tagValue(tags, prefix) };
 }
 
-/** Several tags of one key are joined in the order of their text, each once. */
+/** Several tags of one key are joined in alphabetical order, each once. */
 function tagValue(tags: readonly CheckTag[], prefix: string): string {
   const values = new Set<string>();
   for (const { name } of tags) {
@@ -34,18 +34,18 @@ function tagValue(tags: readonly CheckTag[], prefix: string): string {
   return [...values].sort().join(',');
 }
 
-/** Labels that targets commonly bear: Prometheus would rename ours to `exported_…`. */
+/** Common labels of targets: Prometheus would rename ours to `exported_…`. */
 const targetLabels = ['type', 'region', 'env', 'service', 'team', 'job', 'instance'];
 /** Labels with a meaning in the exposition formats. */
 const formatLabels = ['le', 'quantile'];
 
-/** A name as the Prometheus data model allows it: what does not fit becomes `_`. */
+/** A valid name of the Prometheus data model: other characters become `_`. */
 function labelNameOf(text: string): string {
   const name = text.replaceAll(/[^a-zA-Z0-9_]/g, '_');
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
-/** Why no label may be promoted under this name; undefined when one may. */
+/** Why this name is not allowed for a promoted label; undefined when it is allowed. */
 function labelNameProblem(name: string): string | undefined {
   if (name === '') return 'a label needs a name';
   if (name.startsWith('__')) return 'names that begin with __ are reserved for Prometheus';
@@ -57,22 +57,22 @@ function labelNameProblem(name: string): string | undefined {
   return family && `${family.name} already has a label of that name`;
 }
 
-/** One label to promote onto every series of a check and, if it comes from tags, of a transaction. */
+/** One label to promote to every series of a check and, if it comes from tags, of a transaction. */
 export interface Promotion {
   /** `hostname`, `check_type`, or the key of tags and `*`, such as `team:*` or `team-*`. */
   readonly from: string;
-  /** The label's name; without it, it is made from the property or the key. */
+  /** The label's name; by default derived from the property or the key. */
   readonly as?: string;
 }
 
 interface LabelPolicyOptions {
-  /** Nothing else is promoted. */
+  /** Only these labels are promoted. */
   readonly promote?: readonly Promotion[];
-  /** Distinct values of a label in one account; further ones are left empty. */
+  /** The number of distinct values of a label in one account; further values are left empty. */
   readonly maxValuesPerLabel?: number;
 }
 
-/** Labels cannot be promoted as asked for; the message names every one of them and says why. */
+/** Labels cannot be promoted as configured; the message names each of them and the reason. */
 export class LabelPolicyError extends Error {
   override readonly name = 'LabelPolicyError';
 }
@@ -80,7 +80,7 @@ export class LabelPolicyError extends Error {
 export const defaultMaxValuesPerLabel = 1000;
 const tagPattern = /^(.*[^a-zA-Z0-9*])\*$/s;
 
-/** Which labels are promoted; by default none. */
+/** The labels to promote; by default none. */
 export class LabelPolicy {
   readonly labels: readonly PromotedLabel[];
   readonly maxValuesPerLabel: number;
@@ -121,7 +121,7 @@ export class LabelPolicy {
   }
 }
 
-/** The label, or what is wrong with it. */
+/** The label, or the mistake in its configuration. */
 function promotedLabel({ from, as }: Promotion): PromotedLabel | string {
   const property = promotableProperties.get(from);
   const prefix = tagPattern.exec(from)?.[1];

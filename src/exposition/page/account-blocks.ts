@@ -23,8 +23,8 @@ import { blocksOf, changedFamilies, renderRanges } from './row-blocks.ts';
 import { type FamilySet, familySet, type RowRange } from './row-range.ts';
 
 /**
- * Gauges are withdrawn when their dataset is too old or is not refreshed at all. Counters, histograms
- * and summaries stay: totals are true however old they are, and `rate` would take their return for a
+ * Returns whether a family is withdrawn: gauges are when their dataset is too old or is not refreshed at all.
+ * Counters, histograms and summaries stay: totals are true at any age, and `rate` would take their return for a
  * reset.
  */
 export function isWithdrawn(
@@ -35,22 +35,22 @@ export function isWithdrawn(
   return type === 'gauge' && dataset !== undefined && datasets[dataset]?.stale !== false;
 }
 
-/** The rendered text of one account, withdrawn families included; immutable. */
+/** The rendered text of one account, including withdrawn families; immutable. */
 export interface AccountBlocks {
   readonly snapshot: AccountSnapshot;
   readonly labels: AccountLabels;
   readonly account: ReadonlyMap<AccountFamily, Block | undefined>;
   readonly checks: readonly RowRange<CheckRow>[];
   readonly transactions: readonly RowRange<TransactionRow>[];
-  /** All of it by family. */
+  /** All of the text by family. */
   readonly families: ReadonlyMap<Family, FamilyPieces>;
 }
 
 /** The text of one family of an account; immutable. */
 interface FamilyPieces {
   readonly pieces: readonly Piece[];
-  /** Samples of former items: the last block, in a piece of its own. */
-  readonly gone: Block | undefined;
+  /** Samples of removed items: the last block, as its own piece. */
+  readonly removed: Block | undefined;
 }
 
 interface AccountInput {
@@ -66,7 +66,7 @@ interface AccountInput {
 const checkSet = familySet(checkFamilies);
 const transactionSet = familySet(transactionFamilies);
 
-/** Renders what changed since the former blocks of the account, and shares the rest. */
+/** Renders what changed since the blocks before of the account, and shares the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
   const { snapshot, former, policy, rowsPerRange, maker, yieldIfDue } = input;
   if (former?.snapshot === snapshot && former.labels.policy === policy) return former;
@@ -97,14 +97,14 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   for (const [family, block] of account) {
     const before = former?.account.get(family) === block ? former?.families.get(family) : undefined;
     const units = block === undefined ? [] : [[block]];
-    families.set(family, before ?? { pieces: piecesOf(units), gone: undefined });
+    families.set(family, before ?? { pieces: piecesOf(units), removed: undefined });
   }
   joinRows(families, former, {
     set: checkSet,
     ranges: checks,
     formerRanges: former?.checks,
     labels: labels.checks,
-    gone: snapshot.formerChecks,
+    removed: snapshot.formerChecks,
     listed: snapshot.checks,
   });
   await yieldIfDue();
@@ -113,13 +113,13 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     ranges: transactions,
     formerRanges: former?.transactions,
     labels: labels.transactions,
-    gone: snapshot.formerTransactions,
+    removed: snapshot.formerTransactions,
     listed: snapshot.transactions,
   });
   return { snapshot, labels, account, checks, transactions, families };
 }
 
-/** The places of the checks that are others than in a former snapshot, where that is known. */
+/** The places of the checks that changed since an earlier snapshot; undefined when unknown. */
 function changedPlaces(
   { checks, checkStep }: AccountSnapshot,
   former: AccountSnapshot,
@@ -129,7 +129,7 @@ function changedPlaces(
   return checkStep?.from === former.checks ? checkStep?.places : undefined;
 }
 
-/** What is shown of a family; nothing of one that is withdrawn. */
+/** The visible pieces of a family; none when it is withdrawn. */
 export function shownPieces(
   { snapshot, families }: AccountBlocks,
   family: Family,
@@ -137,7 +137,7 @@ export function shownPieces(
   return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family)?.pieces ?? []);
 }
 
-/** With more of them in a family its blocks are gathered anew, which costs the same for any number. */
+/** With more replaced blocks in a family, all its blocks are collected again, which costs the same for any number. */
 const maxReplacedBlocks = 32;
 
 interface RowsOf<R extends OutageRow> {
@@ -145,13 +145,13 @@ interface RowsOf<R extends OutageRow> {
   readonly ranges: readonly RowRange<R>[];
   readonly formerRanges: readonly RowRange<R>[] | undefined;
   readonly labels: RowLabels;
-  readonly gone: readonly R[] | undefined;
+  readonly removed: readonly R[] | undefined;
   readonly listed: readonly R[] | undefined;
 }
 
 type OutageRow = Row & Pick<CheckRow, 'outage'>;
 
-/** Adds the families of checks or of transactions: anew where a block changed, else as they were. */
+/** Adds the families of checks or of transactions: joined again when a block changed, otherwise unchanged. */
 function joinRows<R extends OutageRow>(
   families: Map<Family, FamilyPieces>,
   former: AccountBlocks | undefined,
@@ -161,8 +161,8 @@ function joinRows<R extends OutageRow>(
   const changed = changedFamilies(set, ranges, formerRanges);
   for (const family of set.families) {
     const before = former?.families.get(family);
-    const gone = goneBlock(family, labels, rows, before?.gone);
-    if (before !== undefined && !changed.has(family) && gone === before.gone) {
+    const removed = removedBlock(family, labels, rows, before?.removed);
+    if (before !== undefined && !changed.has(family) && removed === before.removed) {
       families.set(family, before);
       continue;
     }
@@ -170,31 +170,31 @@ function joinRows<R extends OutageRow>(
     const pieces =
       before !== undefined && replaced !== undefined && replaced.size <= maxReplacedBlocks
         ? replaceBlocks(
-            before.gone === undefined ? before.pieces : before.pieces.slice(0, -1),
+            before.removed === undefined ? before.pieces : before.pieces.slice(0, -1),
             replaced,
           )
         : piecesOf(blocksOf(ranges, family), before?.pieces);
-    if (gone !== undefined) pieces.push(new Piece([gone]));
-    families.set(family, { pieces, gone });
+    if (removed !== undefined) pieces.push(new Piece([removed]));
+    families.set(family, { pieces, removed });
   }
 }
 
-/** Outages under labels that no item of the list bears; each labels once. */
-function goneBlock<R extends OutageRow>(
+/** Outages whose labels no listed item has; each set of labels once. */
+function removedBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,
-  { gone, listed = [] }: Pick<RowsOf<R>, 'gone' | 'listed'>,
+  { removed, listed = [] }: Pick<RowsOf<R>, 'removed' | 'listed'>,
   before: Block | undefined,
 ): Block | undefined {
-  if (gone === undefined || !outageFamilyNames.has(family.name)) return undefined;
+  if (removed === undefined || !outageFamilyNames.has(family.name)) return undefined;
   const taken = new Set<string>();
-  for (const { id } of gone) {
+  for (const { id } of removed) {
     const row = rowOf(id, listed);
     if (row?.outage !== undefined)
       taken.add(seriesOf(family, row, labels.textOf(row, family.labels)));
   }
   const writer = new SampleWriter(family);
-  for (const row of gone.toReversed()) {
+  for (const row of removed.toReversed()) {
     const text = labels.textOf(row, family.labels, row.outage?.promoted);
     const series = seriesOf(family, row, text);
     if (taken.has(series)) continue;

@@ -17,21 +17,21 @@ interface PageRendererOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Resolves after the event loop has had a turn. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** Labels to promote onto the series of checks and transactions; by default none. */
+  /** Labels to promote to the series of checks and transactions; by default none. */
   readonly labels?: LabelPolicy;
   /**
-   * So many values of a promoted label became too many for it. Called with 0 for each label when an
-   * account is rendered for the first time.
+   * This many values of a promoted label exceeded its cap. Called with 0 for each label when an account is rendered
+   * for the first time.
    */
   readonly onLabelValuesDropped?: (account: string, label: string, count: number) => void;
-  /** How many rows are looked at together for what changed. */
+  /** The number of rows that are compared together. */
   readonly rowsPerRange?: number;
 }
 
-/** One family of a range then takes a few milliseconds, a histogram included. */
+/** With this size one family of a range takes a few milliseconds, even a histogram. */
 const defaultRowsPerRange = 64;
 
-/** Turns snapshots into pages, rendering only what changed since the last one. */
+/** Turns snapshots into pages, and renders only what changed since the last page. */
 export class PageRenderer {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #yieldToEventLoop: () => Promise<void>;
@@ -56,14 +56,14 @@ export class PageRenderer {
     this.#headers = new Map(families.map((family) => [family, headerBlocks(family)]));
   }
 
-  /** Promotes other labels from the next page on. */
+  /** Changes the promoted labels, from the next page on. */
   relabel(labels: LabelPolicy): void {
     if (!labels.equals(this.#policy)) this.#policy = labels;
   }
 
   /**
-   * The page of these snapshots, or of newer ones: renderings run one after the other, and those that
-   * wait become one, of the snapshots asked for last.
+   * The page of these snapshots, or of newer ones. Renderings run one after the other. Waiting requests become one
+   * rendering of the latest snapshots.
    */
   render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
     this.#requested = snapshots;
@@ -81,7 +81,7 @@ export class PageRenderer {
   }
 
   async #render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
-    // Whoever made the snapshots has held the event loop for a while.
+    // The caller has just blocked the event loop to make the snapshots.
     await this.#yieldToEventLoop();
     const start = this.#clock.monotonic();
     const clock = this.#clock;
@@ -117,7 +117,7 @@ export class PageRenderer {
     }
   }
 
-  /** Each family is one group, whatever the number of accounts. */
+  /** Each family is one group, for any number of accounts. */
   #families(accounts: ReadonlyMap<string, AccountBlocks>): PageFamily[] {
     const piecesOf = (family: Family) =>
       new Map([...accounts].map(([name, blocks]) => [name, shownPieces(blocks, family)]));

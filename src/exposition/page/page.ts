@@ -10,7 +10,7 @@ import {
   unknownPart,
 } from './selection.ts';
 
-/** One family of a page: its metadata in each format and its samples, which the formats share. */
+/** One family of a page: its metadata in each format, and its samples, which both formats share. */
 export interface PageFamily {
   readonly header: { readonly [F in Format]: Piece };
   /** More than one where its samples stem from several datasets. */
@@ -26,13 +26,13 @@ export interface PageFamilyPart {
 export interface PageContent {
   readonly accounts: ReadonlySet<string>;
   readonly families: readonly PageFamily[];
-  /** How long the rendering took. */
+  /** The duration of the rendering. */
   readonly renderSeconds: number;
-  /** Shared by pages that follow each other. */
+  /** Shared by successive pages. */
   readonly joiner?: PieceJoiner;
 }
 
-/** Scrapers mostly ask for the whole, in one format; a page in parts is asked for by a few. */
+/** Most scrapers request the whole page in one format; only a few request parts. */
 export const cachedSelections = 8;
 
 /** The data of all accounts at one moment as prepared bytes; immutable. */

@@ -1,12 +1,14 @@
 import { RecentMap } from '../../lib/recent-map.ts';
 import type { Block } from './block.ts';
 
-/** Bytes of plain text from which a piece is large enough: a few hundred of them make up a very large page. */
+/**
+ * A piece of at least this many bytes of plain text is large enough: a few hundred of them form a very large page.
+ */
 const minPieceBytes = 2 ** 19;
 
 /**
- * Neighbouring blocks: what a scrape with gzip writes at once, and one without inflates at once. Their bytes
- * are joined when they are first asked for. Immutable.
+ * Neighbouring blocks: the unit in which a scrape with gzip is written, and one without gzip is inflated. Their bytes
+ * are joined when first requested. Immutable.
  */
 export class Piece {
   readonly blocks: readonly Block[];
@@ -43,7 +45,7 @@ export class Piece {
       const start = end;
       end += block.gzip.length;
       whole.set(block.gzip, start);
-      // The block keeps no copy of its own.
+      // The block refers to the joined bytes and drops its copy.
       block.gzip = whole.subarray(start, end);
     }
     return whole;
@@ -51,9 +53,9 @@ export class Piece {
 }
 
 /**
- * Blocks as pieces of a size that suits a scrape, cut between units of blocks: a unit that is cut into other blocks does
- * not move what follows it. Former pieces that hold the same blocks are taken as they are: a block that changed costs
- * its own piece.
+ * Groups blocks into pieces of a good size for a scrape. Cuts are between units of blocks, so that a unit whose
+ * blocks changed does not move the cuts after it. A piece before with the same blocks is reused: a changed block
+ * costs only its own piece.
  */
 export function piecesOf(
   units: readonly (readonly Block[])[],
@@ -71,7 +73,7 @@ export function piecesOf(
   });
 }
 
-/** The pieces with some of their blocks replaced; those that hold none of them are taken as they are. */
+/** The pieces with some of their blocks replaced; pieces without such blocks are reused. */
 export function replaceBlocks(
   pieces: readonly Piece[],
   replaced: ReadonlyMap<Block, Block>,
@@ -79,13 +81,13 @@ export function replaceBlocks(
   const outdated = [...replaced.keys()];
   return pieces.map((piece) => {
     const { blocks } = piece;
-    // To compare references reads no block; to look each up in the map would read all of a large page.
+    // Comparing references reads no block; looking each block up in the map would read all of a large page.
     if (!outdated.some((block) => blocks.includes(block))) return piece;
     return new Piece(blocks.map((block) => replaced.get(block) ?? block));
   });
 }
 
-/** Runs of neighbours, each long enough but for the last. */
+/** Runs of neighbours, each of at least the size, except the last. */
 function groupsOf<T extends { readonly length: number }>(entries: readonly T[]): T[][] {
   const groups: T[][] = [];
   let [group, length]: [T[], number] = [[], 0];
@@ -104,7 +106,7 @@ function hasSame<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((entry, index) => entry === others[index]);
 }
 
-/** What a scrape reads. */
+/** The bytes of a scrape. */
 export interface PreparedPieces {
   /** Bytes of the plain text. */
   readonly length: number;
@@ -117,16 +119,16 @@ interface Run {
   readonly whole: Piece;
 }
 
-/** Joins small pieces of a page into larger ones, and knows from page to page those that are the same. */
+/** Joins small pieces of a page into larger ones, and recognizes unchanged ones from page to page. */
 export class PieceJoiner {
   readonly #former: RecentMap<string, ReadonlyMap<Piece | undefined, Run>>;
 
-  /** `limit`: of so many keys it is known what was joined last. */
+  /** `limit`: the number of keys whose last joined pieces are kept. */
   constructor(limit: number) {
     this.#former = new RecentMap(limit);
   }
 
-  /** `key`: the part of the page that the pieces are. */
+  /** `key`: the part of the page to which the pieces belong. */
   join(key: string, pieces: readonly Piece[]): PreparedPieces {
     const former = this.#former.get(key);
     const runs = groupsOf(pieces).map((parts): Run => {

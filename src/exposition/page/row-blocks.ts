@@ -10,10 +10,9 @@ import {
 } from './row-range.ts';
 
 /**
- * Cuts a list that is ordered by id into ranges of at most `size` entries. Cuts stay where they were
- * (`formerStarts` are the first ids of the former ranges), so that an entry added or removed changes
- * its own range only. A range that outgrew the size is split evenly; one that is small joins its
- * neighbour.
+ * Cuts a list that is ordered by id into ranges of at most `size` entries. Earlier cuts stay (`formerStarts` are the
+ * first ids of the ranges before), so that an entry added or removed changes only its own range. A range that exceeds
+ * the size is split evenly; a small range joins its neighbour.
  */
 export function partitionRows<T extends { readonly id: number }>(
   entries: readonly T[],
@@ -70,14 +69,14 @@ interface RowsInput<R extends Row> {
   /** Ordered by id, each id once. */
   readonly rows: readonly R[];
   readonly former: readonly RowRange<R>[] | undefined;
-  /** The places at which the rows of the former ranges were others, where that is known. */
+  /** The places of the rows that differ from those of the ranges before; undefined when unknown. */
   readonly changedPlaces?: readonly number[] | undefined;
   readonly rowsPerRange: number;
   readonly maker: BlockMaker;
   readonly yieldIfDue: () => Promise<void>;
 }
 
-/** Renders the ranges that differ from the former ones and shares the rest. */
+/** Renders the ranges that differ from the ranges before, and shares the rest. */
 export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
   const { rows, former = [], changedPlaces, rowsPerRange, ...common } = input;
   const ranges: RowRange<R>[] = [];
@@ -102,7 +101,9 @@ export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<
   return ranges;
 }
 
-/** Whether the rows would be cut where the former ranges are: their number is the same, and where each begins. */
+/**
+ * Returns whether the ranges before fit the rows: the number of rows and the first row of each range are the same.
+ */
 function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRange<R>[]): boolean {
   let from = 0;
   for (const range of former) {
@@ -112,7 +113,7 @@ function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRang
   return from === rows.length;
 }
 
-/** The ranges that hold these places. */
+/** The ranges that contain these places. */
 function rangesAt<R extends Row>(
   ranges: readonly RowRange<R>[],
   places: readonly number[],
@@ -137,10 +138,10 @@ function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): b
   return true;
 }
 
-/** New blocks by the former ones whose places they take; undefined where blocks came or went as well. */
+/** New blocks by the blocks that they replace; undefined when blocks were also added or removed. */
 export type BlockChanges = ReadonlyMap<Block, Block> | undefined;
 
-/** What differs from the former ranges, by family; families in which nothing does are absent. */
+/** The changes since the ranges before, by family; families without a change are absent. */
 export function changedFamilies<R extends Row>(
   { families }: FamilySet<R>,
   ranges: readonly RowRange<R>[],
@@ -165,7 +166,7 @@ export function changedFamilies<R extends Row>(
   return changed;
 }
 
-/** False where not every block takes the place of one. */
+/** Returns false when a block does not replace exactly one other. */
 function addReplaced(
   replaced: Map<Block, Block>,
   { blocks: before }: FamilyText = noText,
@@ -183,7 +184,7 @@ function addReplaced(
 
 const noText: FamilyText = { rowsPerBlock: 0, blocks: [] };
 
-/** All blocks of a family by part and range: part by part, each in the order of the rows. */
+/** All blocks of a family: part by part, each in the order of the rows. */
 export function blocksOf<R extends Row>(
   ranges: readonly RowRange<R>[],
   family: RowFamily<R>,

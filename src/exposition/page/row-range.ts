@@ -4,11 +4,11 @@ import { SampleWriter } from '../text-format.ts';
 import type { Block, BlockMaker } from './block.ts';
 
 /**
- * Whether a family has the same samples of two rows, told without making their text. A list in which everything changed
- * asks so often that it matters to allocate nothing.
+ * Compares the samples of two rows in a family without making their text. A list on which everything changed compares
+ * every row, so it allocates nothing.
  */
 class SampleComparison {
-  /** Everything that the text of the first row's samples is made from. */
+  /** All values in the text of the first row's samples. */
   readonly #parts: unknown[] = [];
   #place = 0;
   #isFirst = true;
@@ -53,7 +53,7 @@ class SampleComparison {
   }
 }
 
-/** The text of one family; a block without any sample is absent. */
+/** The text of one family; a block without samples is absent. */
 export interface FamilyText {
   readonly rowsPerBlock: number;
   readonly blocks: readonly (Block | undefined)[];
@@ -65,14 +65,14 @@ export interface RowRange<R extends Row> {
   readonly labels: RowLabels;
   /** The common labels of each row as text. */
   readonly labelTexts: readonly string[];
-  /** By family, or by part of one that has parts. */
+  /** By family, or by part for families with parts. */
   readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
 }
 
 /** Families that are rendered together. */
 export interface FamilySet<R> {
   readonly families: readonly RowFamily<R>[];
-  /** Those without parts, and the parts of the others. */
+  /** The families without parts, and the parts of the others. */
   readonly parts: readonly RowFamily<R>[];
   /** All fields that they read, each with the parts that read it. */
   readonly byField: ReadonlyMap<keyof R, readonly RowFamily<R>[]>;
@@ -106,10 +106,10 @@ interface RangeInput<R extends Row> {
   readonly yieldIfDue: () => Promise<void>;
 }
 
-/** Rows whose labels are as before, by what may differ in them. */
+/** Rows with unchanged labels, by the fields that may differ. */
 type Changes<R extends Row> = ReadonlyMap<keyof R, readonly number[]>;
 
-/** Renders the blocks that differ from the former ones and shares the rest. */
+/** Renders the blocks that differ from the blocks before, and shares the rest. */
 export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<RowRange<R>> {
   const { set, labels, rows, former, maker, yieldIfDue } = input;
   const changes = former && changesIn(input, former);
@@ -137,7 +137,7 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
   return { ...range, texts };
 }
 
-/** Undefined when the ranges do not hold the same rows. */
+/** Undefined when the ranges contain different rows. */
 function changesIn<R extends Row>(
   { set, labels, rows }: RangeInput<R>,
   former: RowRange<R>,
@@ -157,7 +157,7 @@ function changesIn<R extends Row>(
   return changes.has('id') ? undefined : changes;
 }
 
-/** The former texts themselves when they still hold. */
+/** Returns the texts before when they are still valid. */
 function labelTextsOf<R extends Row>(
   { labels, rows, former }: RangeInput<R>,
   changes: Changes<R> | undefined,
@@ -200,8 +200,8 @@ function outdatedBlocks<R extends Row>(
 }
 
 /**
- * Small blocks make a few rows that change cost little, large ones compress better and faster. A family has one block
- * for the range where most of its rows are new at once, and small ones from when a few of them change.
+ * Small blocks make a change of few rows cheap; large blocks compress better and faster. A family has one block per
+ * range when most of its rows are new at once, and small blocks after few of them change.
  */
 function renderOutdated<R extends Row>(
   family: RowFamily<R>,
@@ -219,13 +219,13 @@ function renderOutdated<R extends Row>(
   return { rowsPerBlock, blocks };
 }
 
-/** About 64 lines. A histogram has a dozen lines for each row, families with labels of their own several. */
+/** About 64 lines. A histogram has a dozen lines per row, and families with their own labels have several. */
 function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
   if (type === 'histogram') return 8;
   return labels.length > 0 ? 16 : 32;
 }
 
-/** Of histograms, whose lines are many, the one block for a range would take long when a row of it changes. */
+/** Histograms have many lines: with one block per range, a changed row would take long to render. */
 function firstBlockRows(family: Pick<RowFamily<never>, 'type' | 'labels'>, rows: number): number {
   return family.type === 'histogram' ? smallBlockRows(family) : rows;
 }

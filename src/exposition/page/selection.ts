@@ -1,23 +1,23 @@
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 
-/** The exporter itself, where a part of the page is asked for by dataset. */
+/** The part of the page with the exporter's own metrics, when parts are requested by dataset. */
 export const exporterPart = 'exporter';
 
-/** The parts that a page can be asked for by: what stems from a dataset, and what stems from none. */
+/** The parts of a page that can be requested: metrics from a dataset, and metrics from none. */
 export type PagePart = DatasetName | typeof exporterPart;
 
-/** A part of the page; what is absent is not narrowed down. */
+/** A part of the page; an absent field selects everything. */
 export interface PageSelection {
   readonly accounts?: ReadonlySet<string>;
   readonly parts?: ReadonlySet<PagePart>;
 }
 
-/** A part was asked for that there is not. */
+/** The requested part does not exist. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }
 
-/** The parts of these names. @throws SelectionError */
+/** The parts with these names. @throws SelectionError */
 export function pageParts(names: readonly string[]): ReadonlySet<PagePart> {
   const known: readonly PagePart[] = [...datasetNames, exporterPart];
   return new Set(
@@ -35,7 +35,7 @@ export function unknownPart(kind: string, name: string, known: Iterable<string>)
   );
 }
 
-/** Whether what stems from a dataset, or from none, is selected. */
+/** Returns whether metrics from a dataset, or from none, are selected. */
 export function selectsDataset(
   { parts }: PageSelection,
   dataset: DatasetName | undefined,
@@ -47,12 +47,12 @@ export function selectsAccount({ accounts }: PageSelection, account: string): bo
   return accounts === undefined || accounts.has(account);
 }
 
-/** The exporter's own metrics are of no single account, so they are there unless something else is asked for. */
+/** The exporter's own metrics belong to no account, so they are included unless something else is requested. */
 export function selectsExporter({ accounts, parts }: PageSelection): boolean {
   return parts === undefined ? accounts === undefined : parts.has(exporterPart);
 }
 
-/** The same for selections of the same parts. */
+/** Equal for selections of the same parts. */
 export function selectionKey({ accounts, parts }: PageSelection): string {
   return JSON.stringify([accounts, parts].map((names) => names && [...names].sort()));
 }

@@ -13,15 +13,18 @@ import { registryText, viewText } from './metrics-text.ts';
 import { type Recorded, RecordedHistogram, RecordedValue } from './recorder.ts';
 
 /**
- * Gauges with the name of a counter, which promtool rejects, and the gauges they sum up, whose label `type`
- * clashes with a common target label.
+ * Gauges with the name of a counter, which promtool rejects, and the gauges of which they are sums, whose label
+ * `type` clashes with a common target label.
  */
 const removedMetrics = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
   `nodejs_active_${kind}_total`,
 ]);
 
-/** Milliseconds between two looks at the event loop. At prom-client's 10 they would be most of what a process at rest does. */
+/**
+ * Milliseconds between two samples of the event loop. prom-client's default of 10 would be most of the work of an
+ * idle process.
+ */
 const eventLoopMonitoringPrecision = 20;
 
 /** Adds prom-client's `process_*` and `nodejs_*` families to a registry. */
@@ -141,7 +144,7 @@ export class ExporterMetrics {
     this.#storeFailing.set({}, 1);
   }
 
-  /** Every kind, including those with 0 lost. */
+  /** Every kind, including those without lost records. */
   storeRecordsLost(counts: ReadonlyMap<string, number>): void {
     for (const [kind, count] of counts) this.#storeRecordsLost.inc({ kind }, count);
   }
@@ -174,7 +177,7 @@ export class ExporterMetrics {
     return text + (await registryText(this.#registry, format));
   }
 
-  /** Counters start at 0: one that appeared with its first event would hide that event from `rate`. */
+  /** Counters start at 0: a counter that appears with its first event would hide that event from `rate`. */
   #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);

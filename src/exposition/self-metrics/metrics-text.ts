@@ -11,7 +11,7 @@ import {
   sampleLine,
 } from '../text-format.ts';
 
-/** What prom-client's JSON holds; its type declarations differ from it in `type` and `metricName`. */
+/** The form of prom-client's JSON; its type declarations are wrong for `type` and `metricName`. */
 interface RegistryMetric {
   readonly name: string;
   readonly help: string;
@@ -25,7 +25,7 @@ interface RegistryValue {
   readonly labels: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Everything a prom-client registry holds; families without values are left out. */
+/** The families of a prom-client registry; families without values are omitted. */
 export async function registryText(registry: Registry, format: Format): Promise<string> {
   const metrics = (await registry.getMetricsAsJSON()) as unknown as readonly RegistryMetric[];
   return metrics.map((metric) => metricText(metric, format)).join('');
@@ -47,13 +47,13 @@ function registryLine(
   return sampleLine(metricName ?? metric.name, pairs.join(','), value);
 }
 
-/** prom-client keeps the bounds of buckets, and nothing else, as numbers under `le`. */
+/** prom-client has the bounds of buckets, and no other label values, as numbers. */
 function labelText(name: string, value: string | number): string {
   if (name === 'le' && typeof value === 'number') return formatBound(value);
   return escapeLabelValue(String(value));
 }
 
-/** The families that are read from the accounts at the moment of the scrape. */
+/** The families whose values come from the accounts at the moment of the scrape. */
 export function viewText(
   accounts: readonly AccountView[],
   nowSeconds: number,

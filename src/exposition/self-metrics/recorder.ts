@@ -11,7 +11,7 @@ import {
 /** The values of the labels of one series, in any order of the names. */
 type Labels<L extends string> = Readonly<Record<L, string>>;
 
-/** One family that the exporter records, with its series as text that is ready but for the values. */
+/** One family that the exporter records. The text of its series is prepared except for the values. */
 export interface Recorded {
   /** Empty without series. */
   text(format: Format): string;
@@ -103,7 +103,7 @@ export class RecordedValue<L extends string = never> implements Recorded {
 }
 
 interface Observations {
-  /** By bucket, each without the ones before; the last one is above all bounds. */
+  /** By bucket, not cumulative; the last bucket is above all bounds. */
   readonly counts: number[];
   sum: number;
 }

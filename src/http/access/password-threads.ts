@@ -6,7 +6,7 @@ export interface Comparison {
   readonly hash: string;
 }
 
-/** Node.js 20 cannot run TypeScript in a worker thread: with the sources, the built file is used. */
+/** Node.js 20 cannot run TypeScript in a worker thread: when the sources run, the built file is used. */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/http/access/password-worker.js'
@@ -18,11 +18,13 @@ const maxThreads = 4;
 const threadHeapMebibytes = 32;
 
 /**
- * Threads that compare passwords with bcrypt hashes, so that scrapes and polling are not delayed. One is started when it is
- * needed first, and they do not keep the process alive.
+ * Threads that compare passwords with bcrypt hashes, so that scrapes and polling are not delayed. A thread starts
+ * when it is first needed. The threads do not keep the process alive.
  */
 export class PasswordThreads {
-  /** Comparisons that run at a time; more than one also on a single core, so that a costly hash holds up no cheap one. */
+  /**
+   * Comparisons at a time; more than one even on a single core, so that an expensive hash does not delay a cheap one.
+   */
   readonly size = Math.min(maxThreads, Math.max(2, availableParallelism()));
   readonly #startThread: () => Worker;
   readonly #idle = new Set<Worker>();
@@ -31,7 +33,7 @@ export class PasswordThreads {
     this.#startThread = start;
   }
 
-  /** Whether the password has the hash. The caller sees to it that no more than `size` run at a time. */
+  /** Resolves with whether the password has the hash. The caller runs at most `size` comparisons at a time. */
   async compare(password: string, hash: string): Promise<boolean> {
     const [idle] = this.#idle;
     const thread = idle ?? this.#start();
@@ -43,7 +45,7 @@ export class PasswordThreads {
 
   #start(): Worker {
     const thread = this.#startThread();
-    // One that ends while it is idle would never answer.
+    // A thread that ended while idle would never respond.
     thread.on('exit', () => this.#idle.delete(thread));
     return thread;
   }
@@ -54,7 +56,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMebibytes },
   });
   thread.unref();
-  // An error is followed by the exit.
+  // The `exit` event follows an error and is handled elsewhere.
   thread.on('error', () => undefined);
   return thread;
 }

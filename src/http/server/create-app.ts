@@ -36,40 +36,43 @@ import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions {
   readonly metrics: MetricsSource;
-  /** For the families of other exporters; by default those without flags. */
+  /** Options of the families of other exporters; by default without flags. */
   readonly compatOptions?: () => CompatOptions;
   readonly status: StatusSource;
   readonly health: Health;
-  /** Where the metrics are; begins with a slash. At `/` they take the place of the status page. */
+  /** The path of the metrics; begins with a slash. At `/` the metrics replace the status page. */
   readonly telemetryPath: string;
-  /** Scrapes at a time, 0 for any number. */
+  /** The number of concurrent scrapes; 0 for no limit. */
   readonly maxRequests: number;
   readonly version: string;
   readonly clock: Clock;
-  /** Where pages lead to outside of the exporter, as configured now. */
+  /** The configured links of the views to other sites. */
   readonly links?: () => PageLinks;
   readonly logger?: HttpLogger;
-  /** Absent when there is none that could be read again. */
+  /** Absent when there is no configuration to reload. */
   readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
-  /** Whether the stored state has been restored: before, all but the health check is answered with 503. By default it has. */
+  /** Until it returns true, everything but the health check responds with 503. By default it returns true. */
   readonly isRestored?: () => boolean;
-  /** Absent when nothing is kept. */
+  /** Absent when nothing is stored. */
   readonly storage?: StorageSource;
-  /** Who may read; everybody without it. */
+  /** The users who may read; without it everyone may. */
   readonly security?: WebSecurity;
-  /** Whether the health checks answer without credentials. */
+  /** Whether the health checks respond without credentials. */
   readonly unauthenticatedProbes?: boolean;
-  /** What every path begins with, such as `/uptime`; by default empty. */
+  /** The prefix of every path, such as `/uptime`; by default empty. */
   readonly routePrefix?: string;
-  /** Where others reach the exporter, when that is not where it listens. */
+  /** The address at which others reach the exporter, when it differs from the listen address. */
   readonly externalUrl?: URL;
 }
 
 const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
-/** Everything the exporter answers over HTTP. Nothing here spends the account's budget; a hook asks the agenda to. */
+/**
+ * Everything that the exporter serves over HTTP. No handler spends the account's budget; a webhook asks the agenda to
+ * refresh.
+ */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
   const compat = new CompatExposition({
@@ -128,7 +131,7 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** No page and no scrape ever lacks what is stored: until that is restored, there is none. */
+/** Responds with 503 until the stored state is restored, so that no response lacks stored data. */
 function onceRestored(isRestored: () => boolean): RequestHandler {
   return ({ path }, response, next) => {
     if (isRestored() || path === probePaths.healthy) next();
@@ -136,12 +139,12 @@ function onceRestored(isRestored: () => boolean): RequestHandler {
   };
 }
 
-/** The status page as a browser reaches it: behind a proxy that is the external URL. */
+/** The status page for browsers: behind a proxy, the external URL. */
 function homeOf(externalUrl: URL | undefined, prefix: string): string {
   return externalUrl === undefined ? `${prefix}/` : externalUrl.href.replace(/\/?$/, '/');
 }
 
-/** Keeps express from reading patterns into a path. */
+/** Keeps express from interpreting a path as a pattern. */
 function literalPath(path: string): string {
   return path.replace(/[\\:*?+!(){}[\]]/g, '\\$&');
 }
@@ -162,7 +165,9 @@ function notFound(telemetryPath: string, forPeople: RequestHandler): RequestHand
   };
 }
 
-/** The reply says that it failed; the log says why. A path that cannot be decoded is a client error. */
+/**
+ * The response says only that the request failed; the log says why. A path that cannot be decoded is a client error.
+ */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) {
@@ -176,11 +181,10 @@ function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
 }
 
 /**
- * Takes the prefix off every path, so that nothing behind it knows of it. As in Prometheus, `/` leads to where the pages
- * are; everything else outside of the prefix is not found.
+ * Removes the prefix from every path, so that the handlers do not know it. As in Prometheus, `/` redirects to the
+ * views; any other path outside of the prefix is not found.
  *
- * @param prefix such as `/uptime`; empty for none
- * @param home the address of the status page for browsers
+ * @param prefix such as `/uptime`; empty for none @param home the address of the status page for browsers
  */
 function routePrefix(prefix: string, home: string): RequestHandler {
   return (request, response, next) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** The exporter cannot listen; the message says on what, why and what to do. */
+/** The exporter cannot listen; the message has the address, the reason and the remedy. */
 export class ListenError extends Error {
   override readonly name = 'ListenError' as const;
 }
@@ -21,10 +21,9 @@ const addressPattern = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/;
 const namePattern = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/i;
 
 /**
- * Reads an address as the Prometheus tools write it: `:9158`, `127.0.0.1:9158`, `[::1]:9158`,
- * `localhost:9158`.
+ * Parses an address as the Prometheus tools write it: `:9158`, `127.0.0.1:9158`, `[::1]:9158`, `localhost:9158`.
  *
- * @throws {ListenError} when it is not one
+ * @throws {ListenError} when it is malformed
  */
 export function parseListenAddress(text: string): ListenAddress {
   const match = addressPattern.exec(text);
@@ -45,7 +44,7 @@ export function parseListenAddress(text: string): ListenAddress {
   return { host: bare, port };
 }
 
-/** What is wrong with an address; undefined when nothing is. */
+/** The mistake in an address; undefined when it is valid. */
 export function listenAddressProblem(text: string): string | undefined {
   try {
     parseListenAddress(text);
@@ -60,7 +59,7 @@ export function formatListenAddress(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Whether only this machine reaches an address (RFC 6890: 127.0.0.0/8 and ::1). */
+/** Returns whether only this machine reaches an address (RFC 6890: 127.0.0.0/8 and ::1). */
 export function isLoopback(address: string): boolean {
   if (isIPv4(address)) return address.startsWith('127.');
   return isIPv6(address) && loopback6.check(address, 'ipv6');
@@ -74,11 +73,11 @@ function malformed(reason: string): ListenError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** After standard input, output and error (sd_listen_fds(3)). */
+/** Descriptors 0 to 2 are standard input, output and error (sd_listen_fds(3)). */
 const firstDescriptor = 3;
 
 /**
- * The listening sockets that systemd has passed to the process.
+ * The listening sockets that systemd passed to the process.
  *
  * @throws {ListenError} when there are none, or they are meant for another process
  */

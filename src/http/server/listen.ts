@@ -26,9 +26,9 @@ interface Connection {
 }
 
 /**
- * The connections of a server, told apart by whether a request is being answered on them. Under TLS a
- * request has a socket of its own, above that of the connection; both have the same peer. The clients of a UNIX socket
- * have none: there the sockets themselves tell them apart.
+ * The connections of a server, idle or with a request in progress. Under TLS a request has its own socket above the
+ * connection's; both have the same peer. Clients of a UNIX socket have no peer, so there the socket itself is the
+ * key.
  */
 class Connections {
   readonly #open = new Map<Socket, Connection>();
@@ -58,7 +58,7 @@ class Connections {
     });
   }
 
-  /** Closes the idle connections now, and the others as soon as they have their answer. */
+  /** Closes the idle connections now, and the others after their response. */
   drain(): void {
     this.#draining = true;
     for (const { socket, answering } of this.#open.values()) {
@@ -76,15 +76,15 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 }
 
 export interface RunningServer {
-  /** The address it listens on, with the port that was chosen for 0. */
+  /** The listen address, with the real port where 0 was given. */
   readonly address: string;
-  /** Where a browser on this machine finds it. */
+  /** The address for a browser on this machine. */
   readonly url: string;
-  /** Stops accepting, gives the requests in flight this long to end, then cuts them off. */
+  /** Stops accepting, gives the requests in flight this time to end, and then closes their connections. */
   close(graceMilliseconds: number): Promise<void>;
 }
 
-/** A connection on which nothing moves for this long is closed. */
+/** A connection without traffic is closed after this time. */
 const idleTimeoutMilliseconds = 120_000;
 
 const advice: { readonly [code: string]: string } = {
@@ -103,7 +103,7 @@ export type ListenOn = string | { readonly fd: number };
 
 export interface ListenOptions {
   readonly security?: WebSecurity;
-  /** Where others reach the exporter, when that is not where it listens. */
+  /** The address at which others reach the exporter, when it differs from the listen address. */
   readonly externalUrl?: URL;
 }
 
@@ -134,7 +134,7 @@ export async function listen(
   }
   const bound = server.address();
   const scheme = security?.current.tls === undefined ? 'http' : 'https';
-  // A UNIX socket that systemd passed: the path is known to systemd alone.
+  // A UNIX socket from systemd: only systemd knows its path.
   let address = bound === null || typeof bound === 'string' ? 'socket of systemd' : bound.address;
   let url = address;
   if (typeof bound === 'object' && bound !== null) {
@@ -154,7 +154,7 @@ export async function listen(
   };
 }
 
-/** Serves on every one of them, or on none: rejects with the `ListenError` of the first that fails. */
+/** Serves on all of them or on none: rejects with the `ListenError` of the first that fails. */
 export async function listenOnAll(
   app: RequestListener,
   places: readonly ListenOn[],
@@ -194,7 +194,7 @@ function describeListenError(error: unknown): string {
   return advice[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** What is asked of it are GETs without a body, from tools that keep connections between scrapes. */
+/** Requests are GETs without a body, from tools that keep connections between scrapes. */
 const limits: ServerOptions = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
@@ -203,7 +203,7 @@ const limits: ServerOptions = {
 };
 const handshakeMilliseconds = 10_000;
 
-/** A server for plain HTTP, or for TLS with the certificate that the files hold when a connection opens. */
+/** A server for plain HTTP, or for TLS with the certificate in the files when a connection opens. */
 function createServer(app: RequestListener, security: WebSecurity | undefined) {
   const tls = security?.current.tls;
   if (security === undefined || tls === undefined) return createHttpServer(limits, app);
@@ -225,7 +225,7 @@ function createServer(app: RequestListener, security: WebSecurity | undefined) {
   return server;
 }
 
-/** Before the handshake, so that the connection at hand gets the new certificate already. */
+/** Runs before the handshake, so that this connection already gets the new certificate. */
 function renewCertificate(server: HttpsServer, security: WebSecurity, first: TlsSettings): void {
   let applied = first;
   server.prependListener('connection', () => {
@@ -236,7 +236,7 @@ function renewCertificate(server: HttpsServer, security: WebSecurity, first: Tls
   });
 }
 
-/** The policies that OpenSSL has no name for; `RequireAndVerifyClientCert` fails in the handshake. */
+/** Policies without an equivalent in OpenSSL; `RequireAndVerifyClientCert` fails in the handshake. */
 function admits(clientAuth: ClientAuthType, socket: TLSSocket): boolean {
   const given = Object.keys(socket.getPeerCertificate() ?? {}).length > 0;
   switch (clientAuth) {

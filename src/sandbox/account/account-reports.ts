@@ -1,6 +1,6 @@
 import { type SandboxAccountSettings, seededAccountSettings } from './account-settings.ts';
 
-/** Things that are numbered as they are added; a number is never used again. */
+/** Things numbered in the order in which they are added; a number is never reused. */
 class Numbered<T> {
   readonly #byId = new Map<number, T>();
   #nextId: number;
@@ -28,7 +28,7 @@ class Numbered<T> {
     this.#byId.set(id, thing);
   }
 
-  /** False when there is none. */
+  /** Returns false when the number is unknown. */
   delete(id: number): boolean {
     return this.#byId.delete(id);
   }
@@ -42,7 +42,7 @@ export interface SandboxEmailReport {
   readonly checkId?: number;
   readonly frequency: (typeof frequencies)[number];
   readonly additionalEmails: readonly string[];
-  /** The recipients version 2.0 knows. */
+  /** The recipients in version 2.0. */
   readonly contactIds: readonly number[];
   /** Version 2.1 only. */
   readonly includePaused: boolean;
@@ -57,7 +57,7 @@ export interface CalendarDay {
 export interface Banner {
   readonly checkId: number;
   readonly type: 'uptime' | 'response';
-  /** Absent for a banner that shows what is current. */
+  /** Absent for a banner that shows the current state. */
   readonly period?: { readonly from: CalendarDay; readonly to: CalendarDay };
 }
 

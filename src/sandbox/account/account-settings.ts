@@ -1,4 +1,4 @@
-/** What settings and phone numbers refer to (API 3.1, section 2.7; legacy versions, section 2.5). */
+/** The time zones of settings (API 3.1, section 2.7; legacy versions, section 2.5). */
 export const timeZones = [
   { id: 1, description: '(GMT -08:00) Pacific Time (US and Canada)' },
   { id: 2, description: '(GMT -05:00) Eastern Time (US and Canada)' },
@@ -10,7 +10,7 @@ export const timeZones = [
   { id: 8, description: '(GMT +10:00) Sydney' },
 ] as const;
 
-/** Where the account is; hours in "local time" are those of this zone. */
+/** The account's zone: hours in "local time" are in this zone. */
 const accountTimeZone = { ...timeZones[4], name: 'Europe/Stockholm' };
 
 export const dateTimeFormats = [
@@ -40,7 +40,7 @@ export const countries = [
   { id: 12, iso: 'AU', name: 'Australia', phonecode: '61' },
 ] as const;
 
-/** Of a region, what its people get unless they choose otherwise. */
+/** Regions with the defaults for their people. */
 export const regions = [
   {
     id: 1,
@@ -79,7 +79,7 @@ export const regions = [
 /** The choices for the months a public report shows (legacy versions, section 4.8). */
 export const publicMonths = ['none', 'all', '3'] as const;
 
-/** What is set by text as it is. */
+/** Settings that are stored as the given text. */
 export const textSettings = [
   'firstname',
   'lastname',
@@ -96,7 +96,7 @@ export const textSettings = [
 ] as const;
 export type TextSetting = (typeof textSettings)[number];
 
-/** A telephone number with its country code in front, and the country. */
+/** A telephone number that begins with its country code, and the country. */
 export interface Telephone {
   readonly number: string;
   readonly countryIso: string;
@@ -109,7 +109,7 @@ export interface SandboxAccountSettings {
   readonly cellphone: Telephone;
   readonly countryIso: string;
   readonly autologout: boolean;
-  /** 0 for one's own choice of zone and formats. */
+  /** 0 for an individual choice of zone and formats. */
   readonly regionId: number;
   readonly timeZoneId: number;
   readonly dateTimeFormatId: number;

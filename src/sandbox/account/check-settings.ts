@@ -12,8 +12,8 @@ import type { SandboxCheckType } from './checks.ts';
 import type { SettingField } from './setting-field.ts';
 
 /**
- * Headers as `Name:Value`, from `requestheaders`, a JSON array of them or one header as text, and from
- * numbered parameters with one header each.
+ * Headers as `Name:Value`: from `requestheaders`, a JSON array or the text of one header, and from numbered
+ * parameters with one header each.
  */
 function requestHeaders(inputs: Inputs): readonly string[] {
   return Object.entries(inputs)
@@ -28,7 +28,7 @@ function requestHeaders(inputs: Inputs): readonly string[] {
     });
 }
 
-/** By name, as the legacy versions show them; the values of a name given several times are a list. */
+/** By name, as the legacy versions show them; repeated names have a list of values. */
 export function headersByName(headers: readonly string[]): Record<string, string | string[]> {
   const byName = new Map<string, string[]>();
   for (const header of headers) {
@@ -47,7 +47,7 @@ const sinceUsers: readonly ApiVersion[] = ['3.1', '2.1'];
 const count = (inputs: Inputs, name: string) => integerParameter(inputs, name, { min: 0 });
 const flag = (inputs: Inputs, name: string) => booleanParameter(inputs, name);
 
-/** Settings of every check, whatever its type (API 3.1, section 2.1; legacy versions, section 4.1). */
+/** Settings of every check of any type (API 3.1, section 2.1; legacy versions, section 4.1). */
 export const generalSettings: readonly SettingField[] = [
   { name: 'sendnotificationwhendown', versions: apiVersions, defaultValue: 2, read: count },
   { name: 'notifyagainevery', versions: apiVersions, defaultValue: 0, read: count },
@@ -95,7 +95,9 @@ const certificate: readonly SettingField[] = [
   { name: 'ssl_down_days_before', versions: ['3.1'], defaultValue: 0, read: days },
 ];
 
-/** What a check of a type sends and expects (API 3.1, section 2.1; legacy versions, section 4.1). */
+/**
+ * The request and the expected response of checks of each type (API 3.1, section 2.1; legacy versions, section 4.1).
+ */
 export const targetSettings: Readonly<Record<SandboxCheckType, readonly SettingField[]>> = {
   http: [
     { ...text('url'), defaultValue: '/' },
@@ -147,7 +149,7 @@ function userAndPassword(inputs: Inputs, name: string): string | undefined {
   );
 }
 
-/** Semicolons separate the URLs (legacy versions, section 4.1); JSON may bring an array. */
+/** Semicolons separate the URLs (legacy versions, section 4.1); JSON may contain an array. */
 function urlList(inputs: Inputs, name: string): readonly string[] {
   const value = inputs[name];
   const urls = Array.isArray(value)

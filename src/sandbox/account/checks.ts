@@ -15,7 +15,7 @@ export interface SandboxCheck extends MonitoredCheck {
   readonly ipv6: boolean;
   readonly severity: 'high' | 'low';
   readonly tags: readonly SandboxTag[];
-  /** What a client can set besides, by the names of the parameters. What is not set is absent. */
+  /** The other settings by the names of their parameters. A setting that is not set is absent. */
   readonly settings: SettingValues;
 }
 
@@ -30,14 +30,14 @@ const idSalt = 51;
 
 interface CheckRegistryOptions {
   readonly seed: number;
-  /** The checks the account starts with, in order of their identifiers. */
+  /** The initial checks of the account, in order of their identifiers. */
   readonly checks: readonly SandboxCheck[];
 }
 
-/** The checks of the account as they are now: those it started with, changed by what clients wrote. */
+/** The current checks of the account: the initial ones with the changes that clients wrote. */
 export class CheckRegistry {
   readonly #seed: number;
-  /** In order of the identifiers, because new ones are larger than all before them. */
+  /** In order of the identifiers, because a new identifier is larger than all before it. */
   readonly #byId: Map<number, SandboxCheck>;
   readonly #tagCounts = new Map<string, number>();
   #lastId: number;
@@ -60,18 +60,18 @@ export class CheckRegistry {
     return this.#byId.get(id);
   }
 
-  /** How many checks bear the tag. */
+  /** The number of checks that have the tag. */
   tagCount(name: string): number {
     return this.#tagCounts.get(name) ?? 0;
   }
 
-  /** An identifier no check has or had. */
+  /** An identifier that no check has or had. */
   newId(): number {
     this.#lastId += 1 + Math.floor(hashUnit(this.#seed, this.#lastId, idSalt) * maxIdGap);
     return this.#lastId;
   }
 
-  /** Adds a check with an identifier from `newId`, or puts it in place of the one that has its identifier. */
+  /** Adds a check with an identifier from `newId`, or replaces the check with this identifier. */
   put(check: SandboxCheck): void {
     const before = this.#byId.get(check.id);
     if (before !== undefined) this.#countTags(before, -1);

@@ -8,7 +8,7 @@ export interface SandboxMaintenanceWindow extends SandboxRecurrence {
   readonly tmsids: readonly number[];
 }
 
-/** One time a window happens, or will. UNIX seconds. */
+/** One occurrence of a window, past or future. UNIX seconds. */
 export interface SandboxOccurrence {
   readonly id: number;
   readonly maintenanceid: number;
@@ -53,8 +53,8 @@ export class MaintenanceSchedule {
   }
 
   /**
-   * Puts a window in place of the one that has its identifier. What is over at `now` stays as it was; the
-   * occurrences from then on, including one that is going on, are replanned if the times changed.
+   * Replaces the window with this identifier. Past occurrences at `now` stay; later ones, including a running one,
+   * are planned again if the times changed.
    */
   replace(window: SandboxMaintenanceWindow, now: number): void {
     const before = this.#windows.get(window.id);
@@ -100,7 +100,7 @@ function sameTimes(a: SandboxRecurrence, b: SandboxRecurrence): boolean {
 export const recurrenceTypes = ['none', 'day', 'week', 'month'] as const;
 type RecurrenceType = (typeof recurrenceTypes)[number];
 
-/** When a maintenance window happens (API 3.1, section 2.5). Times are UNIX seconds. */
+/** The times of a maintenance window (API 3.1, section 2.5). UNIX seconds. */
 export interface SandboxRecurrence {
   /** The first occurrence. */
   readonly from: number;
@@ -108,7 +108,7 @@ export interface SandboxRecurrence {
   readonly recurrencetype: RecurrenceType;
   /** Every n-th day, week or month; 0 counts as 1. */
   readonly repeatevery: number;
-  /** No occurrence but the first ends later than this. */
+  /** Only the first occurrence may end later than this. */
   readonly effectiveto: number;
 }
 
@@ -120,7 +120,7 @@ interface Span {
 
 const day = 86_400;
 
-/** All occurrences, in order of time. Days, months and times of day are those of UTC. */
+/** All occurrences, in order of time. Days, months and times of day are in UTC. */
 export function occurrenceSpans(recurrence: SandboxRecurrence): Span[] {
   const { from, to, recurrencetype, effectiveto } = recurrence;
   const spans = [{ from, to }];

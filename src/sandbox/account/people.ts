@@ -3,7 +3,7 @@ import { present } from '../../lib/present.ts';
 export const severities = ['HIGH', 'LOW'] as const;
 type Severity = (typeof severities)[number];
 
-/** By the names of the API (API 3.1, section 2.10). */
+/** With the names of the API (API 3.1, section 2.10). */
 interface EmailAddress {
   readonly severity: Severity;
   readonly address: string;
@@ -35,15 +35,15 @@ interface ChannelTargets {
 }
 export type Channel = keyof ChannelTargets;
 
-/** A way to reach a person, with the identifier version 2.1 knows it by. */
+/** A way to reach a person, with its identifier in version 2.1. */
 export type Target = {
   [C in Channel]: { readonly id: number; readonly channel: C; readonly value: ChannelTargets[C] };
 }[Channel];
 export type NewTarget = Target extends infer T ? (T extends Target ? Omit<T, 'id'> : never) : never;
 
 /**
- * Somebody who is alerted: a contact of version 3.1, a user of version 2.1 and a contact of version 2.0
- * are one and the same.
+ * A recipient of alerts: a contact of version 3.1, a user of version 2.1 and a contact of version 2.0 are the same
+ * person.
  */
 export interface Person {
   readonly id: number;
@@ -52,7 +52,7 @@ export interface Person {
   readonly owner: boolean;
   readonly paused: boolean;
   readonly targets: readonly Target[];
-  /** Where the telephone number belongs, as version 2.0 has it. */
+  /** The country of the telephone number, in version 2.0. */
   readonly countryIso?: string;
   /** The direct messages of version 2.0. */
   readonly directSocial: boolean;
@@ -75,7 +75,7 @@ export function valuesOf<C extends Channel>(
 }
 
 type NewPerson = Omit<Person, 'id' | 'targets'> & { readonly targets: readonly NewTarget[] };
-/** What is given overwrites; `undefined` leaves as it is. */
+/** Given values overwrite; `undefined` changes nothing. */
 export type PersonChanges = { readonly [K in keyof NewPerson]?: NewPerson[K] | undefined };
 
 export interface SeededPeople {
@@ -83,7 +83,7 @@ export interface SeededPeople {
   readonly teams: readonly SandboxTeam[];
 }
 
-/** The people of the account and their teams, the same for all versions. */
+/** The people of the account and their teams, the same in all versions. */
 export class People {
   readonly #people: Map<number, Person>;
   readonly #teams: Map<number, SandboxTeam>;
@@ -141,7 +141,7 @@ export class People {
     this.#people.delete(id);
   }
 
-  /** The members of a team that are still there. */
+  /** The members of a team that still exist. */
   membersOf({ memberIds }: SandboxTeam): readonly Person[] {
     return memberIds.flatMap((id) => this.#people.get(id) ?? []);
   }
@@ -177,7 +177,7 @@ export class People {
     this.#teams.delete(id);
   }
 
-  /** Targets that had an identifier keep it. */
+  /** Targets with an identifier keep it. */
   #identified(targets: readonly (NewTarget | Target)[]): Target[] {
     return targets.map((target) => {
       if ('id' in target) return target;

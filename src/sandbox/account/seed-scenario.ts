@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import type { History } from '../simulation/history.ts';
 import {
   lastTestIndex,
@@ -11,7 +12,7 @@ const hour = 60 * minute;
 const day = 86_400;
 const maxResolutionMinutes = 5;
 
-/** What a check has to show when the sandbox starts, so that every status is there from the first second. */
+/** The state of a check when the sandbox starts. Every status exists from the first second. */
 export type SeedScenario = 'up' | 'down' | 'unconfirmed_down' | 'unknown' | 'paused' | 'untested';
 
 const firstScenarios: ReadonlyMap<number, SeedScenario> = new Map([
@@ -34,12 +35,12 @@ export function seedScenarioAt(position: number): SeedScenario | undefined {
   return undefined;
 }
 
-/** Checks with a role in the current state are tested often enough for it to change while one watches. */
+/** Checks with a role in the current state are tested often enough for a viewer to see it change. */
 export function scenarioResolution(role: SeedScenario | undefined, minutes: number): number {
   return role === undefined ? minutes : Math.min(minutes, maxResolutionMinutes);
 }
 
-/** The runs of a check with a role: what `run` would be without one. */
+/** The runs of a check with a role; `run` are those without a role. */
 export function scenarioRuns(
   role: SeedScenario | undefined,
   run: TestRun,
@@ -47,14 +48,14 @@ export function scenarioRuns(
 ): TestRun[] {
   if (role === 'untested') return [];
   if (role === 'paused') return [{ ...run, to: startedAt - 3 * day }];
-  // The unconfirmed failure is found at the very start, so that its confirmation is a whole resolution away.
+  // The unconfirmed failure is found at the very start, so that its confirmation follows after a whole resolution.
   if (role === 'unconfirmed_down') {
     return [{ ...run, resolutionSeconds: 5 * minute, phaseSeconds: startedAt % (5 * minute) }];
   }
   return [run];
 }
 
-/** Makes the current state of a check be its role's. */
+/** Sets the current state of a check according to its role. */
 export function plantScenario(
   history: History,
   role: SeedScenario | undefined,
@@ -87,12 +88,12 @@ interface DemoWorld {
   readonly history: History;
 }
 
-/** Positions of checks that have no scenario of their own and are tested every minute. */
+/** Positions of checks that have no scenario and are tested every minute. */
 const demoPositions = { outage: 2, slow: 8, flapping: 10 } as const;
-/** One of the checks that are in maintenance when the account starts. */
+/** A check that is in maintenance when the account starts. */
 const inMaintenance = 18;
 
-/** Outages of the last day that are over: hours before the start, minutes long. */
+/** Past outages of the last day: hours before the start, minutes long. */
 const pastOutages: readonly (readonly [position: number, hoursAgo: number, minutes: number])[] = [
   [1, 13.5, 26],
   [4, 6.2, 45],
@@ -103,14 +104,14 @@ const pastOutages: readonly (readonly [position: number, hoursAgo: number, minut
 ];
 
 /**
- * The last day of the demo's account: an outage that goes on, a check that flaps, one that is down in maintenance, one
- * that has become slow, and some outages that are over. `startedAt` is in UNIX seconds.
+ * The last day of the demo's account: an ongoing outage, a flapping check, a check that is down in maintenance, a
+ * check that became slow, and some past outages. `startedAt` is in UNIX seconds.
  */
 export function plantDemoScenario({ checks, history }: DemoWorld, startedAt: number): void {
   const plant = (position: number, status: 'up' | 'down', from: number, to?: number) => {
     const checkId = checks[position]?.id;
     if (checkId === undefined) return;
-    history.plant({ checkId, status, from, ...(to !== undefined && { to }) });
+    history.plant({ checkId, status, from, ...present({ to }) });
   };
   for (const position of Object.values(demoPositions)) {
     plant(position, 'up', startedAt - 8 * 24 * hour, startedAt + 24 * hour);

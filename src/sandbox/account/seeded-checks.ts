@@ -6,7 +6,7 @@ import type { SandboxCheck, SandboxCheckType, SandboxTag } from './checks.ts';
 import { scenarioResolution, scenarioRuns, seedScenarioAt } from './seed-scenario.ts';
 import { defaultSettings, type SettingValues } from './setting-field.ts';
 
-/** Names that break careless parsers, encoders and pages; two checks share one of them. */
+/** Names that break careless parsers, encoders and views; two checks share one of them. */
 const awkwardNames: readonly string[] = [
   'Say "hi" \\ back\nsecond line',
   'comma, pipe | colon: semicolon; and = sign',
@@ -33,7 +33,7 @@ const services = [
 const parts = ['frontend', 'API', 'gateway', 'worker', 'admin', 'webhooks'];
 const nameSalt = 21;
 
-/** The plain name of the check at `position`: a service, a part of it and, past the first of a kind, a number. */
+/** The plain name of the check at `position`: a service, a part of it and, after the first of a kind, a number. */
 function plainName(seed: number, position: number): string {
   const shift = Math.floor(hashUnit(seed, nameSalt) * services.length);
   const service = services[(position + shift) % services.length];
@@ -49,7 +49,7 @@ const resolutions = [1, 5, 1, 15, 5, 30, 1, 60];
 const teams = ['payments', 'web', 'platform', 'search', 'mobile'];
 const firstAwkward = 12;
 
-/** What is drawn for a check; each is hashed apart so that none depends on another. */
+/** The random properties of a check; each has its own hash, so that they are independent. */
 const draw = {
   id: 31,
   type: 32,
@@ -70,7 +70,7 @@ interface SeededChecksOptions {
   /** UNIX seconds. */
   readonly startedAt: number;
   readonly recipients: AlertedIds;
-  /** Names as people give them, without the ones that break things. */
+  /** Ordinary names, without those that break parsers. */
   readonly plainNames?: boolean;
 }
 
@@ -127,7 +127,7 @@ function makeCheck(
   };
 }
 
-/** Not settings: how a check behaves, and what its failure would mean. */
+/** Behaviour rather than settings: how a check behaves, and what its failure means. */
 export function seededAttributes(seed: number, id: number) {
   const chance = (what: number) => hashUnit(seed, id, what);
   return {
@@ -146,7 +146,7 @@ function gridFrom(created: number, minutes: number, chance: number) {
   };
 }
 
-/** All nine types come in turn at first; a large account is mostly web sites. */
+/** The first checks have all nine types in turn; a large account has mostly web sites. */
 function typeAt(position: number, chance: number): SandboxCheck['type'] {
   if (position < 2 * checkTypes.length) return pick(checkTypes, position);
   return chance < 0.7 ? 'http' : pick(checkTypes, Math.floor(chance * 1000));
@@ -177,7 +177,7 @@ function pick<T>(from: readonly T[], position: number): T {
   return from[position % from.length] as T;
 }
 
-/** Identifiers of those whom a check alerts. */
+/** Identifiers of the recipients of a check's alerts. */
 interface AlertedIds {
   readonly contactIds: readonly number[];
   readonly teamIds: readonly number[];
@@ -194,8 +194,8 @@ const encryptedShare = 0.8;
 const standard = defaultSettings(generalSettings);
 
 /**
- * What was set, long ago, of the checks an account starts with. Checks that are alike share their settings,
- * because an account may have tens of thousands. One team, or one person, hears of each check's outages.
+ * The settings of the initial checks. Checks with equal settings share one object, because an account may have tens
+ * of thousands. Each check alerts one team or one person.
  */
 function seededCheckSettings({ contactIds, teamIds }: AlertedIds) {
   const known = new Map<string, SettingValues>();

@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
 import type { NewTarget, Person, SandboxTeam, SeededPeople, Target } from './people.ts';
 
@@ -61,7 +62,7 @@ function makePerson(
     owner: position === 0,
     paused,
     targets,
-    ...(sms !== undefined && { countryIso: sms.countryIso }),
+    ...present({ countryIso: sms?.countryIso }),
     directSocial: true,
   };
 }

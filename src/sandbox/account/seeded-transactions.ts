@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
 import type { History } from '../simulation/history.ts';
 import { lastTestIndex, testTime } from '../simulation/monitored-check.ts';
@@ -10,12 +11,12 @@ import {
 } from './transaction-settings.ts';
 import { type SandboxTransaction, typicalMilliseconds } from './transactions.ts';
 
-/** What a transaction of the seeded account does. */
+/** The steps of a transaction of the seeded account. */
 interface TransactionScript {
   readonly name: string;
   readonly tags: readonly string[];
   readonly steps: readonly Step[];
-  /** Of a recording. */
+  /** Only for a recording. */
   readonly metadata?: NonNullable<TransactionSettings['metadata']>;
 }
 
@@ -92,7 +93,7 @@ const transactionScripts: readonly TransactionScript[] = [
 
 const day = 86_400;
 const minute = 60;
-/** Seven digits, so that no transaction and no check share an identifier and with it a history. */
+/** Seven digits, so that transactions and checks never share an identifier, which selects the history. */
 export const firstTransactionId = 3_000_001;
 const maxIdGap = 400;
 const intervals = transactionIntervals.slice(0, 4);
@@ -105,7 +106,7 @@ interface SeededTransactionsOptions {
   readonly count: number;
   /** UNIX seconds. */
   readonly startedAt: number;
-  /** Who is alerted. */
+  /** The recipients of alerts. */
   readonly contactIds: readonly number[];
   readonly teamIds: readonly number[];
 }
@@ -122,14 +123,14 @@ export function makeTransactions(options: SeededTransactionsOptions): SandboxTra
   return made;
 }
 
-/** In every account one transaction fails at the start and one is inactive; in large ones some more. */
+/** In every account one transaction fails at the start and one is inactive; in large ones more. */
 function transactionScenarioAt(position: number): 'failing' | 'inactive' | undefined {
   if (position === 1 || position % 40 === 21) return 'failing';
   if (position === 2 || position % 25 === 12) return 'inactive';
   return undefined;
 }
 
-/** Makes the present state of the seeded transactions be their role's. */
+/** Sets the current state of the seeded transactions according to their roles. */
 export function plantTransactionScenarios(
   history: History,
   transactions: readonly SandboxTransaction[],
@@ -177,7 +178,7 @@ function makeTransaction(
       custom_message: '',
       integration_ids: [],
       interval,
-      ...(journey.metadata !== undefined && { metadata: journey.metadata }),
+      ...present({ metadata: journey.metadata }),
       name: round === 0 ? journey.name : `${journey.name} ${round + 1}`,
       region: pick(
         transactionRegionNames,

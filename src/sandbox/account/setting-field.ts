@@ -4,13 +4,13 @@ import { type Inputs, requiredParameter } from '../server/parameters.ts';
 export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** A parameter with which a client sets something of a check. */
+/** A parameter that sets something of a check. */
 export interface SettingField {
   readonly name: string;
   readonly versions: readonly ApiVersion[];
   /** Names of other parameters that add to this one, such as `requestheader{X}`. */
   readonly aliases?: readonly string[];
-  /** What holds when the client says nothing, or clears what was set. */
+  /** The value when the client omits the parameter or clears the setting. */
   readonly defaultValue?: SettingValue;
   /** A check of its type must have it. */
   readonly required?: true;
@@ -18,7 +18,7 @@ export interface SettingField {
   read(inputs: Inputs, name: string): SettingValue | undefined;
 }
 
-/** The settings of a check before any is changed. */
+/** The default settings of a check. */
 export function defaultSettings(fields: readonly SettingField[]): SettingValues {
   return Object.fromEntries(
     fields.flatMap(({ name, defaultValue }) =>
@@ -28,8 +28,8 @@ export function defaultSettings(fields: readonly SettingField[]): SettingValues 
 }
 
 /**
- * `before` with what the client gave: provided settings overwrite, omitted ones stay, an empty value
- * clears (API 3.1, section 2.1).
+ * `before` with the client's inputs: provided settings overwrite, omitted ones stay, an empty value clears (API 3.1,
+ * section 2.1).
  */
 export function withInputs(
   before: SettingValues,
@@ -51,7 +51,7 @@ export function withInputs(
   return after;
 }
 
-/** An empty value clears what was set. */
+/** An empty value clears the setting. */
 export function isEmpty(value: unknown): boolean {
   return value === '' || value === null || (Array.isArray(value) && value.length === 0);
 }

@@ -48,7 +48,7 @@ export type TransactionKind = (typeof transactionKinds)[number];
 const requiredArguments: Readonly<Record<string, readonly string[]>> = { ...script, ...recording };
 const knownArguments: ReadonlySet<string> = new Set(Object.values(requiredArguments).flat());
 
-/** `undefined` for a function there is not. */
+/** `undefined` for an unknown function. */
 function argumentsRequiredBy(fn: string): readonly string[] | undefined {
   return Object.hasOwn(requiredArguments, fn) ? requiredArguments[fn] : undefined;
 }
@@ -57,7 +57,7 @@ function isArgument(name: string): boolean {
   return knownArguments.has(name);
 }
 
-/** The kind of transaction whose step `fn` is. */
+/** The kind of transaction that has steps with the function `fn`. */
 function kindOfFunction(fn: string): TransactionKind {
   return Object.hasOwn(recording, fn) ? 'recording' : 'script';
 }
@@ -90,7 +90,7 @@ export const stepSchema = z
 
 export type Step = z.output<typeof stepSchema>;
 
-/** The steps of one transaction: all of one kind, and in a script exactly one of them go_to. */
+/** The steps of one transaction: all of one kind, and in a script exactly one go_to. */
 export const stepsSchema = z
   .array(stepSchema)
   .min(1, 'a transaction has at least one step')
@@ -153,10 +153,10 @@ const fields = {
 /** The settings of a transaction, by the names of the API. */
 export type TransactionSettings = z.output<z.ZodObject<typeof fields>>;
 
-/** The settings a transaction can be given; also the parameters of create and modify. */
+/** The names of a transaction's settings; also the parameters of create and modify. */
 export const transactionSettingNames = Object.keys(fields);
 
-/** What create takes, with the defaults of API 3.1, section 4.6. */
+/** The parameters of create, with the defaults of API 3.1, section 4.6. */
 export const newTransactionSchema = z
   .object({
     ...fields,
@@ -178,6 +178,6 @@ export const newTransactionSchema = z
     }
   });
 
-/** What modify takes. Each setting may be left out, and stays as it was then. */
+/** The parameters of modify. An omitted setting stays. */
 export const transactionChangesSchema = z.object(fields).partial();
 export type TransactionChanges = z.output<typeof transactionChangesSchema>;

@@ -43,7 +43,7 @@ function resettledRuns(
   { active, interval }: TransactionSettings,
   now: number,
 ): TestRun[] {
-  // What was tested in this very second has been seen, so the change takes effect with the next.
+  // The test of this very second has been seen, so the change takes effect with the next one.
   const change = now + 1;
   const past = runs
     .filter(({ from }) => from < change)
@@ -53,23 +53,23 @@ function resettledRuns(
 
 const responseSalt = 62;
 
-/** Milliseconds a transaction typically takes, all steps together. */
+/** The typical duration of all steps of a transaction together, in milliseconds. */
 export function typicalMilliseconds(id: number, steps: number): number {
   return Math.round(400 * steps * (0.6 + hashUnit(id, responseSalt)));
 }
 
-/** The transactions of the account: those of the seed, and what was written since. */
+/** The transactions of the account: the seeded ones with the changes that clients wrote. */
 export class Transactions {
   readonly #byId: Map<number, SandboxTransaction>;
   #nextId: number;
 
-  /** `firstId` is the lowest identifier there may be. */
+  /** `firstId` is the lowest possible identifier. */
   constructor(seeded: readonly SandboxTransaction[], firstId: number) {
     this.#byId = new Map(seeded.map((transaction) => [transaction.id, transaction]));
     this.#nextId = Math.max(firstId - 1, ...this.#byId.keys()) + 1;
   }
 
-  /** In the order of their identifiers. */
+  /** In order of the identifiers. */
   get all(): readonly SandboxTransaction[] {
     return [...this.#byId.values()];
   }
@@ -78,7 +78,7 @@ export class Transactions {
     return this.#byId.get(id);
   }
 
-  /** How many transactions bear each tag. */
+  /** The number of transactions that have each tag. */
   tagCounts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { settings } of this.#byId.values()) {
@@ -87,7 +87,7 @@ export class Transactions {
     return counts;
   }
 
-  /** Runs from `now`, in UNIX seconds, on, if it is active. */
+  /** If it is active, it runs from `now` on, in UNIX seconds. */
   create(settings: TransactionSettings, now: number): SandboxTransaction {
     const id = this.#nextId;
     this.#nextId += 1;
@@ -105,7 +105,7 @@ export class Transactions {
     return transaction;
   }
 
-  /** Overwrites what `changes` names; the rest stays. */
+  /** Overwrites the settings in `changes`; the others stay. */
   modify(
     transaction: SandboxTransaction,
     changes: TransactionChanges,

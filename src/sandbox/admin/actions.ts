@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import type { World } from '../account/world.ts';
 import { type FaultName, faultKinds } from '../faults/faults.ts';
 import { sandboxOperationNames } from '../operations/operations.ts';
@@ -18,15 +19,15 @@ interface AdminContext {
   readonly now: number;
 }
 
-/** One thing an operator can ask of the sandbox. */
+/** One request of an operator to the sandbox. */
 export interface AdminAction {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
-  /** For the index: what it does. */
+  /** The description in the index. */
   readonly summary: string;
-  /** What may stand in the query or the JSON body. */
+  /** The parameters in the query or the JSON body. */
   readonly parameters: readonly string[];
-  /** For the index: the parameters as one types them. */
+  /** An example of the parameters for the index. */
   readonly example?: string;
   /** Throws an `HttpError` or a `RangeError` for a bad request. */
   run(inputs: Inputs, context: AdminContext): object;
@@ -59,9 +60,7 @@ const faultActions: readonly AdminAction[] = [
       const times = integerParameter(inputs, 'times', { min: 1 });
       const id = sandbox.faults.inject({
         kind: requiredParameter('kind', enumParameter(inputs, 'kind', faultNames)),
-        ...(operation !== undefined && { operation }),
-        ...(path !== undefined && { path }),
-        ...(times !== undefined && { times }),
+        ...present({ operation, path, times }),
       });
       return { id };
     },
@@ -114,7 +113,7 @@ const outageActions: readonly AdminAction[] = [
         checkId: monitoredId(inputs, world),
         status: enumParameter(inputs, 'status', statuses) ?? 'down',
         from,
-        ...(to !== undefined && { to }),
+        ...present({ to }),
       };
       world.plant(planted);
       return planted;
@@ -223,7 +222,7 @@ function truthOf(check: MonitoredCheck, inputs: Inputs, { sandbox, now }: AdminC
   return { from, to, segments: sandbox.history.segments(check, from, to, now) };
 }
 
-/** Everything the admin listener does, in the order of its index. */
+/** Everything that the admin listener can do, in the order of its index. */
 export const adminActions: readonly AdminAction[] = [
   ...faultActions,
   ...outageActions,

@@ -32,7 +32,7 @@ interface AdminAppOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** JSON over HTTP, with the error body of the service; the index at `/` tells what there is. */
+/** JSON over HTTP, with the error body of the service; the index at `/` lists the actions. */
 function adminApp(options: AdminAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -40,7 +40,7 @@ function adminApp(options: AdminAppOptions): Express {
   app.get('/', (_request, response) => {
     response.type('text/plain').send(indexText);
   });
-  // Only JSON is read: a web page cannot send it here without leave.
+  // Only JSON is read: a web page cannot send it here without permission.
   app.use(express.json());
   for (const action of adminActions) app[action.method](action.path, perform(action, options));
   app.use(({ method, path }: Request) => {
@@ -59,7 +59,7 @@ function perform(action: AdminAction, { sandbox, clock }: AdminAppOptions) {
   };
 }
 
-/** Express takes a handler of four parameters, and no other, for one of errors. */
+/** Express recognizes an error handler by its four parameters. */
 function reportError(
   error: Error & { readonly status?: number },
   _request: Request,
@@ -79,8 +79,8 @@ interface AdminOptions {
 }
 
 /**
- * Serves what an operator of the sandbox does to it, on the loopback address alone, because it asks for no
- * credentials. Rejects with an `Error` that names the address when it cannot be listened on.
+ * Serves the operator's actions, only on the loopback address, because it requires no credentials. Rejects with an
+ * `Error` that names the address when it cannot listen.
  */
 export function startAdmin({ sandbox, clock, port }: AdminOptions): Promise<Listening> {
   return listenOn(adminApp({ sandbox, clock }), '127.0.0.1', port);

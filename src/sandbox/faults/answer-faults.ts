@@ -10,7 +10,7 @@ function refuse(status: number, message: string) {
     exchange.deliver({ status, headers: reply.headers, body: errorBody(status, message) });
 }
 
-/** Edge proxies know nothing of the account, so what they send bears no limit headers. */
+/** Edge proxies do not know the account, so their responses have no limit headers. */
 function fromEdge(status: number, type: string, text: string) {
   return (exchange: ServerExchange) =>
     exchange.deliverBytes(status, { 'Content-Type': type }, Buffer.from(text));
@@ -21,7 +21,7 @@ function literally(text: string) {
     exchange.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, Buffer.from(text));
 }
 
-/** Answers that are not what the service should have said. */
+/** Responses that the service should not have sent. */
 export const answerFaults = {
   'status-500': {
     description: 'status 500 with the documented error body',

@@ -25,7 +25,7 @@ function without(entry: Entry, attribute: string): Entry {
   return others;
 }
 
-/** Readable, though not what the documentation shows: one change to each of the first entries, in this order. */
+/** Readable but undocumented: one change to each of the first entries, in this order. */
 const entryQuirks: readonly ((entry: Entry) => Entry)[] = [
   (entry) => ({ ...entry, id: String(entry.id) }),
   (entry) => ({ ...entry, hostname: null, lasterrortime: null, tags: null, ipv6: null }),
@@ -35,7 +35,7 @@ const entryQuirks: readonly ((entry: Entry) => Entry)[] = [
   (entry) => ({ ...without(entry, 'severity'), severity_level: 'HIGH' }),
 ];
 
-/** Proper JSON answers with wrong or odd contents. */
+/** Well-formed JSON responses with wrong or unusual contents. */
 export const contentFaults = {
   'malformed-entries': {
     description:

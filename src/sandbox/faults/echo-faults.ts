@@ -21,7 +21,7 @@ const freeTexts: ReadonlySet<string> = new Set([
   'value',
 ]);
 
-/** Answers that repeat what only the client and the service should know. */
+/** Responses that repeat secrets of the client. */
 export const echoFaults = {
   'echo-credentials': {
     description: 'status 500 whose message repeats the Authorization header and the token in it',
@@ -81,7 +81,7 @@ export const echoFaults = {
   },
 } as const satisfies Record<string, FaultKind>;
 
-/** All that the request proves itself with: as it came, decoded, and in the encodings in which it may be repeated. */
+/** All credentials of the request: as sent, decoded, and in encodings in which a service may repeat them. */
 function credentialsOf({ request }: ServerExchange): string {
   const authorization = request.get('authorization') ?? '';
   const [, scheme = '', value = ''] = /^(\S+) +(.*)$/.exec(authorization) ?? [];
@@ -104,7 +104,7 @@ function withCredentials(headers: Reply['headers'], credentials: string): Record
   return Object.fromEntries(entries);
 }
 
-/** The JSON value with other texts; the texts of an array are those of the attribute that holds it. */
+/** The JSON value with changed texts. The texts of an array belong to the attribute of the array. */
 function rewritten(
   value: unknown,
   change: (text: string, attribute: string) => string,

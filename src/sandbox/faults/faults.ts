@@ -18,14 +18,14 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultKinds, name);
 }
 
-/** A fault for all requests, or for those it is limited to. */
+/** A fault for all requests, or for a part of them. */
 export interface FaultOrder {
   readonly kind: FaultName;
   /** Only requests for this operation, such as `list_checks` or `get_credits`. */
   readonly operation?: string;
   /** Only requests whose path starts with this. */
   readonly path?: string;
-  /** How many requests it affects; without it, all until it is cleared. */
+  /** The number of affected requests; by default all until it is cleared. */
   readonly times?: number;
 }
 
@@ -38,7 +38,9 @@ export class Faults {
   #active: readonly ActiveFault[] = [];
   #lastId = 0;
 
-  /** The identifier to clear it by. Throws a `RangeError` for an unknown kind or operation, or `times` below 1. */
+  /**
+   * Returns the identifier for `clear`. Throws a `RangeError` for an unknown kind or operation, or `times` below 1.
+   */
   inject(order: FaultOrder): number {
     if (!isFaultName(order.kind)) {
       throw new RangeError(
@@ -68,7 +70,7 @@ export class Faults {
     return this.#active;
   }
 
-  /** The fault that applies to a request, if any; the request counts towards its `times`. */
+  /** The fault for a request, if any; the request counts towards its `times`. */
   take(request: { readonly operation: string | undefined; readonly path: string }) {
     const fault = this.#active.find(
       ({ operation, path = '' }) =>

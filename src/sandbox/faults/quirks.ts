@@ -1,3 +1,4 @@
+import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
 import type { Reply } from '../server/exchange.ts';
 
@@ -34,7 +35,7 @@ function limitsWith(other: { readonly remaining?: number; readonly resetSeconds?
   };
 }
 
-/** Limit headers as some service or proxy may send them. */
+/** Forms of limit headers that some services or proxies send. */
 export const limitHeaderForms = {
   absent: limitsAs(),
   malformed: limitsAs(
@@ -51,14 +52,14 @@ export const limitHeaderForms = {
 type Attributes = Readonly<Record<string, unknown>>;
 
 interface QuirkKind {
-  /** One phrase for the operator who chooses it. */
+  /** One phrase for the operator. */
   readonly description: string;
-  /** Changes one JSON object of an answer. It depends on the object alone. */
+  /** Changes one JSON object of a response, depending on the object alone. */
   readonly object?: (object: Attributes) => Attributes;
   readonly headers?: (headers: Reply['headers']) => Record<string, string>;
 }
 
-/** Attributes the service may leave out without saying anything else by it. */
+/** Attributes that the service may omit without any other meaning. */
 const dispensable: ReadonlySet<string> = new Set([
   'hostname',
   'created',
@@ -76,7 +77,7 @@ const dispensable: ReadonlySet<string> = new Set([
 const identifierName = /(^|_)id$|^(check|probe|user|contact|maintenance|analysis|country)id$/;
 const affectedShare = 0.25;
 
-/** Answers that a client has to read although the documentation does not show them. */
+/** Undocumented responses that a client has to read. */
 export const quirkKinds = {
   'absent-fields': {
     description: 'optional attributes are missing from some objects',
@@ -100,7 +101,7 @@ export const quirkKinds = {
     object: ({ severity, ...others }) =>
       typeof severity === 'string'
         ? { ...others, severity_level: severity.toUpperCase() }
-        : { ...others, ...(severity !== undefined && { severity }) },
+        : { ...others, ...present({ severity }) },
   },
   'absurd-values': {
     description: 'names and tags have no end, and some times are in a distant future',
@@ -117,7 +118,7 @@ export const quirkKinds = {
 } as const satisfies Record<string, QuirkKind>;
 
 const distantFuture = 999_999_999_999_999;
-/** Times without which a client can tell the state of a check. */
+/** Times that a client does not need to know the state of a check. */
 const dispensableTimes = ['created', 'created_at', 'modified_at', 'effectiveto'];
 
 function absurd(object: Attributes): Attributes {
@@ -143,7 +144,7 @@ export function isQuirkName(name: string): name is QuirkName {
   return Object.hasOwn(quirkKinds, name);
 }
 
-/** The reply as a service with these quirks gives it. */
+/** The response of a service with these quirks. */
 export function withQuirks(reply: Reply, quirks: readonly QuirkName[]): Reply {
   return quirks.reduce<Reply>((odd, name) => {
     const { object, headers }: QuirkKind = quirkKinds[name];
@@ -168,7 +169,7 @@ function isIdentifier(name: string, value: unknown): boolean {
   return typeof value === 'number' && identifierName.test(name);
 }
 
-/** The attributes that are odd in this object. Which they are depends on its identifier. */
+/** The attributes of this object that are affected, depending on its identifier. */
 function affectedNames(object: Attributes): string[] {
   const id = Number(object.id ?? 0);
   return Object.keys(object).filter(

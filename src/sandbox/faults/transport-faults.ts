@@ -23,7 +23,7 @@ function sendPacked(
   exchange.send(reply.status, { ...headers, 'Content-Encoding': 'gzip' }, damaged);
 }
 
-/** Answers that go wrong on the way: connections and encodings. */
+/** Responses that fail on the way: connections and encodings. */
 export const transportFaults = {
   'reset-before-headers': {
     description: 'the connection is reset before anything is sent',
@@ -82,7 +82,7 @@ export const transportFaults = {
       const { headers } = proper(reply);
       const { response } = exchange;
       exchange.head(reply.status, { ...headers, 'Content-Encoding': 'gzip' });
-      // Gzip members may follow one another, so one packed block is sent again and again.
+      // Gzip members may follow one another, so one compressed block is sent repeatedly.
       const block = gzipSync(Buffer.alloc(bombBlockBytes, ' '));
       response.write(gzipSync('{"padding":"'));
       for (let sent = 0; sent < bombBlocks && !response.destroyed; sent++) {
@@ -101,11 +101,11 @@ export const transportFaults = {
   },
 } as const satisfies Record<string, FaultKind>;
 
-/** Resolves when more can be written, or never will be. */
+/** Resolves when more can be written, or the connection has ended. */
 async function drained(response: Response): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
-  // The loser of the race is called off, and its rejection is no news.
+  // The loser of the race is aborted, and its rejection is expected.
   await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
   settled.abort();
 }

@@ -2,7 +2,7 @@ import type { ApiVersion } from '../../domain/version.ts';
 
 export type Access = 'read' | 'write';
 
-/** Who may use the account: tokens in version 3.1, the credentials of its owner in the legacy versions. */
+/** The credentials of the account: tokens in version 3.1, those of its owner in the legacy versions. */
 export interface AcceptedCredentials {
   readonly token: string;
   /** A second token, which can only read. */
@@ -10,14 +10,14 @@ export interface AcceptedCredentials {
   readonly email: string;
   readonly password: string;
   readonly appKey: string;
-  /** The account that `Account-Email` may select, besides the user's own. */
+  /** The account that `Account-Email` may select, in addition to the user's own. */
   readonly accountEmail?: string;
 }
 
 /** The value of a request header, by its name in lower case. */
 export type HeaderReader = (name: string) => string | undefined;
 
-/** What the credentials of a request allow in a version; `undefined` when they allow nothing. */
+/** The access that the credentials of a request give in a version; `undefined` for none. */
 export function accessOf(
   header: HeaderReader,
   version: ApiVersion,

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 
 const compress = promisify(gzip);
 
-/** What the service answers, before it is written. */
+/** A response before it is written. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,13 +15,13 @@ export interface Reply {
 export interface ExchangeOptions {
   readonly request: Request;
   readonly response: Response;
-  /** Real time, for answers that take some. */
+  /** Real time, for delayed responses. */
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Told the status as soon as it is decided on. */
+  /** Called with the status as soon as it is known. */
   readonly onStatus: (status: number) => void;
 }
 
-/** One request and the means to answer it, properly or not. */
+/** One request and the means to respond, correctly or not. */
 export class ServerExchange {
   readonly request: Request;
   readonly response: Response;
@@ -35,7 +35,7 @@ export class ServerExchange {
     this.#onStatus = onStatus;
   }
 
-  /** The answer as the API gives it: JSON, gzip-encoded when asked (API 3.1, section 8, rule 5). */
+  /** The response of the API: JSON, gzip-encoded when requested (API 3.1, section 8, rule 5). */
   async deliver({ status, headers, body }: Reply): Promise<void> {
     const bytes = Buffer.from(JSON.stringify(body));
     await this.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, bytes);

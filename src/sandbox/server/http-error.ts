@@ -14,7 +14,7 @@ export function errorBody(statuscode: number, errormessage: string): ErrorBody {
   return { error: { statuscode, statusdesc, errormessage } };
 }
 
-/** A request the service refuses, with the status and the words it answers with. */
+/** A request that the service refuses, with status and message. */
 export class HttpError extends Error {
   override readonly name = 'HttpError' as const;
   readonly status: number;

@@ -1,15 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Stops listening and cuts every connection, answered or not. */
+  /** Stops listening and closes every connection, even with a request in progress. */
   close(): Promise<void>;
 }
 
-/** Serves on a port, 0 for any free one. Rejects with an `Error` that names the address when it cannot. */
+/** Listens on a port, 0 for any free one. Rejects with an `Error` that names the address when it cannot. */
 export async function listenOn(
   app: RequestListener,
   host: string,

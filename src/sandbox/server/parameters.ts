@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { HttpError } from './http-error.ts';
 
 /**
- * The parameters of a request, whether from its path, its query or its body. From a path, a query or a
- * form they are strings, or arrays of strings where a name was repeated; from JSON any value.
+ * The parameters of a request from its path, query or body. From a path, a query or a form they are strings, or
+ * arrays of strings for repeated names; from JSON any value.
  */
 export type Inputs = Readonly<Record<string, unknown>>;
 
@@ -79,8 +79,8 @@ export function enumParameter<W extends string>(
 }
 
 /**
- * The words of a list, which is a JSON array, a repeated parameter, or comma-separated text; none when the
- * parameter is absent or empty. Throws a 400 for an array that holds anything but text, numbers and booleans.
+ * The words of a list: a JSON array, a repeated parameter, or comma-separated text; none when the parameter is absent
+ * or empty. Throws a 400 for an array with other values than text, numbers and booleans.
  */
 export function listParameter(inputs: Inputs, name: string): string[] {
   const value = inputs[name] ?? '';
@@ -94,12 +94,12 @@ export function listParameter(inputs: Inputs, name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A list of whole numbers of 0 or more; none when the parameter is absent or empty. Throws a 400 for anything else. */
+/** A list of whole numbers of 0 or more; none when the parameter is absent or empty. Throws a 400 otherwise. */
 export function integerListParameter(inputs: Inputs, name: string): number[] {
   return listParameter(inputs, name).map((word) => wholeNumber(word, name, { min: 0 }));
 }
 
-/** A list of words out of `words`; none when the parameter is absent or empty. Throws a 400 for any other word. */
+/** A list of words from `words`; none when the parameter is absent or empty. Throws a 400 for any other word. */
 export function enumListParameter<W extends string>(
   inputs: Inputs,
   name: string,
@@ -110,14 +110,14 @@ export function enumListParameter<W extends string>(
   );
 }
 
-/** Throws a 400 when `value`, as a reader gave it, is absent or empty. */
+/** Throws a 400 when `value` is absent or empty. */
 export function requiredParameter<T>(name: string, value: T | undefined): T {
   const empty = value === '' || (Array.isArray(value) && value.length === 0);
   if (value === undefined || empty) throw new HttpError(400, `Parameter ${name} is required`);
   return value;
 }
 
-/** A page of a list. `offset` requires `limit` (API 3.1, section 4.1). */
+/** A result page of a list. `offset` requires `limit` (API 3.1, section 4.1). */
 export function pageParameters(inputs: Inputs, defaultLimit: number, largestLimit: number) {
   const limit = integerParameter(inputs, 'limit', { min: 1, max: largestLimit });
   const offset = integerParameter(inputs, 'offset', { min: 0 });
@@ -149,7 +149,7 @@ function notAList(name: string, value: unknown): HttpError {
   );
 }
 
-/** The parameters as `schema` gives them. Throws a 400 that names the first one that does not match. */
+/** The parameters parsed by `schema`. Throws a 400 that names the first mismatch. */
 export function matchingInputs<S extends z.ZodType>(schema: S, inputs: Inputs): z.output<S> {
   const parsed = schema.safeParse(inputs);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-import type { WindowName, WindowReading } from '../../domain/rate-limit.ts';
+import type { WindowName, WindowReport } from '../../domain/rate-limit.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 interface FixedWindowOptions {
@@ -7,7 +7,7 @@ interface FixedWindowOptions {
   readonly seconds: number;
 }
 
-/** A window that opens with the first request after the last one ended, and then ends at a fixed time. */
+/** A window that opens with the first request after the end of the last window, and has a fixed length. */
 class FixedWindow {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #limit: number;
@@ -21,7 +21,7 @@ class FixedWindow {
     this.#milliseconds = seconds * 1000;
   }
 
-  /** Counts `requests`; false when they do not fit, in which case they count all the same. */
+  /** Counts `requests`; returns false when they do not fit. They count in any case. */
   take(requests: number): boolean {
     const now = this.#clock.monotonic();
     if (now >= this.#endsAt) {
@@ -32,12 +32,12 @@ class FixedWindow {
     return this.#taken <= this.#limit;
   }
 
-  /** What was taken stays taken. */
+  /** Spent requests stay spent. */
   resize(limit: number): void {
     this.#limit = limit;
   }
 
-  reading(): WindowReading {
+  reading(): WindowReport {
     const left = this.#endsAt - this.#clock.monotonic();
     if (left <= 0) return { remaining: this.#limit, resetSeconds: this.#milliseconds / 1000 };
     return {
@@ -58,7 +58,10 @@ interface RequestLimitsOptions {
   readonly longLimit: number;
 }
 
-/** The account's request limits (API 3.1, section 8): every call of any client counts in both windows, refused ones too. */
+/**
+ * The account's request limits (API 3.1, section 8): every call of any client counts in both windows, even a refused
+ * one.
+ */
 export class RequestLimits {
   readonly #windows: Readonly<Record<WindowName, FixedWindow>>;
 
@@ -69,7 +72,7 @@ export class RequestLimits {
     };
   }
 
-  /** Counts one call; false when either window had nothing left for it. */
+  /** Counts one call; returns false when a window was exhausted. */
   spend(): boolean {
     const short = this.#windows.short.take(1);
     const long = this.#windows.long.take(1);
@@ -91,8 +94,8 @@ export class RequestLimits {
     this.#windows.long.resize(longLimit);
   }
 
-  /** What a window would say in a header now. */
-  reading(window: WindowName): WindowReading {
+  /** The content of the header of a window. */
+  reading(window: WindowName): WindowReport {
     return this.#windows[window].reading();
   }
 
@@ -104,6 +107,6 @@ export class RequestLimits {
   }
 }
 
-function headerValue({ remaining, resetSeconds }: WindowReading): string {
+function headerValue({ remaining, resetSeconds }: WindowReport): string {
   return `Remaining: ${remaining} Time until reset: ${resetSeconds}`;
 }

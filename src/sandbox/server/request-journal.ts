@@ -1,12 +1,12 @@
 /** One request that reached the sandbox. */
 export interface JournalEntry {
-  /** `undefined` for a path the sandbox does not serve. */
+  /** `undefined` for an unknown path. */
   readonly operation: string | undefined;
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   /** Wall time of the data clock in milliseconds. */
   readonly time: number;
-  /** `undefined` as long as no status line was sent. */
+  /** `undefined` until a status line is sent. */
   readonly status: number | undefined;
 }
 
@@ -19,14 +19,14 @@ export class RequestJournal {
   readonly #byStatus = new Map<number, number>();
   #total = 0;
 
-  /** Notes a request that arrives. The function it returns notes the status that answers it. */
+  /** Records an arriving request. The returned function records the status of its response. */
   arrived(request: Omit<JournalEntry, 'status'>): (status: number) => void {
     const entry: { -readonly [K in keyof JournalEntry]: JournalEntry[K] } = {
       ...request,
       status: undefined,
     };
     this.#recent.push(entry);
-    // Trimmed by halves, so that a full journal does not move all its entries at every request.
+    // Trimmed by halves, so that a full journal does not move all entries at every request.
     if (this.#recent.length >= 2 * maxEntries) this.#recent.splice(0, maxEntries);
     this.#total += 1;
     if (request.operation !== undefined) increment(this.#byOperation, request.operation);

@@ -334,8 +334,8 @@ describe.each(Object.keys(apiErrorReasons) as ApiErrorReason[])('reason %s', (re
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ reason });
     const { bench } = used as Stage;
-    expect(bench.settlements.every((settled) => settled.length === 1)).toBe(true);
-    expect(bench.exchanges).toHaveLength(bench.settlements.length);
+    expect(bench.releases.every((outcomes) => outcomes.length === 1)).toBe(true);
+    expect(bench.exchanges).toHaveLength(bench.releases.length);
     expect(bench.clock.sleepers).toBe(0);
     expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain(token);
   });
@@ -351,7 +351,7 @@ describe('a request that is not sent', () => {
 
     await expect(bench.get(signal)).rejects.toBeInstanceOf(ApiError);
 
-    expect(bench.settlements).toEqual([]);
+    expect(bench.releases).toEqual([]);
     expect(bench.exchanges).toEqual([]);
     expect(server.requests).toEqual([]);
   });
@@ -405,8 +405,8 @@ test('gives every cut of a reply an outcome, and settles its permit once', async
 
   expect([...reasons].sort()).toEqual(['connection', 'truncated']);
   expect(last).toEqual({ checks: checks(1, 2, 3) });
-  expect(bench.settlements).toHaveLength(whole.length + 1);
-  expect(bench.settlements.every((settled) => settled.length === 1)).toBe(true);
+  expect(bench.releases).toHaveLength(whole.length + 1);
+  expect(bench.releases.every((outcomes) => outcomes.length === 1)).toBe(true);
   expect(bench.exchanges).toHaveLength(whole.length + 1);
 });
 

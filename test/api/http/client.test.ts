@@ -106,7 +106,7 @@ describe('a reply', () => {
       short: { remaining: 394, resetSeconds: 3589 },
       long: { remaining: 71_994, resetSeconds: 2_591_989 },
     };
-    expect(bench.settlements).toEqual([[{ statusCode: status, limits }]]);
+    expect(bench.releases).toEqual([[{ statusCode: status, limits }]]);
     expect(bench.exchanges.map(({ code }) => code)).toEqual([`${status}`]);
   });
 
@@ -118,7 +118,7 @@ describe('a reply', () => {
     const result = bench.get(caller.signal);
     await bench.clock.sleptTimes(3);
 
-    expect(bench.settlements).toEqual([[{ statusCode: 200, limits: {} }]]);
+    expect(bench.releases).toEqual([[{ statusCode: 200, limits: {} }]]);
     expect(bench.exchanges).toEqual([]);
 
     caller.abort();
@@ -133,7 +133,7 @@ describe('a reply', () => {
     await bench.clock.advance(15_000);
 
     await expect(result).rejects.toMatchObject({ reason: 'timeout' });
-    expect(bench.settlements).toEqual([[{}]]);
+    expect(bench.releases).toEqual([[{}]]);
     expect(bench.exchanges).toEqual([
       { operation: 'test', path: 'checks', code: 'timeout', durationSeconds: 15, responseBytes: 0 },
     ]);

@@ -13,6 +13,13 @@ const start = 1_767_225_607;
 const [minute, day] = [60, 86_400];
 const check: Check = { id: 1, name: 'shop', type: 'http', status: 'down', tags: [] };
 const order: Transaction = { id: 2, name: 'order', kind: 'script', status: 'failing', tags: [] };
+/** Nothing was counted, so only the list tells when an outage began. */
+const known = {
+  states: {
+    ...{ startSeconds: start, horizonSeconds: start, outages: 0, state: 'up', inOutage: false },
+    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+  },
+} as const;
 const noMaintenance: MaintenanceStates = new Map();
 const inMaintenance: MaintenanceStates = new Map([[1, { active: true }]]);
 
@@ -20,7 +27,7 @@ describe('a check', () => {
   test('counts as down, as up, as neither, or as one that is not watched, by its status', () => {
     const states = checkStatuses.map((status) => [
       status,
-      outageEntryOfCheck({ ...check, status }, undefined).state,
+      outageEntryOfCheck({ ...check, status }, known).state,
     ]);
     expect(Object.fromEntries(states)).toEqual({
       up: 'up',
@@ -40,7 +47,7 @@ describe('a check', () => {
   ])('of the severity %s has the importance %s', (severity, importance) => {
     const entry = outageEntryOfCheck(
       { ...check, ...(severity !== undefined && { severity }) },
-      undefined,
+      known,
     );
     expect(entry.alertLabels).toEqual({ importance, hostname: '' });
   });
@@ -54,7 +61,7 @@ test.each([
   ['unknown', true, 'unsure'],
 ] as const)('a transaction that is %s, and active: %s, counts as %s', (status, active, state) => {
   const entry = { ...order, status, ...(active !== undefined && { active }) };
-  expect(outageEntryOfTransaction(entry, undefined).state).toBe(state);
+  expect(outageEntryOfTransaction(entry, known).state).toBe(state);
 });
 
 /** The outages of a check that lists show in these states, a minute apart. */
@@ -75,7 +82,7 @@ function watched(policy = defaultOutagePolicy) {
       { maintenance = noMaintenance, isComplete = true, isListed = true } = {},
     ) => {
       now += minute;
-      const entries = isListed ? [outageEntryOfCheck({ ...check, status }, undefined)] : [];
+      const entries = isListed ? [outageEntryOfCheck({ ...check, status }, known)] : [];
       const listed = outages.listed({
         ...{ entries, maintenance, isComplete, nowSeconds: now },
         isListed: () => isListed,
