@@ -61,9 +61,8 @@ export function refreshOutages(
 export function refreshHistory({ service, state }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);
-    if (record === undefined) return noChange;
-    const past = missingPast(record.totals, record.entry);
-    if (past === undefined) return noChange;
+    const past = record && missingPast(record.totals, record.entry);
+    if (record === undefined || past === undefined) return noChange;
     const { items, rejected } = await service.listOutages({ checkId: id, ...past }, signal);
     requireComplete('list_outages', rejected);
     const { fromSeconds, toSeconds } = past;

@@ -88,6 +88,19 @@ describe('what may be sent at once', () => {
       expect(agenda.allowances(0)?.firstSight).toBe(7);
     });
 
+    test('pays again for a report that did not tell all, after ten minutes', () => {
+      const agenda = agendaWith([past], credited, 60);
+      const [first] = pasts;
+      if (first === undefined) throw new Error('there is no past');
+      agenda.placeFirst([first], 0);
+      const task = agenda.next(0);
+      if (task !== undefined) agenda.succeeded(task, 0);
+      agenda.placeFirst([first], 599_000);
+      expect(agenda.next(599_000)).toBeUndefined();
+      agenda.placeFirst([first], 600_000);
+      expect(agenda.next(600_000)).toMatchObject(first);
+    });
+
     test('is not spent again on what was refused', () => {
       const agenda = agendaWith([past], credited, 60);
       agenda.placeFirst(pasts.slice(0, 1), 0);

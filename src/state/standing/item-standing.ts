@@ -121,7 +121,8 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     const { items, outageEntry } = this.#options;
     const record = items.get(id);
     const sinceSeconds = record && outageEntry(record).sinceSeconds;
-    return sinceSeconds === undefined ? shown : { open: true, sinceSeconds };
+    const { seenAtSeconds: _, ...known } = shown;
+    return sinceSeconds === undefined ? shown : { ...known, sinceSeconds };
   };
 
   /** The same array while it holds. */
