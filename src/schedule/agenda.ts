@@ -298,7 +298,9 @@ export class Agenda {
     if (this.#first.size > 0) return undefined;
     const fresh = this.#queues.fresh();
     if (fresh === undefined) return undefined;
-    return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
+    return this.#allowances.spareCredit(now) >= this.#queues.cost(fresh.dataset)
+      ? fresh
+      : undefined;
   }
 
   /** Milliseconds until background items may start: those of a batch at once, those of the next one after a pause, or when no more can be saved up. */
