@@ -16,6 +16,7 @@ const absent: Readonly<Record<string, string>> = {
   uptime_public_reports: 'only 2.x has reports',
   uptime_shared_reports: 'only 2.x has reports',
   uptime_exporter_label_values_dropped_total: 'no label is promoted',
+  uptime_exporter_past_read_timestamp_seconds: 'the past of so few checks is read at once',
 };
 
 const credentials = accountCredentials({
