@@ -181,14 +181,16 @@ function describeFirstSight(
   const ofOpen =
     checksDown === 0
       ? ''
-      : `\n${plural(checksDown, 'check is', 'checks are')} down: since when and why is read first, ${formatWhen(open, allowance)}.`;
+      : `\n${plural(checksDown, 'check is', 'checks are')} down: since when is read first, ${formatWhen(checksDown, allowance)}, then why, ${formatWhen(open, allowance)}.`;
   return `The past of ${plural(pasts, 'check that failed', 'checks that failed')} within 35 days takes ${plural(requests, 'request')}, once; it is known ${formatWhen(requests, allowance)}, unless there is an incident.${ofOpen}`;
 }
 
 function formatWhen(requests: number, allowance: FirstSightAllowance): string {
   const seconds = secondsToRead(requests, allowance);
   if (seconds >= neverSeconds) return 'never';
-  return seconds < minutes ? 'within minutes' : `after ${humanizeDuration(seconds)}`;
+  return seconds < minutes
+    ? 'within minutes'
+    : `after ${humanizeDuration(60 * Math.round(seconds / 60))}`;
 }
 
 function plural(count: number, one: string, many = `${one}s`): string {

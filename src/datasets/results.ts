@@ -23,10 +23,11 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
   const asked = new Set<number>();
 
   /** Why a check was down at first sight; the results since then are not counted. Undefined where nothing is to be asked. */
-  async function readCauses(id: number, reachSeconds: number, signal: AbortSignal) {
+  async function readCauses(id: number, signal: AbortSignal) {
     const record = state.checks.get(id);
     const fromSeconds = record && unexplainedSince(record, 'cause');
     if (fromSeconds === undefined || asked.has(id)) return undefined;
+    const reachSeconds = maxResultsPerReply * (record?.entry.resolutionSeconds ?? 60);
     const toSeconds = Math.min(serviceTime.passedSeconds(), fromSeconds + reachSeconds);
     const { items, rejected } = await service.listResults(
       { checkId: id, fromSeconds, toSeconds },
@@ -40,10 +41,10 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
   const refresh: ItemRefresh = async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
+    const causes = await readCauses(id, signal);
+    if (causes !== undefined) return causes;
     const { entry, totals } = record;
     const reach = maxResultsPerReply * (entry.resolutionSeconds ?? 60);
-    const causes = await readCauses(id, reach, signal);
-    if (causes !== undefined) return causes;
     const now = serviceTime.passedSeconds();
     const range = nextRange(totals.results.watermark, now, Math.max(minReachSeconds, reach));
     if (range === undefined) return noChange;

@@ -4,7 +4,7 @@ import type { BudgetView } from '../budget/budget-view.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
-import type { CountingView } from '../exposition/catalogue/family.ts';
+import type { CountingView, FirstSightView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
@@ -71,16 +71,6 @@ export interface AccountStatus {
   readonly firstSight?: FirstSightView;
   /** Seconds until a dataset of an item is read next, the budget permitting; undefined when that is not planned. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
-}
-
-/** How far what happened before the first sight of the checks has been read. */
-export interface FirstSightView {
-  /** Checks whose past is not known. */
-  readonly pastsLeft: number;
-  /** False where the dataset is switched off: it will not be known. */
-  readonly isRead: boolean;
-  /** Until all have been read, if the budget goes on as it is; absent while nothing tells. */
-  readonly doneInSeconds?: number;
 }
 
 /** States of 35 days, last outages, hourly averages; undefined for an unknown item. */

@@ -4,6 +4,7 @@ import { type CheckStatus, checkStatuses } from '../domain/check.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
+import type { FirstSightView } from '../exposition/catalogue/family.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import type { Objective } from '../windows/objectives.ts';
@@ -12,7 +13,6 @@ import { groupsJson } from './group-standing.ts';
 import type {
   AccountStatus,
   ConfigurationSource,
-  FirstSightView,
   LastReload,
   StateHistory,
   StatusSource,

@@ -44,8 +44,8 @@ export interface AgendaEntry extends AgendaItem {
   retryAt: number;
   /** Set while the item is refreshed, with the request that this serves; a later request is a new one. */
   running: RunningRefresh | undefined;
-  /** First sight has asked for it, successfully or not, and does so only once. */
-  wasPlaced: boolean;
+  /** First sight asks for it no earlier than this; once it has, only for a report that has to be read again. */
+  placeableAt: number;
 }
 
 /** What pays for a refresh: the allowance of its class, or that of first sight. */
@@ -69,6 +69,6 @@ export function createEntry(item: AgendaItem, now: number, ageSeconds?: number):
     dropped: false,
     retryAt: 0,
     running: undefined,
-    wasPlaced: false,
+    placeableAt: 0,
   };
 }

@@ -111,11 +111,11 @@ export class Agenda {
     for (const item of items) {
       place += 1;
       const entry = this.#queues.find(item);
-      if (entry === undefined || entry.wasPlaced || entry.running !== undefined) continue;
+      if (entry === undefined || entry.placeableAt > now || entry.running !== undefined) continue;
       if (entry.request !== undefined && entry.request.place === undefined) continue;
       this.#first.delete(entry);
       entry.request = { since: entry.request?.since ?? now, dueBy: now, place };
-      if (!this.#retrying.has(entry)) this.#first.add(entry);
+      if (!this.#retrying.has(entry)) this.#enqueue(entry);
     }
   }
 
@@ -199,7 +199,9 @@ export class Agenda {
     this.#streak.succeeded();
     this.#settle(task, (queue, entry) => {
       if (queue.isOnce) {
-        queue.drop(entry);
+        // It stays an item only if the report did not tell all: one that lags is asked for again.
+        entry.failures = 0;
+        entry.placeableAt = startedAt + this.#policies[task.dataset].floorSeconds * 1000;
         return;
       }
       entry.anchor =
@@ -227,7 +229,7 @@ export class Agenda {
   postponed(task: AgendaTask, until: number): void {
     this.#settle(task, (queue, entry) => {
       this.#allowances.giveBack(entry.running?.paidBy ?? task.reason, queue.cost);
-      entry.wasPlaced = false;
+      entry.placeableAt = 0;
       this.#retryAt(entry, until);
     });
   }
@@ -296,7 +298,9 @@ export class Agenda {
     if (this.#first.size > 0) return undefined;
     const fresh = this.#queues.fresh();
     if (fresh === undefined) return undefined;
-    return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
+    return this.#allowances.spareCredit(now) >= this.#queues.cost(fresh.dataset)
+      ? fresh
+      : undefined;
   }
 
   /** Milliseconds until background items may start: those of a batch at once, those of the next one after a pause, or when no more can be saved up. */
@@ -324,7 +328,7 @@ export class Agenda {
     this.#queues.of(entry.dataset)?.dequeue(entry);
     this.#requested.delete(entry);
     this.#first.delete(entry);
-    if (entry.request?.place !== undefined) entry.wasPlaced = true;
+    if (entry.request?.place !== undefined) entry.placeableAt = Number.POSITIVE_INFINITY;
     entry.running = { request: entry.request, paidBy };
     entry.request = undefined;
     this.#running += 1;

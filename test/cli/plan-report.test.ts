@@ -105,11 +105,67 @@ describe('of what is left, while the limits are not known', () => {
 
 test.each([
   [20, 'within minutes'],
-  [60, 'after 1 h 15 min at the latest'],
-  [1_000, 'after 2 d 12 h at the latest'],
+  // 240 requests of the first hour are to spare; then there are four fifths of the 20 an hour that the status leaves.
+  [240, 'within minutes'],
+  [256, 'after 1 h'],
+  [1_000, 'after 1 d 23 h'],
 ])('says when the past of %i checks that failed is known: %s', (checksWithUnknownPast, when) => {
   const report = planReport({ ...account(2_000), checksWithUnknownPast }, smallPlan);
   expect(report).toContain(
     `takes ${checksWithUnknownPast} requests, once; it is known ${when}, unless there is an incident.`,
   );
+});
+
+test('says first when is known since when and why checks are down', () => {
+  const size = { ...account(2_000), checksWithUnknownPast: 300, checksDown: 60 };
+  // Three requests for each of the 60, one for each of the other 240: 180 at once, and 180 at 16 an hour.
+  expect(planReport(size, smallPlan)).toContain(
+    [
+      'The past of 300 checks that failed within 35 days takes 420 requests, once; it is known after 11 h 15 min, unless there is an incident.',
+      '60 checks are down: since when is read first, within minutes, then why, within minutes.',
+    ].join('\n'),
+  );
+});
+
+test('plans for the time after first sight', () => {
+  const report = planReport({ ...account(30), checksWithUnknownPast: 29 }, smallPlan);
+  const lasting = planReport(account(30), smallPlan);
+  const rows = (text: string) => text.split('\n').filter((line) => /^results +30/.test(line));
+  expect(rows(report)).toEqual(rows(lasting));
+});
+
+test('says how late an outage can be seen', () => {
+  expect(planReport(account(20), smallPlan)).toContain(
+    'An outage of a check is seen at most 1 min 14 s after the service shows it.',
+  );
+  expect(planReport(account(20, 5), largePlan)).toMatch(
+    /An outage of a check is seen at most 1 min after the service shows it, one of a transaction is seen at most 5 min after/,
+  );
+});
+
+test('says what each dataset is for, and what is lost without it', () => {
+  const report = planReport(account(20), smallPlan);
+  expect(report).toMatch(/^Dataset +What it is for +What you lose without it$/m);
+  expect(report).toMatch(/^analyses +root cause analyses of outages +counts and ids of analyses$/m);
+});
+
+test('calls an interval of years never', () => {
+  const report = planReport(account(25_000), smallPlan);
+  expect(report).toMatch(/^average .* never /m);
+  expect(report).not.toMatch(/\b(?:36[5-9]|3[7-9]\d|[4-9]\d\d|\d{4,}) d/);
+});
+
+describe('the verdict', () => {
+  test('is calm while states and outages are on time', () => {
+    const report = planReport(account(2_000), smallPlan);
+    expect(report).toContain('States and outages are on time; slower data are older than');
+    expect(report).not.toContain('too small');
+  });
+
+  test('says that outages are seen late when they are', () => {
+    const tiny = { short: completeWindow('short', 10), long: completeWindow('long', 1_800) };
+    expect(planReport(account(20), tiny)).toContain(
+      'The request budget is too small: outages are seen late.',
+    );
+  });
 });

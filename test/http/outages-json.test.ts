@@ -84,6 +84,7 @@ const shop = {
   tags: ['outage', 'prod'],
   kind: 'outage',
   account: 'main',
+  beginning: 'exact',
   checkId: 1,
 };
 
@@ -110,6 +111,54 @@ describe('/outages.json', () => {
       'Buy down',
       'Shop down',
       'Buy down',
+    ]);
+  });
+
+  test('says where an outage began before the states that are known', async () => {
+    const known = {
+      ...failed.known,
+      history: {
+        ...{ knownFromSeconds: noon - 300, hours: [] },
+        changes: [{ state: 'down' as const, fromSeconds: noon - 300 }],
+      },
+    };
+    const seen = { ...failed, known };
+    const states = { ofCheck: () => seen, ofTransaction: () => undefined };
+    const { body } = await request(testApp({ accounts: [{ ...main, states }] })).get(
+      '/outages.json?tag=prod',
+    );
+    expect(body).toEqual([
+      {
+        ...shop,
+        beginning: 'before',
+        time: (noon - 300) * 1000,
+        timeEnd: noon * 1000,
+        text: 'Down for at least 5 min so far',
+        ongoing: true,
+      },
+    ]);
+  });
+
+  test('knows the last outage by the list while the past has not been read', async () => {
+    const known = {
+      states: { ...failed.known.states, state: 'up' as const, inOutage: false },
+      history: { knownFromSeconds: noon - 60, hours: [], changes: [] },
+    };
+    const lastListed = { fromSeconds: noon - 5 * hour, toSeconds: noon - 4 * hour };
+    const states = {
+      ofCheck: () => ({ ...failed, known, lastListed }),
+      ofTransaction: () => undefined,
+    };
+    const { body } = await request(testApp({ accounts: [{ ...main, states }] })).get(
+      '/outages.json?tag=prod',
+    );
+    expect(body).toMatchObject([
+      {
+        ...shop,
+        time: (noon - 5 * hour) * 1000,
+        timeEnd: (noon - 4 * hour) * 1000,
+        text: 'Down for 1 h',
+      },
     ]);
   });
 

@@ -141,11 +141,24 @@ test('a budget that is too small is told with what to do', async () => {
   });
 
   expect(json.accounts[0].shortfall).toEqual({
+    level: 'slow',
     datasets: ['checks'],
     missing_requests_per_hour: 3,
     switch_off: ['results'],
     enough: true,
   });
+});
+
+test('what is still to be read of the past is told with the time at which it will be known', async () => {
+  const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
+  const json = await jsonOf({ ...accountsByState.ok, firstSight });
+
+  expect(json.accounts[0].first_sight).toEqual({
+    pasts_left: 133,
+    is_read: true,
+    done: noon + 1_800,
+  });
+  expect((await jsonOf(accountsByState.ok)).accounts[0]).not.toHaveProperty('first_sight');
 });
 
 test('markup in a name stays what it is, in a type that no browser renders', async () => {

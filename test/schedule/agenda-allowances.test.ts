@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { datasetPolicies } from '../../src/domain/dataset.ts';
-import { Agenda } from '../../src/schedule/agenda.ts';
+import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
 import { agendaWith, checks, planOf, plenty, type Row, results } from './support/agenda-with.ts';
 
 describe('what may be sent at once', () => {
@@ -18,9 +18,13 @@ describe('what may be sent at once', () => {
 
   test('is a burst at the first start', () => {
     const agenda = agendaWith(rows, plenty, old);
-    expect(agenda.allowances(0)).toEqual({ status: 5, event: 100, background: 5 });
+    expect(agenda.allowances(0)).toEqual({
+      ...{ status: 5, event: 100, background: 5, firstSight: 0 },
+    });
     expect(takeAll(agenda, 0)).toBe(1 + 5);
-    expect(agenda.allowances(0)).toEqual({ status: 4, event: 100, background: 0 });
+    expect(agenda.allowances(0)).toEqual({
+      ...{ status: 4, event: 100, background: 0, firstSight: 0 },
+    });
   });
 
   test('is learnt with the short window, and is whole then', () => {
@@ -33,27 +37,92 @@ describe('what may be sent at once', () => {
     expect(agenda.allowances(1000)?.event).toBe(99);
   });
 
-  test('is half of the burst of events for what is asked for once, and none before an event', () => {
-    const past: Row = { name: 'history', intervalSeconds: 36_000, items: 300 };
-    const agenda = agendaWith([...rows, past], plenty, 60);
-    expect(agenda.expedite({ dataset: 'results', id: 99 }, 0)).toBe(true);
-    const taken = Array.from({ length: 300 }, () => agenda.next(0)).flatMap((task) => task ?? []);
-    const events = taken.filter(({ reason }) => reason === 'event');
-    expect(events[0]).toMatchObject({ dataset: 'results', id: 99 });
-    expect(events).toHaveLength(50);
-    expect(agenda.allowances(0)?.event).toBe(50);
-    expect(agenda.expedite({ dataset: 'results', id: 98 }, 0)).toBe(true);
-    expect(agenda.next(0)).toMatchObject({ dataset: 'results', id: 98 });
-  });
+  describe('at first sight', () => {
+    const past: Row = { name: 'history', intervalSeconds: 36_000, items: 300, isOnce: true };
+    const pasts = Array.from({ length: 300 }, (_, id) => ({ dataset: 'history' as const, id }));
+    const credited = { ...plenty, credit: 240 };
+    const tasks = (agenda: Agenda, now: number) => {
+      const taken: AgendaTask[] = [];
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        taken.push(task);
+      }
+      return taken;
+    };
 
-  test('is not spent again and again on what is asked for once and is refused', () => {
-    const past: Row = { name: 'history', intervalSeconds: 36_000, items: 1 };
-    const agenda = agendaWith([past], plenty, 60);
-    const task = agenda.next(0);
-    expect(task).toMatchObject({ dataset: 'history', id: 0 });
-    if (task !== undefined) agenda.skipped(task, 0);
-    agenda.reconcile('history', [{ id: 0 }], 0);
-    expect(agenda.next(0)).toBeUndefined();
+    test('is a credit, in the order that was asked for and behind every event', () => {
+      const agenda = agendaWith([...rows, past], credited, 60);
+      agenda.placeFirst(pasts.toReversed(), 0);
+      expect(agenda.expedite({ dataset: 'results', id: 99 }, 0)).toBe(true);
+      const [event, ...first] = tasks(agenda, 0).filter(({ reason }) => reason === 'event');
+      expect(event).toMatchObject({ dataset: 'results', id: 99 });
+      expect(first).toHaveLength(240);
+      expect(first.map(({ id }) => id)).toEqual(first.map((_, place) => 299 - place));
+      // Events keep their burst.
+      expect(agenda.allowances(0)).toMatchObject({ event: 99, firstSight: 0 });
+    });
+
+    test('is given once, and what is read of an outage waits for its report', () => {
+      const agenda = agendaWith([...rows, past], credited, 60);
+      const [report] = pasts;
+      if (report === undefined) throw new Error('there is no past');
+      agenda.placeFirst([report, { dataset: 'results', id: 0 }], 0);
+      const [task, ...others] = tasks(agenda, 0).filter(({ reason }) => reason === 'event');
+      expect(task).toMatchObject(report);
+      expect(others).toEqual([]);
+      if (task !== undefined) agenda.succeeded(task, 0);
+      expect(agenda.next(0)).toMatchObject({ dataset: 'results', id: 0, reason: 'event' });
+      agenda.applyPlan(planOf(...rows, past), credited, 1000);
+      expect(agenda.allowances(1000)?.firstSight).toBe(238);
+    });
+
+    test('pays for the first data of every dataset once all that it asks for was sent', () => {
+      const agenda = agendaWith([{ ...results, items: 100 }], credited);
+      expect(tasks(agenda, 0)).toHaveLength(100);
+      expect(agenda.allowances(0)?.firstSight).toBe(140);
+    });
+
+    test('survives a restart', () => {
+      const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+      agenda.restore({ status: 1, event: 2, background: 0, firstSight: 7 }, 30, 0);
+      agenda.applyPlan(planOf(...rows), credited, 0);
+      expect(agenda.allowances(0)?.firstSight).toBe(7);
+    });
+
+    test('pays after a restart only for what it asks for itself', () => {
+      const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+      agenda.restore({ status: 1, event: 2, background: 0, firstSight: 100 }, 0, 0);
+      agenda.applyPlan(planOf({ ...results, items: 20 }, past), credited, 0);
+      const items = Array.from({ length: 20 }, (_, id) => ({ id }));
+      agenda.reconcile('results', items, 0);
+      expect(tasks(agenda, 0)).toEqual([]);
+      agenda.reconcile('history', items, 0);
+      agenda.placeFirst(pasts.slice(0, 20), 0);
+      expect(tasks(agenda, 0)).toHaveLength(20);
+    });
+
+    test('pays again for a report that did not tell all, after ten minutes', () => {
+      const agenda = agendaWith([past], credited, 60);
+      const [first] = pasts;
+      if (first === undefined) throw new Error('there is no past');
+      agenda.placeFirst([first], 0);
+      const task = agenda.next(0);
+      if (task !== undefined) agenda.succeeded(task, 0);
+      agenda.placeFirst([first], 599_000);
+      expect(agenda.next(599_000)).toBeUndefined();
+      agenda.placeFirst([first], 600_000);
+      expect(agenda.next(600_000)).toMatchObject(first);
+    });
+
+    test('is not spent again on what was refused', () => {
+      const agenda = agendaWith([past], credited, 60);
+      agenda.placeFirst(pasts.slice(0, 1), 0);
+      const task = agenda.next(0);
+      expect(task).toMatchObject({ dataset: 'history', id: 0 });
+      if (task !== undefined) agenda.skipped(task, 0);
+      agenda.placeFirst(pasts.slice(0, 1), 0);
+      expect(agenda.next(0)).toBeUndefined();
+      expect(agenda.firstSight(0)).toMatchObject({ refused: 1, others: 0 });
+    });
   });
 
   test('is what a former process has left, and what came in since', () => {

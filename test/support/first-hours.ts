@@ -29,6 +29,8 @@ const openFor = [12 * minute, 3 * hour, 40 * minute, 6 * day, 26 * hour, 40 * da
 export function plantPast({ sandbox, now }: RestartableExporter, account: FirstHoursAccount): void {
   const { world } = sandbox;
   const { open, recent, old } = account;
+  // What is down in maintenance is no open outage.
+  for (const { id } of [...world.maintenance.windows]) world.maintenance.remove(id);
   for (const [place, check] of world.checks.entries()) {
     const { id } = check;
     const minutes = resolutions[place % resolutions.length] ?? 1;

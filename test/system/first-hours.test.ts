@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiVersion } from '../../src/domain/version.ts';
-import { casesOf } from '../support/extent.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import {
   causesTold,
   type FirstHoursAccount,
@@ -78,9 +78,10 @@ test.each(casesOf(cases, 0, 1))(
       }
       const told = await toldBy(exporter);
       expect(untruths(exporter, told)).toEqual([]);
+      // The plan sustains all of 30 checks, whatever is read once or spent by others for a while.
+      if (checks === 30) expect(told.account.shortfall).toBeUndefined();
       expect(knowledge.lostBy(told)).toEqual([]);
       expect(told.account.checks.by_status.down).toBeGreaterThanOrEqual(open / 2);
-      expect((await windowVerdict(exporter, told.samples)).wrong).toEqual([]);
       return told;
     };
 
@@ -104,13 +105,20 @@ test.each(casesOf(cases, 0, 1))(
       expect(told).toHaveLength(trueOutages(sandbox, id, exporter.now).length);
     }
 
+    if (checks === 30) sandbox.limits.otherClientSpends(100);
     const explained = await at(20 * minute);
+    if (checks < 100) {
+      expect((await windowVerdict(exporter, explained.samples)).wrong).toEqual([]);
+    }
     const stillOpen = exactly(explained).filter(({ checkId }) => openIds.includes(checkId));
     expect(stillOpen).toHaveLength(isKnownToBegin);
     expect(stillOpen.filter((outage) => !causesTold(exporter, outage))).toEqual([]);
 
     await at(hour);
+    // What comes later is the same in every version.
+    if (version !== '3.1' && extent(true, false)) return;
     const last = await at(6 * hour);
+    expect((await windowVerdict(exporter, last.samples)).wrong).toEqual([]);
     const promised = reported.account.first_sight;
     const left = last.account.first_sight?.pasts_left ?? 0;
     if (promised?.done === undefined) {

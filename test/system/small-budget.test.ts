@@ -27,7 +27,7 @@ test('where the list alone would need the whole budget it comes more rarely, say
   expect(perSecond('demand')).toBeGreaterThan(2 * perSecond('budget'));
   expect(sampleValue(page, missing('checks'))).toBeGreaterThan(0);
   expect(watched.log()).toMatch(
-    /level=warn msg="request budget is too small for all datasets" .*too_slow=\S*checks\S* missing_per_hour=\d+ switch_off=\S+/,
+    /level=warn msg="request budget is too small; outages are seen late" .*too_slow=\S*checks\S* missing_per_hour=\d+ switch_off=\S+/,
   );
 });
 

@@ -123,7 +123,7 @@ test('outages that touch a period are told whole', () => {
 test('an item that is down for the first time has an outage before anything of it is booked', () => {
   const range = { fromSeconds: now - hour, toSeconds: now };
   expect(outagesWithin(itemOf({ state: 'down' }), range)).toEqual([
-    { fromSeconds: now - 60, toSeconds: now, isOngoing: true },
+    { fromSeconds: now - 60, toSeconds: now, isExact: true, isOngoing: true },
   ]);
   expect(outagesWithin(itemOf({}), range)).toEqual([]);
 });

@@ -67,6 +67,18 @@ export interface AccountView {
   readonly counting?: CountingView;
   /** Why the check list cannot be read, or `none`. */
   readonly failure: AccountFailure;
+  /** Absent when the past of every check is known. */
+  readonly firstSight?: FirstSightView;
+}
+
+/** How far what happened before the first sight of the checks has been read. */
+export interface FirstSightView {
+  /** Checks whose past is not known. */
+  readonly pastsLeft: number;
+  /** False where the dataset is switched off: it will not be known. */
+  readonly isRead: boolean;
+  /** Until all have been read, if the budget goes on as it is; absent while nothing tells. */
+  readonly doneInSeconds?: number;
 }
 
 /** How far the counters of the checks reach. */

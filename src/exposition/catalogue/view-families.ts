@@ -138,6 +138,23 @@ export const viewFamilies: readonly ViewFamily[] = [
   },
   {
     ...gauge(
+      'unread_past_checks',
+      'Checks whose outages before they were first seen are still to be read.',
+    ),
+    samples: ({ firstSight }, emit) => emit(firstSight?.pastsLeft ?? 0),
+  },
+  {
+    ...gauge(
+      'past_read_timestamp_seconds',
+      'UNIX time at which the past of all checks will have been read, if the budget goes on as it is; absent when it has been.',
+    ),
+    samples: ({ firstSight }, emit, nowSeconds) => {
+      const seconds = firstSight?.doneInSeconds;
+      emit(seconds === undefined ? undefined : Math.round(nowSeconds + seconds));
+    },
+  },
+  {
+    ...gauge(
       'maintenance_known',
       '1 when maintenance is known, 0 while none is assumed because it is disabled or cannot be read.',
     ),

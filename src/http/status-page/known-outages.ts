@@ -1,5 +1,6 @@
+import type { FirstSightView } from '../../exposition/catalogue/family.ts';
 import type { LastOutage } from '../../windows/last-outages.ts';
-import type { AccountStatus, FirstSightView } from '../ports.ts';
+import type { AccountStatus } from '../ports.ts';
 import { plural } from './format.tsx';
 import { type Item, pastOf, serviceNow } from './items.ts';
 

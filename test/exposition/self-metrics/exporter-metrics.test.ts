@@ -193,6 +193,20 @@ describe('ExporterMetrics', () => {
     expect(errors).not.toContain('main,average,timeout');
   });
 
+  it('shows how much of the past is to be read, and until when', async () => {
+    const account = { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule };
+    const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
+    const unread = 'uptime_exporter_unread_past_checks';
+    const readAt = 'uptime_exporter_past_read_timestamp_seconds';
+    const reading = someMetrics([{ ...account, firstSight }]);
+    const done = someMetrics([account]);
+
+    expect(await values(reading, unread)).toEqual({ main: 133 });
+    expect((await values(reading, readAt)).main).toBeGreaterThan(1_800);
+    expect(await values(done, unread)).toEqual({ main: 0 });
+    expect(await values(done, readAt)).toEqual({});
+  });
+
   it('shows the schedule', async () => {
     const schedule = {
       demandRequestsPerSecond: 0.5,

@@ -11,15 +11,17 @@ export interface Row {
   readonly intervalSeconds: number;
   readonly items?: number;
   readonly cost?: number;
+  readonly isOnce?: true;
 }
 
 export function planOf(...rows: Row[]): Plan {
-  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1 }) => ({
+  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce }) => ({
     name,
     items,
     cost,
     intervalSeconds,
     status: name === 'checks' || name === 'transactions',
+    ...(isOnce && { isOnce }),
     requestsPerSecond: (items * cost) / intervalSeconds,
     overCeiling: false,
     missingPerHour: 0,

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { DatasetName } from '../../src/domain/dataset.ts';
+import { creditOf, firstSightOrder, secondsToRead } from '../../src/schedule/first-sight.ts';
+
+const hour = 3_600;
+
+describe('the order of first sight', () => {
+  const check = (id: number, isOpen: boolean, lastFailedAtSeconds: number) => ({
+    ...{ id, isOpen, lastFailedAtSeconds },
+    lacks: new Set<DatasetName>(isOpen ? ['history', 'analyses', 'results'] : ['history']),
+  });
+
+  test('is the reports of what is open, their analyses, their results, then pasts, the last failures first', () => {
+    const order = firstSightOrder([
+      check(1, false, 900),
+      check(2, true, 500),
+      check(3, false, 950),
+      check(4, true, 700),
+    ]);
+    expect(order.map(({ dataset, id }) => `${dataset} ${id}`)).toEqual([
+      ...['history 4', 'history 2', 'analyses 4', 'analyses 2', 'results 4', 'results 2'],
+      ...['history 3', 'history 1'],
+    ]);
+  });
+
+  test('has nothing that is known', () => {
+    const known = { ...check(1, true, 900), lacks: new Set<DatasetName>(['results']) };
+    expect(firstSightOrder([known])).toEqual([{ dataset: 'results', id: 1 }]);
+  });
+});
+
+describe('the credit', () => {
+  const short = { remaining: 400, reserve: 80, resetSeconds: hour };
+
+  test('is 240 of 400 requests an hour, of which the long window sustains 80', () => {
+    expect(creditOf(80 / hour, short)).toBe(240);
+  });
+
+  test('is nothing where the short window is what slows everything down', () => {
+    expect(creditOf(20 / hour, { ...short, remaining: 100 })).toBe(0);
+    expect(creditOf(0, { ...short, remaining: 60 })).toBe(0);
+    expect(creditOf(1, undefined)).toBe(0);
+  });
+});
+
+test('the forecast is the credit at once and the rate from then on', () => {
+  const allowance = { credit: 240, requestsPerSecond: 16 / hour };
+  expect(secondsToRead(240, allowance)).toBe(0);
+  expect(secondsToRead(256, allowance)).toBeCloseTo(hour);
+  expect(secondsToRead(256, { credit: 240, requestsPerSecond: 0 })).toBe(Number.POSITIVE_INFINITY);
+});
