@@ -255,7 +255,7 @@ async function untilQuiet(requests: () => number, endMilliseconds: number): Prom
   }
 }
 
-/** Resolves when the event loop has waited for so long altogether, which takes longer on a busy machine. */
+/** Resolves when the event loop has been idle for this time in total, which takes longer on a busy machine. */
 async function untilIdle(milliseconds: number): Promise<void> {
   const start = performance.eventLoopUtilization();
   do {
