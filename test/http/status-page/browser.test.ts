@@ -412,6 +412,8 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       for (const scheme of ['light', 'dark'] as const) {
         await page.open(server.url, { ...desktop, scheme });
         await page.click('#account-1 > summary');
+        await page.click('#account-1-requests > summary');
+        expect(await page.evaluate(count('.groups tbody tr'))).toBe(2);
         expect(await seriousFindings(page)).toEqual([]);
       }
     });
