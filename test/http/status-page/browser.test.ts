@@ -461,6 +461,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
             "document.querySelector('.offline-note').getBoundingClientRect().top",
           ),
         ).toBe(0);
+        expect(await seriousFindings(page)).toEqual([]);
         await keepScreenshot(`dead-${scheme}`, page);
       },
     );
