@@ -11,7 +11,7 @@ export interface LoggedRequest
   readonly left: { readonly [W in WindowName]?: number };
 }
 
-/** As many as somebody reads. */
+/** Enough to read through. */
 const maxRequests = 50;
 
 /** The last requests to the service, in memory, for people to look at. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { bearerToken } from '../api/http/authentication.ts';
 import { createExporter, createWebSecurity, memoryStorage } from '../app/create-exporter.ts';
 import { Exporter } from '../app/exporter.ts';
@@ -51,7 +52,7 @@ export async function demo(
     terminal.stdout.write(
       'Welcome. The demo prepares a day of history for a simulated account; this takes a few seconds …\n',
     );
-    await writeFile(file, configurationText(service.url, token), { mode: 0o600 });
+    await writeFile(file, configurationText(service, token), { mode: 0o600 });
     await readDemoPast({ account, token, simulated, store, build });
     const read = () => loadConfigurationFile(terminal.env, file, { readText: readTextFile });
     const servingOf = ({ serving }: Configuration): Serving => ({
@@ -94,16 +95,22 @@ export async function demo(
   }
 }
 
-function configurationText(serviceUrl: string, token: string): string {
+type SimulatedService = Awaited<ReturnType<typeof startSimulatedService>>['service'];
+
+function configurationText({ url, adminUrl }: SimulatedService, token: string): string {
   return `# The configuration of the demo. Change it, then reload it.
 accounts:
   - name: ${account}
-    base_url: ${serviceUrl}
+    base_url: ${url}
     token: ${token}
 objectives:
   default: 0.995
 groups:
   from_tags: ["team:*"]
+# The simulated service has no page for a check; this one shows what can happen to it.
+links:
+  check: ${adminUrl}/
+  transaction: ${adminUrl}/
 `;
 }
 
@@ -172,10 +179,10 @@ const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 const endsBeforeMinutes = 2;
 const pastMilliseconds =
   60_000 * stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
-/** No request for so long: what is due has been read. */
+/** No request while this process was idle for so long: what is due has been read. */
 const quietMilliseconds = 150;
 /** An account that takes longer is shown with less of its past. */
-const maxMilliseconds = 20_000;
+const maxMilliseconds = 30_000;
 
 interface DemoPastOptions {
   readonly account: string;
@@ -244,8 +251,16 @@ async function untilQuiet(requests: () => number, endMilliseconds: number): Prom
   let before = -1;
   while (requests() !== before && systemClock.monotonic() < endMilliseconds) {
     before = requests();
-    await systemClock.sleep(quietMilliseconds);
+    await untilIdle(quietMilliseconds);
   }
+}
+
+/** Resolves when the event loop has been idle for this time in total, which takes longer on a busy machine. */
+async function untilIdle(milliseconds: number): Promise<void> {
+  const start = performance.eventLoopUtilization();
+  do {
+    await systemClock.sleep(milliseconds / 3);
+  } while (performance.eventLoopUtilization(start).idle < milliseconds);
 }
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -21,8 +21,8 @@ const colours: { readonly [S in ItemState]: string } = {
 const [characterWidth, padding, height] = [6.6, 8, 20];
 
 /**
- * The state of an item and its availability in a window, for embedding in other pages. It has no name in it. Of an
- * item that is younger than the window it says how old it is.
+ * The state of an item and its availability in a window, for embedding in other pages. It has no name in it. For
+ * an item that is younger than the window, the age of the item is the window.
  */
 export function badgeSvg(item: Item, window: ShownWindow, nowSeconds: number): string {
   const up = availabilityOf(item.row.budget, window);

@@ -3,7 +3,10 @@ import type { AccountSnapshot, CheckRow } from '../state/snapshot.ts';
 import type { GroupRow } from '../windows/groups.ts';
 
 /** The worst state first. */
-const urgency = ['down', 'unconfirmed_down', 'unknown', 'up', 'paused'] as const;
+const urgency = { down: 0, unconfirmed_down: 1, unknown: 2, up: 3, paused: 4 } as const satisfies {
+  readonly [S in CheckStatus]: number;
+};
+const byUrgency = checkStatuses.toSorted((a, b) => urgency[a] - urgency[b]);
 
 /** A group of checks, as views for people show it. */
 export interface GroupStanding {
@@ -30,31 +33,37 @@ export function groupStandings({
   const standings = groups.map((row) => groupStanding(row, rows));
   return standings.sort(
     (a, b) =>
-      urgency.indexOf(a.status) - urgency.indexOf(b.status) ||
+      urgency[a.status] - urgency[b.status] ||
       (a.row.budget.remainingRatio ?? 1) - (b.row.budget.remainingRatio ?? 1) ||
       (a.row.name < b.row.name ? -1 : 1),
   );
 }
 
 function groupStanding(row: GroupRow, rows: ReadonlyMap<number, CheckRow>): GroupStanding {
-  const members = row.checkIds.flatMap((id) => rows.get(id) ?? []);
+  let worst: CheckRow | undefined;
+  for (const id of row.checkIds) {
+    const check = rows.get(id);
+    if (check === undefined || isWell(check)) continue;
+    if (worst === undefined || isWorse(check, worst)) worst = check;
+  }
   const unknown = row.unknownIds.flatMap((id) => rows.get(id) ?? []);
-  const [worst] = members
-    .filter((check) => urgency.indexOf(check.status) < 3 || errorsOf(check) > 0)
-    .sort(
-      (a, b) =>
-        urgency.indexOf(a.status) - urgency.indexOf(b.status) ||
-        errorsOf(b) - errorsOf(a) ||
-        a.id - b.id,
-    );
   return {
     row,
-    checks: members.length,
-    status: urgency.find((status) => (row.statuses.get(status) ?? 0) > 0) ?? 'unknown',
+    checks: row.checkIds.length,
+    status: byUrgency.find((status) => (row.statuses.get(status) ?? 0) > 0) ?? 'unknown',
     ...(worst !== undefined && { worst }),
     untested: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds === undefined),
     unread: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds !== undefined),
   };
+}
+
+function isWell(check: CheckRow): boolean {
+  return urgency[check.status] >= urgency.up && errorsOf(check) === 0;
+}
+
+function isWorse(a: CheckRow, b: CheckRow): boolean {
+  if (a.status !== b.status) return urgency[a.status] < urgency[b.status];
+  return errorsOf(a) > errorsOf(b);
 }
 
 function errorsOf({ budget }: CheckRow): number {

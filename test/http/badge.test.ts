@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../support/http-app.ts';
 import { livelyAccount } from '../support/lively-account.ts';
+import { noon } from '../support/snapshots.ts';
 
 const account = livelyAccount(12);
 const other = { ...account, snapshot: { ...account.snapshot, account: 'a/b ü' } };
@@ -20,6 +21,33 @@ describe('a badge', () => {
     expect(down.body.toString()).toContain('aria-label="uptime 30d: down · 99.91 %"');
     const journey = await request(testApp({ accounts: [account] })).get('/badge/501.svg');
     expect(journey.body.toString()).toContain('aria-label="uptime 30d: down"');
+  });
+
+  test('is of the window that is asked for, and of the account where several have the id', async () => {
+    const app = testApp({ accounts: [account, other] });
+    const labelOf = async (query: string) => {
+      const reply = await request(app).get(`/badge/3.svg${query}`);
+      return [reply.status, /aria-label="([^"]*)"/.exec(`${reply.body}`)?.[1]];
+    };
+
+    expect(await labelOf('?window=24h&account=main')).toEqual([200, 'uptime 24h: down · 97.2 %']);
+    expect(await labelOf('?account=main&window=7d')).toEqual([200, 'uptime 7d: down · 99.6 %']);
+    expect((await labelOf('?window=7d'))[0]).toBe(404);
+    expect((await labelOf('?account=main&window=1y'))[0]).toBe(400);
+  });
+
+  test('of a check that was made two minutes ago says so', async () => {
+    const checks = (account.snapshot.checks ?? []).map((check) => ({
+      ...check,
+      createdAtSeconds: noon - 120,
+    }));
+    const young = { ...account, snapshot: { ...account.snapshot, checks } };
+    const reply = await request(testApp({ accounts: [young] })).get('/badge/1.svg');
+
+    expect(`${reply.body}`).toContain('aria-label="uptime 30d: up · 100 % of 2 min"');
+    const page = await request(testApp({ accounts: [young] })).get('/accounts/main/checks/1');
+    expect(page.text).not.toMatch(/Up, 30d/);
+    expect(page.text).toContain('<dt>Up, 2 min</dt><dd>100 %</dd>');
   });
 
   test.each(['/badge/99.svg', '/badge/1', '/badge/x.svg', '/badge/1.svg.svg'])(
@@ -77,6 +105,32 @@ describe('the page of an item', () => {
     for (const path of ['/accounts/x/checks/3', '/accounts/main/checks/501', '/checks/0x3']) {
       expect((await request(app).get(path)).status).toBe(404);
     }
+  });
+
+  test('has its badges with the text to copy', async () => {
+    const app = testApp({ accounts: [account] });
+    const { text } = await request(app).get('/accounts/main/checks/3');
+
+    const pictures = [...text.matchAll(/<img src="\.\.\/\.\.\/\.\.\/(badge[^"]*)"/g)];
+    expect(pictures).toHaveLength(3);
+    for (const [, path = ''] of pictures) {
+      const picture = await request(app).get(`/${path.replaceAll('&amp;', '&')}`);
+      expect([path, picture.status]).toEqual([path, 200]);
+      expect(text).toContain(`(../../../${path})</code>`);
+    }
+  });
+
+  test('shows a long name whole, where the list cuts it', async () => {
+    const name = 'long '.repeat(100).trim();
+    const checks = (account.snapshot.checks ?? []).map((check) => ({ ...check, name }));
+    const app = testApp({
+      accounts: [{ ...account, snapshot: { ...account.snapshot, checks } }],
+    });
+
+    expect((await request(app).get('/accounts/main/checks/3')).text).toContain(
+      `<bdi>${name}</bdi>`,
+    );
+    expect((await request(app).get('/')).text).not.toContain(name);
   });
 
   test('has links that work wherever it is mounted', async () => {

@@ -35,6 +35,8 @@ export interface Viewport {
   readonly width: number;
   readonly height: number;
   readonly scheme: 'light' | 'dark';
+  /** Of the reader, such as `Europe/Berlin`; by default UTC. */
+  readonly timeZone?: string;
   /** False where scripts must not run. */
   readonly scripts?: boolean;
 }
@@ -97,7 +99,8 @@ export async function openChromium(): Promise<BrowserPage> {
 
   return {
     complaints,
-    async open(url, { width, height, scheme, scripts = true }) {
+    async open(url, { width, height, scheme, scripts = true, timeZone = 'UTC' }) {
+      await send('Emulation.setTimezoneOverride', { timezoneId: timeZone });
       await send('Emulation.setScriptExecutionDisabled', { value: !scripts });
       const mobile = width < 600;
       await send('Emulation.setDeviceMetricsOverride', {

@@ -1,6 +1,7 @@
 import type { AccountStatus } from '../../src/http/ports.ts';
 import type { ItemPast } from '../../src/state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../src/state/snapshot.ts';
+import { type GroupRow, groupRow } from '../../src/windows/groups.ts';
 import { accountsByState, checkWith, datasetWith, healthySnapshot, noon } from './snapshots.ts';
 
 const [hour, day] = [3_600, 86_400];
@@ -20,6 +21,7 @@ export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}
     ...accountsByState.ok,
     snapshot: healthySnapshot({
       checks: rows,
+      groups: ['team:1', 'team:2'].map((name) => group(name, rows)),
       transactions: [transaction(501, 'failing'), transaction(502, 'successful')],
       datasets: {
         checks: datasetWith(),
@@ -37,7 +39,22 @@ export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}
       datasets: [{ name: 'checks', requestsPerSecond: 0.016 }],
     },
     nextReadSeconds: () => 40,
+    requests: () => [
+      {
+        ...{ path: 'checks', code: '200', durationSeconds: 0.1, responseBytes: 2_000 },
+        ...{ endedAtSeconds: noon - 25, left: { short: 312, long: 51_840 } },
+      },
+    ],
   };
+}
+
+/** The checks with a tag; the past of the first one of `team:2` is not known. */
+function group(name: string, rows: readonly CheckRow[]): GroupRow {
+  const month = { '30d': { up: 2_591_000, down: 1_000 } };
+  const members = rows
+    .filter(({ tags }) => tags.some((tag) => tag.name === name))
+    .map(({ id, status }) => ({ id, status, seconds: id === 2 ? {} : month }));
+  return groupRow(name, members, { ratio: 0.999, reason: 'default' });
 }
 
 function row(id: number, isDown: boolean): CheckRow {

@@ -5,6 +5,8 @@ import type { BrowserPage } from './chromium.ts';
 export const viewports = [
   { name: 'desktop', width: 1280, height: 900, scheme: 'light' },
   { name: 'desktop-dark', width: 1280, height: 900, scheme: 'dark' },
+  { name: 'laptop', width: 1366, height: 768, scheme: 'light' },
+  { name: 'wide', width: 1920, height: 1080, scheme: 'dark' },
   { name: 'phone', width: 390, height: 844, scheme: 'light' },
   { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
   { name: 'small-phone', width: 320, height: 568, scheme: 'light' },

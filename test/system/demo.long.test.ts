@@ -20,6 +20,10 @@ const firstMinute = {
   strips: 'document.querySelectorAll(\'.items .strip[aria-label*="% up"]\').length >= 20',
   sparklines: "document.querySelectorAll('.items .spark').length >= 20",
   outage: "document.querySelector('#outages + div')?.textContent.includes('going on') === true",
+  causes:
+    "[...document.querySelectorAll('[data-live=outages] tr')].some(({ textContent }) => /[3-9] h .*(?:Timeout|DNS|HTTP|Connection)/.test(textContent))",
+  rows: "document.querySelectorAll('.items tbody tr').length === 27",
+  groups: "document.querySelectorAll('.groups tbody tr').length >= 4",
   forecast: "document.querySelectorAll('.budget-chart .forecast').length === 2",
 };
 
@@ -36,7 +40,12 @@ test.skipIf(missing('chromium'))('the demo shows what there is in its first minu
   onTestFinished(() => page.close());
   const startedAt = performance.now();
   const demo = await startDemo();
+  expect(demo.output().split('\n')[0]).toMatch(/^Welcome\. /);
+  expect(demo.output().indexOf('Three things to try')).toBeLessThan(
+    demo.output().indexOf('level='),
+  );
   await seenInTheFirstMinute(page, `${demo.url}/`, startedAt);
+  await expectLinksThatLeadSomewhere(`${demo.url}/`);
 
   for (const { name, ...viewport } of looks) {
     await page.open(`${demo.url}/`, viewport);
@@ -71,6 +80,22 @@ async function seenInTheFirstMinute(page: BrowserPage, url: string, startedAt: n
       expect(passed(), what).toBeLessThan(60);
     }
     process.stdout.write(`demo: ${what} after ${passed().toFixed(1)} s\n`);
+  }
+}
+
+async function expectLinksThatLeadSomewhere(url: string): Promise<void> {
+  const html = await (await fetch(url)).text();
+  const links = [...html.matchAll(/href="(\.\/[^"]*)"/g)].map(([, path = '']) => path);
+  const [check] = links.filter((path) => path.includes('/checks/'));
+  const checkUrl = new URL(check ?? '', url).href;
+  const ofCheck = [...(await (await fetch(checkUrl)).text()).matchAll(/href="([^"#?][^"]*)"/g)];
+  const addresses = [
+    ...links.map((path) => new URL(path, url).href),
+    ...ofCheck.map(([, path = '']) => new URL(path, checkUrl).href),
+  ];
+  for (const address of new Set(addresses)) {
+    const { status } = await fetch(address.replaceAll('&amp;', '&'));
+    expect([address, new URL(address).hostname, status]).toEqual([address, '127.0.0.1', 200]);
   }
 }
 

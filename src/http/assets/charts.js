@@ -100,7 +100,7 @@
           cursor: { drag: { x: true, y: false } },
           scales: {
             x: {
-              // All of the range, unless somebody has zoomed into a part of the hours.
+              // The whole range, unless the reader has zoomed into some of its hours.
               range: (
                 /** @type {unknown} */ _chart,
                 /** @type {number} */ min,

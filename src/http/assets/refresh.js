@@ -117,7 +117,7 @@
   banner.className = 'offline-note';
   banner.setAttribute('role', 'alert');
 
-  /** Says first, and in the title, that what is shown may not be true now. @param {unknown} error */
+  /** Shows at the top and in the title that the view may be out of date. @param {unknown} error */
   function showFailure(error) {
     console.warn('refresh failed:', error);
     const asOf = document.querySelector('[data-live="as-of"]')?.textContent?.trim() ?? '';

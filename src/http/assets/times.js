@@ -17,10 +17,11 @@
     const clock = /:\d\d:/.test(utc) ? withSeconds : time;
     const beside = document.createElement('small');
     beside.className = 'utc';
-    // The day is said once where it is the same.
-    const isSameDay = utc.startsWith(date.format(at));
-    beside.textContent = isSameDay ? utc.slice('2026-01-05 '.length) : utc;
-    element.replaceChildren(`${date.format(at)} ${clock.format(at)} ${name} `, beside);
+    const day = date.format(at);
+    // A day is shown once, and today not at all, unless the view as a whole is dated.
+    beside.textContent = utc.startsWith(day) ? utc.slice('2026-01-05 '.length) : utc;
+    const isToday = day === date.format(new Date()) && element.closest('.as-of') === null;
+    element.replaceChildren(`${isToday ? '' : `${day} `}${clock.format(at)} ${name} `, beside);
   }
 
   /** @param {ParentNode} within */

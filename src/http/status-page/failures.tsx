@@ -16,7 +16,7 @@ interface Cause {
   readonly sinceSeconds: number;
 }
 
-/** What fails now, a box for each cause, however many datasets it keeps from being read. */
+/** A box for each cause of failures, with all the datasets that it keeps from being read. */
 export function FailureNotes({
   status,
   nowSeconds,

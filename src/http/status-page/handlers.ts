@@ -115,7 +115,7 @@ function redirect({ status }: PageOptions, at: SiteAt, kind: ItemKind): RequestH
   };
 }
 
-/** Nobody follows a link to a deeper path. */
+/** No link of the exporter leads to a deeper path. */
 const maxDepth = 20;
 
 /** A view with the way back for browsers, a line of text for programs. */

@@ -39,8 +39,8 @@ export function homePage(facts: HomeFacts): string {
           <StorageNote failure={facts.storageFailure} />
           <ReloadNote last={facts.configuration} />
         </div>
-        <div class={items.length > 0 ? 'beside' : undefined}>
-          <section aria-labelledby="now">
+        <div class={items.length > 0 ? 'overview' : undefined}>
+          <section class="at-now" aria-labelledby="now">
             <div data-live="now">
               <h1 id="now">{headline(items, isPartial)}</h1>
               <div class="accounts">
@@ -58,48 +58,46 @@ export function homePage(facts: HomeFacts): string {
             </div>
           </section>
           {items.length > 0 && (
-            <section aria-labelledby="outages">
-              <h2 id="outages">Last outages</h2>
-              <div data-live="outages">
-                <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
-              </div>
-            </section>
-          )}
-        </div>
-        {items.length > 0 && (
-          <>
-            <div class="columns">
-              <section aria-labelledby="groups">
+            <>
+              <section class="at-outages" aria-labelledby="outages">
+                <h2 id="outages">Last outages</h2>
+                <div data-live="outages">
+                  <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
+                </div>
+              </section>
+              <section class="at-groups" aria-labelledby="groups">
                 <h2 id="groups">Groups</h2>
                 <div data-live="groups">
                   <Groups site={site} accounts={accounts} />
                 </div>
               </section>
-              <section aria-labelledby="maintenance">
+              <section class="at-maintenance" aria-labelledby="maintenance">
                 <h2 id="maintenance">Maintenance</h2>
                 <div data-live="maintenance">
                   <MaintenanceList accounts={accounts} nowSeconds={nowSeconds} />
                 </div>
               </section>
-            </div>
-            <section aria-labelledby="list">
-              <h2 id="list">Checks and transactions</h2>
-              <FilterForm
+            </>
+          )}
+        </div>
+        {items.length > 0 && (
+          <section aria-labelledby="list">
+            <h2 id="list">Checks and transactions</h2>
+            <FilterForm
+              site={site}
+              query={query}
+              tags={commonTags(items, maxTags)}
+              accounts={names}
+            />
+            <div data-live="list">
+              <ItemTable
                 site={site}
-                query={query}
-                tags={commonTags(items, maxTags)}
-                accounts={names}
+                selection={selection}
+                nowSeconds={nowSeconds}
+                severalAccounts={accounts.length > 1}
               />
-              <div data-live="list">
-                <ItemTable
-                  site={site}
-                  selection={selection}
-                  nowSeconds={nowSeconds}
-                  severalAccounts={accounts.length > 1}
-                />
-              </div>
-            </section>
-          </>
+            </div>
+          </section>
         )}
         {accounts.length > 0 && (
           <section aria-labelledby="operators">

@@ -104,7 +104,7 @@ export function sumBars(bars: readonly PastBar[]): SecondsByState {
   return sum;
 }
 
-/** What a bar shows, in words. */
+/** The states of a bar in words. */
 export function describeBar({ seconds }: PastBar): string {
   const { up, down, unknown, unmonitored } = seconds;
   if (up + down + unknown + unmonitored === 0) return 'not known yet';
@@ -116,7 +116,7 @@ export function describeBar({ seconds }: PastBar): string {
   return unmonitored > up ? 'not monitored' : 'up';
 }
 
-/** What a strip shows, in words. */
+/** The states of a strip in words. */
 export function describeBars(bars: readonly PastBar[]): string {
   const { up, down, unknown, unmonitored } = sumBars(bars);
   const known = up + down + unknown + unmonitored;

@@ -13,7 +13,7 @@ export function Requests({ requests, id }: RequestsProps) {
   return (
     <details id={id}>
       <summary>Last requests to the API</summary>
-      <table class="requests" aria-label="Last requests to the API">
+      <table class="requests stack" aria-label="Last requests to the API">
         <thead>
           <tr>
             <th scope="col">Ended</th>
@@ -34,11 +34,17 @@ export function Requests({ requests, id }: RequestsProps) {
               <td>
                 <code>{displayText(path)}</code>
               </td>
-              <td>{/^2\d\d$/.test(code) ? code : <span class="badge bad">{code}</span>}</td>
-              <td>{formatResponse(durationSeconds)}</td>
-              <td>{formatDecimal(responseBytes)}</td>
-              <td>{left.short === undefined ? '–' : formatDecimal(left.short)}</td>
-              <td>{left.long === undefined ? '–' : formatDecimal(left.long)}</td>
+              <td data-label="Status">
+                {/^2\d\d$/.test(code) ? code : <span class="badge bad">{code}</span>}
+              </td>
+              <td data-label="Took">{formatResponse(durationSeconds)}</td>
+              <td data-label="Bytes">{formatDecimal(responseBytes)}</td>
+              <td data-label="Left, short">
+                {left.short === undefined ? '–' : formatDecimal(left.short)}
+              </td>
+              <td data-label="Left, long">
+                {left.long === undefined ? '–' : formatDecimal(left.long)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -19,9 +19,9 @@ interface SparklineProps {
 export function Sparkline({ averages, window, now }: SparklineProps) {
   const points = averages === undefined ? [] : pointsOf(averages, window, now);
   const values = points.map(({ seconds }) => seconds);
-  if (values.length === 0) return <span class="rest">–</span>;
+  if (values.length === 0) return null;
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  // What varies little looks calm: the line fills the height only from a third of variation on.
+  // Small variation looks small: the line fills the height only from a third of variation on.
   const range = Math.max(highest - lowest, highest / 3);
   const width = (2 * shownWindowSeconds[window]) / (hoursOfPoint[window] * hourSeconds);
   // A point is two units wide, so that its middle is a whole number.

@@ -5,17 +5,8 @@ import { type BarTone, barTone, describeBar, describeBars, type PastBar } from '
 
 const height = 24;
 
-/** What is drawn for a bar: those that were partly down have two layers. */
-type Layer =
-  | 'up'
-  | 'rest'
-  | 'slight'
-  | 'partial'
-  | 'heavy'
-  | 'down'
-  | 'unknown'
-  | 'paused'
-  | 'none';
+/** A part of the drawing of a bar: bars that were partly down have two, of which `rest` is the time that was up. */
+type Layer = BarTone | 'rest';
 
 /** Each layer has its own height besides its colour; the style sheet has the widths of the lines. */
 const tops: { readonly [L in Layer]: number } = {

@@ -84,6 +84,20 @@ describe('anything else', () => {
     expect(reply.headers).not.toHaveProperty('etag');
   });
 
+  test.each([
+    ['/checks/99999', '../'],
+    ['/accounts/main/checks/99', '../../../'],
+    ['/nothing', './'],
+    ['/nothing/at/all', '../../'],
+  ])('%s is not found, and a browser gets a way back', async (path, home) => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const reply = await request(testApp()).get(path).set(browser);
+
+    expect(reply.status).toBe(404);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.text).toContain(`<a href="${home}">All checks and transactions</a>`);
+  });
+
   test.each(['/metrics?', '/metrics?a=%', '/metrics?a[b]=1&a[__proto__]=2', '/metrics?%E0%A4%A'])(
     'a query that means nothing is ignored: %s',
     async (path) => {

@@ -209,7 +209,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
 
       expect(await page.evaluate('document.activeElement.id')).toBe('search');
       expect(await page.evaluate("document.querySelector('#search').value")).toBe('check 12');
-      expect(await page.evaluate('location.search')).toBe('?q=check+12&size=25');
+      expect(await page.evaluate('location.search')).toBe('?q=check+12&size=50');
     });
 
     test('is filtered by state and tag, sorted and paged by clicking', async () => {
@@ -267,6 +267,63 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(Math.abs(Number(await page.evaluate(place)) - before)).toBeLessThan(2);
     });
 
+    test('says the time and the state of the bar under the pointer', async () => {
+      await page.open(`${server.url}/?q=check+3&window=30d`, desktop);
+      await page.until(`${count('.items .strip')} > 0`);
+      const textAt = (share: number) =>
+        page.evaluate(`(() => {
+          const strip = document.querySelector('.items .strip');
+          const { left, width, top } = strip.getBoundingClientRect();
+          const at = { bubbles: true, clientX: left + width * ${share}, clientY: top + 2 };
+          strip.dispatchEvent(new PointerEvent('pointermove', at));
+          return document.querySelector('.tip').textContent;
+        })()`);
+
+      // Check 3 was down for ten minutes nine days ago, and is since 40 minutes.
+      expect(await textAt(20.5 / 30)).toBe('2025-12-26 12:00 – 2025-12-27 12:00 UTC: up');
+      expect(await textAt(21.5 / 30)).toBe('2025-12-27 12:00 – 2025-12-28 12:00 UTC: down 10 min');
+      expect(await textAt(29.5 / 30)).toMatch(/: down 39 min$/);
+    });
+
+    test('shows times where the reader is, with UTC beside', async () => {
+      const firstOutage = "document.querySelector('[data-live=outages] time').textContent";
+      await page.open(server.url, { ...desktop, timeZone: 'Asia/Kolkata' });
+      expect(await page.evaluate(firstOutage)).toBe('2026-01-05 16:50 GMT+5:30 11:20 UTC');
+      await page.open(server.url, { ...desktop, timeZone: 'Pacific/Auckland' });
+      expect(await page.evaluate(firstOutage)).toBe('2026-01-06 00:20 GMT+13 2026-01-05 11:20 UTC');
+      await page.open(server.url, { ...desktop, timeZone: 'Asia/Kolkata', scripts: false });
+      expect(await page.evaluate(firstOutage)).toBe('2026-01-05 11:20 UTC');
+    });
+
+    test('has colours to choose, which stay on this device', async () => {
+      await page.open(server.url, desktop);
+      await page.click('#theme');
+      expect(await page.evaluate(luminanceOfPage)).toBe('dark');
+      await page.open(`${server.url}/checks/3`, desktop);
+      await page.until("document.querySelector('.uplot canvas') !== null");
+      expect(await page.evaluate(luminanceOfPage)).toBe('dark');
+      await page.click('#theme');
+      expect(await page.evaluate(luminanceOfPage)).toBe('light');
+      await page.open(server.url, { ...desktop, scheme: 'dark' });
+      expect(await page.evaluate(luminanceOfPage)).toBe('light');
+      await page.evaluate('localStorage.clear()');
+    });
+
+    test('has no switch of colours that does nothing', async () => {
+      await page.open(server.url, { ...desktop, scripts: false });
+      expect(await page.evaluate("document.querySelector('#theme').checkVisibility()")).toBe(false);
+    });
+
+    test('leads to its parts by its header, the folded budget too', async () => {
+      await page.open(`${server.url}/checks/3`, desktop);
+      await page.click('header nav li:last-child a');
+      await page.until("location.hash === '#request-budget' && location.pathname === '/'");
+      await page.until("document.querySelector('#request-budget')?.checkVisibility() === true");
+      for (const part of ['list', 'groups', 'outages']) {
+        expect(await page.evaluate(count(`#${part}`))).toBe(1);
+      }
+    });
+
     test('is used with the keyboard alone', async () => {
       await page.open(server.url, desktop);
       await page.press('Tab');
@@ -288,7 +345,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
 
     test('works without a script', async () => {
       await page.open(`${server.url}/?page=2&sort=name`, { ...desktop, scripts: false });
-      expect(await page.evaluate(count('.items tbody tr'))).toBe(25);
+      expect(await page.evaluate(count('.items tbody tr'))).toBe(12);
       await page.click('#search');
       await page.type('check 42');
       await page.click('.filters button');
@@ -318,10 +375,17 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate(links)).toEqual([
         'https://service.example.com/#check=3',
         'https://grafana.example.com/d/uptime-check?var-account=main&var-check=3',
-        `${server.url}/badge/3.svg`,
       ]);
       expect(await page.evaluate(faintTexts)).toEqual([]);
       expect(await seriousFindings(page)).toEqual([]);
+    });
+
+    test('shows the response times of another range', async () => {
+      await page.open(`${server.url}/accounts/main/checks/3`, desktop);
+      await page.click('#range-24h');
+      await page.until("location.search === '?range=24h'");
+      await page.until("document.querySelector('.uplot canvas') !== null");
+      expect(await page.evaluate("document.querySelector('#range-24h').ariaCurrent")).toBe('true');
     });
 
     test('has a drawing of response times where no script runs', async () => {
@@ -348,8 +412,90 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       for (const scheme of ['light', 'dark'] as const) {
         await page.open(server.url, { ...desktop, scheme });
         await page.click('#account-1 > summary');
+        await page.click('#account-1-requests > summary');
+        expect(await page.evaluate(count('.groups tbody tr'))).toBe(2);
         expect(await seriousFindings(page)).toEqual([]);
       }
+    });
+  });
+
+  describe('whose exporter has died', () => {
+    let dying: RunningServer;
+
+    beforeEach(async () => {
+      accounts = [livelyAccount(6)];
+      const status = { accounts: () => accounts };
+      dying = await listen(testApp({ status, clock }), '127.0.0.1:0', clock);
+    });
+    // The browser complains about the refused connection too.
+    afterEach(async () => {
+      await page.open(server.url, desktop);
+      await dying.close(0);
+    });
+
+    const refresh = "document.dispatchEvent(new Event('visibilitychange'))";
+
+    test.each(['light', 'dark'] as const)(
+      'says so first and in its title, and dims, %s',
+      async (scheme) => {
+        await page.open(dying.url, { ...desktop, scheme });
+        expect(await page.evaluate(count('.offline-note'))).toBe(0);
+        await dying.close(0);
+        await page.evaluate(refresh);
+        await page.until(`${count('.offline-note')} === 1`);
+
+        expect(await page.evaluate('document.title')).toBe('(no answer) (2 down) uptime-exporter');
+        expect(await page.evaluate('document.body.firstElementChild.textContent')).toMatch(
+          /^The exporter does not answer\. What follows is old: as of 2026-01-05 12:00:00 UTC\. No answer since \d\d:\d\d:\d\d; trying again every 10 s\.$/,
+        );
+        expect(await page.evaluate("document.body.firstElementChild.getAttribute('role')")).toBe(
+          'alert',
+        );
+        expect(
+          await page.evaluate(
+            "Number(getComputedStyle(document.querySelector('main')).opacity) < 1",
+          ),
+        ).toBe(true);
+        expect(
+          await page.evaluate(
+            "document.querySelector('.offline-note').getBoundingClientRect().top",
+          ),
+        ).toBe(0);
+        expect(await seriousFindings(page)).toEqual([]);
+        await keepScreenshot(`dead-${scheme}`, page);
+      },
+    );
+
+    test('says so when it is asked for another part of its list', async () => {
+      await page.open(dying.url, desktop);
+      await dying.close(0);
+      await page.click('#sort-name');
+      await page.until(`${count('.offline-note')} === 1`);
+    });
+
+    test('is as before when the exporter answers again', async () => {
+      await page.open(dying.url, desktop);
+      const address = new URL(dying.url).host;
+      await dying.close(0);
+      await page.evaluate(refresh);
+      await page.until(`${count('.offline-note')} === 1`);
+      const status = { accounts: () => accounts };
+      dying = await listen(testApp({ status, clock }), address, clock);
+      await page.evaluate(refresh);
+      await page.until(`${count('.offline-note')} === 0`);
+
+      expect(await page.evaluate('document.title')).toBe('(2 down) uptime-exporter');
+      expect(await page.evaluate("getComputedStyle(document.querySelector('main')).opacity")).toBe(
+        '1',
+      );
+    });
+
+    test('claims nothing but its own time where no script runs', async () => {
+      await page.open(dying.url, { ...desktop, scripts: false });
+      expect(await page.evaluate("document.querySelector('.as-of').innerText")).toContain(
+        'As of 2026-01-05 12:00:00 UTC',
+      );
+      expect(await page.evaluate('document.body.innerText')).not.toMatch(/[Rr]efreshes/);
     });
   });
 

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { testApp } from '../../support/http-app.ts';
+import { livelyAccount } from '../../support/lively-account.ts';
 import {
   accountsByState,
   budgetWith,
@@ -34,12 +35,29 @@ describe('the reply', () => {
       'cache-control': 'no-store',
     });
     const loaded = [...reply.text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]*)"/g)];
-    expect(loaded).toHaveLength(3);
+    expect(loaded).toHaveLength(6);
     for (const [, path = ''] of loaded) {
       const file = await request(testApp()).get(path.replace('./', '/'));
       expect(file.status).toBe(200);
       expect(file.headers['cache-control']).toMatch(/max-age/);
     }
+  });
+
+  test('is compressed for browsers, and not for others', async () => {
+    const app = testApp({ accounts: [livelyAccount(50)] });
+    const plain = await request(app).get('/').set('accept-encoding', 'identity');
+    const compressed = await request(app).get('/').set('accept-encoding', 'gzip, br');
+
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+    });
+    expect(compressed.text).toBe(plain.text);
+    const [whole, sent] = [plain, compressed].map(({ headers }) =>
+      Number(headers['content-length']),
+    );
+    expect(sent).toBeLessThan((whole ?? 0) / 4);
   });
 
   test('has no script or style of its own, nor an outside resource', async () => {
@@ -57,7 +75,13 @@ describe('the reply', () => {
     expect(text).toContain('<html lang="en">');
     expect(text).toContain('<title>uptime-exporter</title>');
     expect(text).toContain('content="width=device-width, initial-scale=1"');
-    for (const landmark of ['<header>', '<main', '<footer>', '<nav aria-label="Endpoints">']) {
+    for (const landmark of [
+      '<header>',
+      '<main',
+      '<footer>',
+      '<nav aria-label="Views">',
+      '<nav aria-label="Endpoints">',
+    ]) {
       expect(text).toContain(landmark);
     }
   });
@@ -87,7 +111,7 @@ describe('an account', () => {
 
     for (const phrase of [
       '1 of 5 down',
-      'main Up API 3.1 at https://api.example.com',
+      'main API readable API 3.1 at https://api.example.com',
       '1 Down 1 Unconfirmed down 1 Unknown 1 Paused 1 Up',
       'check 2 host2.example.com · check 2 Down 1 h 4 min since 2026-01-05 10:56 UTC',
       'check 3 host3.example.com · check 3 Unconfirmed down start time unknown',
@@ -99,7 +123,7 @@ describe('an account', () => {
       '312 of 400 left. The last 80 are reserved',
       'Long window resets in 21 d',
       '51,840 of 72,000 left. The last 14,400 are reserved',
-      'As of 2026-01-05 12:00:00 UTC . Refreshes every 30 s',
+      'As of 2026-01-05 12:00:00 UTC',
     ]) {
       expect(words).toContain(phrase);
     }
@@ -153,6 +177,23 @@ describe('an account', () => {
     const words = await wordsOf(accountsByState[state]);
 
     for (const phrase of phrases) expect(words).toContain(phrase);
+  });
+
+  test('that is locked out has one box for all its datasets, with the next attempt and what tries at once', async () => {
+    const failing = accountsByState.unauthorized.snapshot.datasets.checks;
+    const text = await page({
+      ...accountsByState.unauthorized,
+      snapshot: {
+        ...accountsByState.unauthorized.snapshot,
+        datasets: { checks: failing, credits: failing, probes: failing },
+      },
+      nextReadSeconds: (dataset) => (dataset === 'checks' ? 240 : 600),
+    });
+
+    expect(text.match(/class="note bad"/g)).toHaveLength(1);
+    const words = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(words).toContain('checks, credits, probes: unauthorized');
+    expect(words).toContain('The next attempt is in 4 min. A reload tries at once: POST /-/reload');
   });
 
   test('that is refused without an exhausted window says when it asks again', async () => {
@@ -260,6 +301,34 @@ describe('the budget charts', () => {
 });
 
 describe('operators', () => {
+  test('see the last requests to the API', async () => {
+    const requests = () => [
+      {
+        ...{ path: 'summary.outage/7', code: 'timeout', durationSeconds: 10.02, responseBytes: 0 },
+        ...{ endedAtSeconds: noon - 5, left: { short: 311, long: 51_840 } },
+      },
+      {
+        ...{ path: 'checks', code: '200', durationSeconds: 0.034, responseBytes: 12_345 },
+        ...{ endedAtSeconds: noon - 20, left: { short: 312 } },
+      },
+    ];
+
+    expect(await wordsOf({ ...accountsByState.ok, requests })).toContain(
+      'Left, long 2026-01-05 11:59:55 UTC summary.outage/7 timeout 10.02 s 0 311 51,840 2026-01-05 11:59:40 UTC checks 200 34 ms 12,345 312 –',
+    );
+  });
+
+  test('read the size of a window, of which a response shows one less', async () => {
+    const windows = {
+      short: { limit: 399, remaining: 394, reserve: 80, resetSeconds: 1_500 },
+      long: { limit: 71_950, remaining: 51_840, reserve: 14_400, resetSeconds: 1_814_400 },
+    };
+    const words = await wordsOf({ ...accountsByState.ok, budget: budgetWith({ windows }) });
+
+    expect(words).toContain('394 of 400 requests left');
+    expect(words).toContain('51,840 of 71,950 left.');
+  });
+
   test('find their part folded when all is well, and open when something is late', async () => {
     const isOpen = (text: string) => /<details id="account-1"[^>]*\sopen/.test(text);
 

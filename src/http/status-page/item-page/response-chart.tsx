@@ -10,7 +10,7 @@ interface ResponseChartProps {
   readonly averages: HourlyAverages | undefined;
   readonly quantiles: ResponseQuantiles | undefined;
   readonly createdAtSeconds: number | undefined;
-  /** What the address asks for. */
+  /** The range in the address, as it was written. */
   readonly range: string | undefined;
   /** UNIX seconds by the clock of the service. */
   readonly now: number;

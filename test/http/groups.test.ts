@@ -1,0 +1,150 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { CheckStatus } from '../../src/domain/check.ts';
+import type { AccountStatus } from '../../src/http/ports.ts';
+import { groupRow } from '../../src/windows/groups.ts';
+import { testApp } from '../support/http-app.ts';
+import { accountsByState, checkWith, healthySnapshot, noon } from '../support/snapshots.ts';
+
+const objective = { ratio: 0.99, reason: 'default' };
+
+interface Member {
+  readonly id: number;
+  readonly status?: CheckStatus;
+  /** Share of 30 days that it was down; undefined where its past is not known. */
+  readonly down?: number | undefined;
+  readonly isUntested?: boolean;
+}
+
+const month = 30 * 86_400;
+
+function secondsOf(down: number | undefined) {
+  return down === undefined ? {} : { '30d': { up: month * (1 - down), down: month * down } };
+}
+
+/** An account with some groups of checks; a check is in one of them. */
+function accountWith(groups: Readonly<Record<string, readonly Member[]>>): AccountStatus {
+  const checks = Object.values(groups)
+    .flat()
+    .map(({ id, status = 'up', down, isUntested = false }) => {
+      const { lastTestAtSeconds = noon, ...check } = checkWith({ id, status });
+      const tested = { ...check, ...(!isUntested && { lastTestAtSeconds }) };
+      const errorRatios = down === undefined ? {} : { '30d': down };
+      return { ...tested, budget: { objective, errorRatios, burnRates: {} } };
+    });
+  const rows = Object.entries(groups).map(([name, members]) =>
+    groupRow(
+      name,
+      members.map(({ id, status = 'up', down }) => ({ id, status, seconds: secondsOf(down) })),
+      objective,
+    ),
+  );
+  return { ...accountsByState.ok, snapshot: healthySnapshot({ checks, groups: rows }) };
+}
+
+async function groupsOf(account: AccountStatus) {
+  const reply = await request(testApp({ accounts: [account] })).get('/status.json');
+  return reply.body.accounts[0].groups;
+}
+
+async function wordsOf(account: AccountStatus): Promise<string> {
+  const { text } = await request(testApp({ accounts: [account] })).get('/');
+  const from = text.indexOf('id="groups"');
+  const section = text.slice(from, text.indexOf('</section>', from));
+  return section.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+}
+
+describe('a group', () => {
+  const shop = accountWith({
+    calm: [
+      { id: 1, down: 0 },
+      { id: 2, down: 0 },
+    ],
+    shop: [
+      { id: 3, down: 0.004 },
+      { id: 4, down: 0.002, status: 'down' },
+      { id: 5, down: 0 },
+    ],
+  });
+
+  test('is in /status.json with its state, its worst check and its budget, the worst group first', async () => {
+    const groups = await groupsOf(shop);
+
+    expect(groups).toMatchObject([
+      {
+        name: 'shop',
+        checks: 3,
+        status: 'down',
+        by_status: { up: 2, down: 1, unconfirmed_down: 0, unknown: 0, paused: 0 },
+        objective_ratio: 0.99,
+        worst_check: { id: 4, name: 'check 4', status: 'down', error_ratio: 0.002 },
+      },
+      { name: 'calm', checks: 2, status: 'up' },
+    ]);
+    expect(groups[0].error_ratio['30d']).toBeCloseTo(0.002, 12);
+    expect(groups[0].error_budget_remaining_ratio).toBeCloseTo(0.8, 12);
+    expect(groups[0].burn_rate['30d']).toBeCloseTo(0.2, 12);
+    expect(groups[1]).not.toHaveProperty('worst_check');
+    expect(groups[0]).not.toHaveProperty('not_known');
+  });
+
+  test('is a row of the page that leads to its checks', async () => {
+    const words = await wordsOf(shop);
+    expect(words).toContain(
+      'shop 3 checks, objective 99 % Down 1 of 3 check 4 99.8 % up in 30 days 99.8 % 80 % 0',
+    );
+    expect(words).toContain('calm 2 checks, objective 99 % Up all are well 100 % 100 % 0');
+
+    const { text } = await request(testApp({ accounts: [shop] })).get('/?group=shop');
+    expect(text).toContain('href="./?group=shop#list"');
+    const rows = text.slice(text.indexOf('data-live="list"')).matchAll(/checks\/(\d+)"/g);
+    expect([...rows].map(([, id]) => Number(id)).sort()).toEqual([3, 4, 5]);
+  });
+
+  test.each([
+    [
+      'a check was never tested',
+      [
+        { id: 1, down: 0 },
+        { id: 2, isUntested: true },
+      ],
+      'Not known: 1 of 2 checks was never tested ( check 2 ).',
+      {
+        never_tested: { total: 1, items: [{ id: 2, name: 'check 2' }] },
+        past_not_read: { total: 0 },
+      },
+    ],
+    [
+      'the past of its checks is not read',
+      [{ id: 1 }, { id: 2 }],
+      'Not known: the past of all 2 checks is not read yet ( check 1 …).',
+      { never_tested: { total: 0 }, past_not_read: { total: 2 } },
+    ],
+  ])('says why its ratio is not known when %s', async (_why, members, words, json) => {
+    const account = accountWith({ shop: members });
+
+    expect(await wordsOf(account)).toContain(words);
+    const [group] = await groupsOf(account);
+    expect(group.not_known).toMatchObject(json);
+    expect(group).not.toHaveProperty('error_budget_remaining_ratio');
+  });
+
+  test('is not shown while the list of checks is stale', async () => {
+    const { datasets } = accountsByState.stale.snapshot;
+    const stale = { ...shop, snapshot: { ...shop.snapshot, datasets } };
+
+    expect(await groupsOf(stale)).toBeUndefined();
+  });
+});
+
+test('an account without groups says how to have some', async () => {
+  const account = {
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({ checks: [checkWith({ id: 1, lastTestAtSeconds: noon })] }),
+  };
+
+  expect(await wordsOf(account)).toContain(
+    'No groups. The key groups of the configuration makes them',
+  );
+  expect(await groupsOf(account)).toBeUndefined();
+});
