@@ -55,7 +55,7 @@ export class CurrentSnapshot {
   }
 
   take({ maintenance: _, ...data }: AccountData, nowSeconds: number): AccountSnapshot {
-    const { account, apiVersion, baseUrl, alerts, standing } = this.#options;
+    const { account, apiVersion, baseUrl, clock, alerts, standing } = this.#options;
     const maintenance = this.#moveTo(nowSeconds);
     const datasets = this.#options.datasets.statuses();
     const { checks } = datasets;
@@ -68,7 +68,7 @@ export class CurrentSnapshot {
       datasets,
       ...data,
       ...(maintenance !== undefined && { maintenance }),
-      ...(datasets.actions !== undefined && { alertsSent: alerts.shown() }),
+      ...(datasets.actions !== undefined && { alertsSent: alerts.shown(clock.monotonic()) }),
       ...(checks.lastSuccessAtSeconds !== undefined && standing.checkRows(freshSince)),
       ...standing.formerRows(),
       ...(datasets.transactions?.lastSuccessAtSeconds !== undefined &&

@@ -22,9 +22,13 @@ const lags = [
 ] as const;
 
 const cases = casesOf(
-  (['3.1', '2.1', '2.0'] as const).flatMap((version) =>
-    lags.map(([name, settings]) => [version, name, settings] as const),
-  ),
+  [
+    ['3.1', ...lags[0]],
+    ['3.1', ...lags[1]],
+    ['2.1', ...lags[0]],
+    ['2.1', ...lags[1]],
+    ['2.0', ...lags[2]],
+  ] as const,
   1,
 );
 
