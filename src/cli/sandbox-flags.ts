@@ -4,6 +4,7 @@ import { type FaultOrder, faultKinds, isFaultName } from '../sandbox/faults/faul
 import { isQuirkName, type QuirkName, quirkKinds } from '../sandbox/faults/quirks.ts';
 import { sandboxOperationNames } from '../sandbox/operations/operations.ts';
 import { isTimeZone } from '../sandbox/sandbox.ts';
+import { type LagRange, maxLagSeconds } from '../sandbox/simulation/lags.ts';
 import { type DocumentForm, documentForms, isDocumentForm } from '../sandbox/wire-forms.ts';
 import { integerBetween } from './flags.ts';
 
@@ -29,6 +30,10 @@ export interface SandboxFlags extends AccountFlags {
   readonly documentForm?: readonly DocumentForm[];
   readonly timeZone?: string;
   readonly analysisDelay?: number;
+  readonly reportLag?: LagRange;
+  readonly listLag?: LagRange;
+  readonly lateResults?: number;
+  readonly missedOutages?: number;
 }
 
 export interface AccountLimits {
@@ -98,6 +103,22 @@ export function withSandboxFlags(command: Command): Command {
       'from the confirmation of an outage until its analysis is listed (default: 180)',
       integerBetween(0, 86_400),
     )
+    .option(
+      '--report-lag <seconds>',
+      'how far reports and results are behind the present, such as 600, or 0-1800 to draw it for each answer (default: 0)',
+      lagRange,
+    )
+    .option('--list-lag <seconds>', 'the same for the lists (default: 0)', lagRange)
+    .option(
+      '--late-results <seconds>',
+      'a tenth of the results is listed later than its neighbours, by up to this many seconds (default: 0)',
+      integerBetween(0, maxLagSeconds),
+    )
+    .option(
+      '--missed-outages <share>',
+      'share of the outage reports that lack an outage of the last 30 minutes (default: 0)',
+      shareBelowOne,
+    )
     .addHelpText('after', () => catalogues());
 }
 
@@ -141,6 +162,21 @@ function documentForm(text: string): DocumentForm {
 function timeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new InvalidArgumentError('It is a zone of the time zone database.');
+}
+
+function lagRange(text: string): LagRange {
+  const [, min, max = min] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  const range = { min: Number(min), max: Number(max) };
+  if (range.min <= range.max && range.max <= maxLagSeconds) return range;
+  throw new InvalidArgumentError(
+    'It is a number of seconds, such as 600, or a range, such as 0-1800.',
+  );
+}
+
+function shareBelowOne(text: string): number {
+  const share = Number(text);
+  if (text.trim() !== '' && share >= 0 && share < 1) return share;
+  throw new InvalidArgumentError('must be a number from 0 to below 1');
 }
 
 function asciiWord(text: string): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import {
   type RunningSandbox,
   type StartOptions,
@@ -25,6 +26,7 @@ export type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: numb
       | 'documentForms'
       | 'timeZone'
       | 'analysisDelaySeconds'
+      | 'lags'
       | 'startedAt'
       | 'scenario'
     >
@@ -57,13 +59,20 @@ export async function startSimulatedService(
 
 /** Serves the simulated service until the process is asked to stop. */
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { fault = [], quirk = [], documentForm = [], analysisDelay, ...options } = flags;
+  const { fault = [], quirk = [], documentForm = [], analysisDelay, ...rest } = flags;
+  const { reportLag, listLag, lateResults, missedOutages, ...options } = rest;
   const stopped = terminal.untilStopped();
   const { service, token } = await startSimulatedService({
     ...options,
     quirks: quirk,
     documentForms: documentForm,
     ...(analysisDelay !== undefined && { analysisDelaySeconds: analysisDelay }),
+    lags: present({
+      reports: reportLag,
+      lists: listLag,
+      lateResultSeconds: lateResults,
+      missedOutages,
+    }),
   });
   for (const order of fault) service.faults.inject(order);
   const { url, adminUrl } = service;

@@ -4,6 +4,7 @@ import type { Probe, Result } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
+import { withoutLateResults } from '../tally/late-results.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import { unexplainedSince } from '../windows/first-seen-outage.ts';
@@ -11,6 +12,7 @@ import { notesOfResults, quantilesOf } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
+const defaultResolutionSeconds = 60;
 /** A reply holds 1,000 results (API 3.1, section 4.4); some room is left for those that are read again. */
 const maxResultsPerReply = 900;
 
@@ -44,20 +46,31 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const causes = await readCauses(id, signal);
     if (causes !== undefined) return causes;
     const { entry, totals } = record;
-    const reach = maxResultsPerReply * (entry.resolutionSeconds ?? 60);
+    const reach = maxResultsPerReply * (entry.resolutionSeconds ?? defaultResolutionSeconds);
     const now = serviceTime.passedSeconds();
     const range = nextRange(totals.results.watermark, now, Math.max(minReachSeconds, reach));
     if (range === undefined) return noChange;
 
     const listedAtSeconds =
       now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY);
-    const { items, rejected } = isUntested(entry, range, listedAtSeconds)
+    const untested = isUntested(entry, range, listedAtSeconds);
+    const { items, rejected } = untested
       ? { items: [], rejected: [] }
       : await service.listResults({ checkId: id, ...range }, signal);
+    const { watermark } = totals.results;
+    // A list shows no test that is younger than it may be late itself.
+    const readAtSeconds = untested ? listedAtSeconds : now;
+    const complete = withoutLateResults(
+      watermark,
+      range,
+      items,
+      entry.resolutionSeconds ?? defaultResolutionSeconds,
+      readAtSeconds,
+    );
     const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
     await state.totals.commitCheck(id, (latest) => ({
       ...latest,
-      results: countResults(latest.results, range, items, countryOf),
+      results: countResults(latest.results, complete, items, countryOf),
     }));
     const quantiles = quantilesOf(range, items);
     if (quantiles !== undefined) state.setCheckDetail(id, 'quantiles', quantiles);

@@ -9,7 +9,7 @@ import type { AcceptedCredentials } from './server/authentication.ts';
 import { RequestLimits } from './server/rate-limit.ts';
 import { RequestJournal } from './server/request-journal.ts';
 import type { History } from './simulation/history.ts';
-import { type LagSettings, maxLagSeconds } from './simulation/lags.ts';
+import { type LagSettings, requireLags } from './simulation/lags.ts';
 import {
   type DocumentForm,
   defaultWireForms,
@@ -75,21 +75,6 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Throws a `RangeError` that names the first invalid lag. */
-export function requireLags(lags: Partial<LagSettings>): void {
-  for (const name of ['reports', 'lists'] as const) {
-    const { min, max } = lags[name] ?? { min: 0, max: 0 };
-    requireWhole(`lags.${name}.max`, max, 0, maxLagSeconds);
-    requireWhole(`lags.${name}.min`, min, 0, max);
-  }
-  requireWhole('lags.lateResultSeconds', lags.lateResultSeconds ?? 0, 0, maxLagSeconds);
-  const { missedOutages = 0 } = lags;
-  if (missedOutages >= 0 && missedOutages < 1) return;
-  throw new RangeError(
-    `lags.missedOutages must be a share from 0 to below 1, not ${missedOutages}`,
-  );
 }
 
 function requireCredentials({ token, readOnlyToken, ...legacy }: AcceptedCredentials): void {

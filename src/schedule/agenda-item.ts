@@ -34,6 +34,8 @@ export interface AgendaEntry extends AgendaItem {
   anchor: number;
   fetched: boolean;
   failures: number;
+  /** A success of another item has ended its back-off; until it succeeds itself, only another failure of the whole account allows that again. */
+  released: boolean;
   /** Set while an event wants the item ahead of its place in the queue. */
   request: RefreshRequest | undefined;
   /** The last listing that contained the item. */
@@ -64,6 +66,7 @@ export function createEntry(item: AgendaItem, now: number, ageSeconds?: number):
     anchor: now - (ageSeconds ?? 0) * 1000,
     fetched: ageSeconds !== undefined,
     failures: 0,
+    released: false,
     request: undefined,
     listing: 0,
     dropped: false,

@@ -58,6 +58,8 @@ export class Agenda {
   readonly #retrying = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
   readonly #allowances = new PlannedAllowances();
   readonly #streak: FailureStreak;
+  /** Items that wait for a retry because of the credentials, or of the service as a whole: until anything succeeds. */
+  readonly #heldByService = new Set<AgendaEntry>();
   #running = 0;
   /** Pasts that are being read: of an outage that is open they may tell the beginning. */
   #pastsRunning = 0;
@@ -208,13 +210,19 @@ export class Agenda {
         task.reason === 'event' && entry.fetched ? startedAt : queue.nextAnchor(entry, startedAt);
       entry.fetched = true;
       entry.failures = 0;
+      entry.released = false;
       this.#enqueue(entry);
     });
+    this.#releaseHeld();
   }
 
-  failed(task: AgendaTask, kind: FailureKind, now: number): void {
+  /** `ofService`: because of the credentials or of the service as a whole, so that a success of any item shows that it is over. */
+  failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
     this.#streak.failed(now);
     this.#settle(task, (queue, entry) => {
+      if (ofService && (!entry.released || this.#streak.isOfAccount)) {
+        this.#heldByService.add(entry);
+      }
       entry.failures += 1;
       const delay = retryMilliseconds(queue.status, kind, entry.failures, this.#random);
       this.#retryAt(entry, now + delay);
@@ -353,6 +361,17 @@ export class Agenda {
     this.#retrying.add(entry);
   }
 
+  #releaseHeld(): void {
+    for (const entry of this.#heldByService) {
+      entry.released = true;
+      if (!this.#retrying.has(entry)) continue;
+      this.#retrying.delete(entry);
+      entry.retryAt = 0;
+      this.#enqueue(entry);
+    }
+    this.#heldByService.clear();
+  }
+
   #releaseRetries(now: number): void {
     for (;;) {
       const entry = this.#retrying.peek();
@@ -376,5 +395,6 @@ export class Agenda {
     this.#requested.delete(entry);
     this.#first.delete(entry);
     this.#retrying.delete(entry);
+    this.#heldByService.delete(entry);
   }
 }

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, type ApiErrorReason } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
 import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
@@ -223,7 +223,10 @@ export class Poller {
     }
     const denied = error.reason === 'forbidden' || error.reason === 'not_found';
     if (denied && task.id !== 'account') agenda.skipped(task, startedAt);
-    else agenda.failed(task, isPersistent(error) ? 'persistent' : 'transient', now);
+    else {
+      const kind = isPersistent(error) ? 'persistent' : 'transient';
+      agenda.failed(task, kind, now, ofService.has(error.reason));
+    }
     state.failed(task.dataset, error);
     events.failed(task, error);
     events.changed();
@@ -265,6 +268,19 @@ export class Poller {
 function isList(dataset: DatasetName): boolean {
   return dataset === 'checks' || dataset === 'transactions';
 }
+
+/** Failures of the credentials, of the network or of the service, whatever was asked for. */
+const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
+  'timeout',
+  'dns',
+  'connection',
+  'tls',
+  'not_json',
+  'redirect',
+  'unauthorized',
+  'rate_limited',
+  'server_error',
+]);
 
 /** Whether a person has to fix it. */
 function isPersistent({ reason }: ApiError): boolean {

@@ -52,6 +52,11 @@ export class FailureStreak {
     if (excess > 0) this.#until = now + backoffMilliseconds(backoff, excess, this.#random);
   }
 
+  /** So many requests have failed in a row that not the items are at fault. */
+  get isOfAccount(): boolean {
+    return this.#failures > toleratedFailures;
+  }
+
   succeeded(): void {
     this.#failures = 0;
   }

@@ -278,7 +278,7 @@ export class AccountState {
     this.totals.progress.changed();
     this.setAccountData(accountData);
     this.#standing.moveWindows(this.#nowSeconds);
-    if (alerts !== undefined) this.totals.alerts.set(alerts);
+    if (alerts !== undefined) this.totals.alerts.restore(alerts);
     this.datasets.restore(datasets);
   }
 

@@ -13,20 +13,39 @@ export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTall
   return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
 
+/**
+ * For so long a series is shown with 0 before its first value: `increase` sees the first event only after a sample
+ * before it (docs/decisions/0019). Milliseconds; longer than the usual time between two scrapes.
+ */
+export const shownAsZeroMilliseconds = 180_000;
+
 /** The alerts that were sent, and their totals as they are shown. */
 export class AlertTotals {
   readonly #checks: CheckItems;
   /** Undefined until the first reply: alerts are counted from then on. */
   #tally: EventTally | undefined;
-  #shown: { readonly version: number; readonly totals: readonly AlertTotal[] } | undefined;
+  #shown:
+    | { readonly version: number; readonly until: number; readonly totals: readonly AlertTotal[] }
+    | undefined;
+  /** Labels that this process counted first, and when it first showed them; monotonic milliseconds. */
+  readonly #new = new Map<string, number | undefined>();
 
   constructor(checks: CheckItems) {
     this.#checks = checks;
   }
 
-  set(tally: EventTally): void {
+  /** Continues from what was stored, which may have been shown. */
+  restore(tally: EventTally): void {
     this.#tally = tally;
     this.#shown = undefined;
+  }
+
+  set(tally: EventTally): void {
+    const known = this.#tally?.counts ?? {};
+    for (const label of Object.keys(tally.counts)) {
+      if (known[label] === undefined) this.#new.set(label, undefined);
+    }
+    this.restore(tally);
   }
 
   /** Counted from `nowSeconds` on, if they were not before; UNIX seconds. */
@@ -35,17 +54,37 @@ export class AlertTotals {
     return this.#tally;
   }
 
-  /** Those of the listed checks; the same array while nothing changes. */
-  shown(): readonly AlertTotal[] {
+  /** Those of the listed checks; the same array while nothing changes. `now` is in monotonic milliseconds. */
+  shown(now: number): readonly AlertTotal[] {
     const version = this.#checks.labelsVersion;
-    if (this.#shown?.version !== version) {
-      this.#shown = { version, totals: totalsOf(this.#tally, this.#checks) };
+    if (this.#shown?.version !== version || now >= this.#shown.until) {
+      const until = this.#showNew(now);
+      const totals = totalsOf(this.#tally, this.#checks, (label) => this.#new.has(label));
+      this.#shown = { version, until, totals };
     }
     return this.#shown.totals;
   }
+
+  /** Ends the time in which new series are 0; returns when that is next due. */
+  #showNew(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const [label, since = now] of this.#new) {
+      const until = since + shownAsZeroMilliseconds;
+      if (until <= now || this.#tally?.counts[label] === undefined) this.#new.delete(label);
+      else {
+        this.#new.set(label, since);
+        next = Math.min(next, until);
+      }
+    }
+    return next;
+  }
 }
 
-function totalsOf(tally: EventTally | undefined, checks: CheckItems): AlertTotal[] {
+function totalsOf(
+  tally: EventTally | undefined,
+  checks: CheckItems,
+  isNew: (label: string) => boolean,
+): AlertTotal[] {
   return Object.entries(tally?.counts ?? {}).flatMap(([label, count]) => {
     const [, via, status] = label.split(' ');
     const check = checks.get(checkIdOf(label));
@@ -53,7 +92,8 @@ function totalsOf(tally: EventTally | undefined, checks: CheckItems): AlertTotal
     const outcome = alertStatuses.find((known) => known === status);
     if (check === undefined || medium === undefined || outcome === undefined) return [];
     const { id: checkId, name: checkName } = check.entry;
-    return [{ checkId, checkName, via: medium, status: outcome, count }];
+    const shown = isNew(label) ? 0 : count;
+    return [{ checkId, checkName, via: medium, status: outcome, count: shown }];
   });
 }
 

@@ -58,7 +58,7 @@ export class CurrentSnapshot {
   }
 
   take({ maintenance: _, ...data }: AccountData, nowSeconds: number): AccountSnapshot {
-    const { account, apiVersion, baseUrl, alerts, standing } = this.#options;
+    const { account, apiVersion, baseUrl, clock, alerts, standing } = this.#options;
     const storeId = this.#options.storeId();
     const maintenance = this.#moveTo(nowSeconds);
     const datasets = this.#options.datasets.statuses();
@@ -77,7 +77,7 @@ export class CurrentSnapshot {
       datasets,
       ...data,
       ...(maintenance !== undefined && { maintenance }),
-      ...(datasets.actions !== undefined && { alertsSent: alerts.shown() }),
+      ...(datasets.actions !== undefined && { alertsSent: alerts.shown(clock.monotonic()) }),
       ...(areShown.checks && standing.checkRows(freshSince)),
       ...standing.formerRows(areShown),
       ...standing.openOutages,

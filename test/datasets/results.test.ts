@@ -26,7 +26,7 @@ function watchReplies(replies: readonly unknown[], byCountry = false) {
   return { ...watched, requests, refresh: refreshResults(watched.context) };
 }
 
-test('results are read from the start to where they have settled, and counted', async () => {
+test('results are read from the start to where they have settled, and counted up to the next test', async () => {
   const { list, clock, refresh, requests, totals } = watchReplies([threeResults]);
   await clock.advance(600_000);
   list(startSeconds + 590);
@@ -36,7 +36,7 @@ test('results are read from the start to where they have settled, and counted', 
   expect(requests[0]?.query).toMatchObject({ from: startSeconds, to: startSeconds + 480 });
   expect(refreshed).toEqual({ rejected: [], entries: 3, events: [] });
   expect(totals()?.results).toMatchObject({
-    watermark: { atSeconds: startSeconds + 480 },
+    watermark: { atSeconds: startSeconds + 180 },
     counts: { up: 2, down: 1, unconfirmed_down: 0, unknown: 0 },
     responseTimes: { boundsSeconds: [0.1, 1], counts: [1, 1, 0], sumMilliseconds: 290 },
   });
@@ -75,7 +75,15 @@ describe('time in which nothing was tested', () => {
     await refresh(checkId, signal);
 
     expect(requests).toEqual([]);
-    expect(totals()?.results.watermark.atSeconds).toBe(startSeconds + 480);
+    expect(totals()?.results.watermark.atSeconds).toBe(startSeconds);
+
+    // A list that is half an hour late would show the tests by then.
+    await clock.advance(3_000_000);
+    list(startSeconds - 900);
+    await refresh(checkId, signal);
+
+    expect(requests).toEqual([]);
+    expect(totals()?.results.watermark.atSeconds).toBe(startSeconds + 1_500);
   });
 
   test('is not concluded from a list that was read before it', async () => {
@@ -160,7 +168,7 @@ const truths = fc.uniqueArray(
   fc.record({
     at: fc.integer({ min: startSeconds, max: startSeconds + 20_000 }),
     probe: fc.integer({ min: 1, max: 3 }),
-    late: fc.nat(400),
+    late: fc.nat(1_800),
     milliseconds: fc.option(fc.integer({ min: 1, max: 3000 }), { nil: undefined }),
   }),
   { selector: ({ at, probe }) => `${at} ${probe}`, maxLength: 60 },
@@ -196,7 +204,7 @@ test('whenever lists and results are read or fail, each result counts once and i
           .reduce((last, { at }) => Math.max(last, at), startSeconds - 100);
       list(lastTest());
       const calm = { after: 1000, listed: true, failed: false };
-      for (const reading of [...plan, ...new Array<typeof calm>(22).fill(calm)]) {
+      for (const reading of [...plan, ...new Array<typeof calm>(26).fill(calm)]) {
         await clock.advance(reading.after * 1000);
         if (reading.listed) list(lastTest());
         failed = reading.failed;

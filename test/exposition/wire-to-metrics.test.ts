@@ -1004,7 +1004,7 @@ const rows: readonly Row[] = [
     `,
   },
   {
-    what: 'an alert that was sent',
+    what: 'an alert that was sent, whose series begins with 0',
     before: [shopIsListed, shopIsListedAgain],
     reading: {
       dataset: 'actions',
@@ -1027,7 +1027,7 @@ const rows: readonly Row[] = [
       },
     },
     lines: `
-      uptime_alerts_sent_total{account="shop",check_id="12",name="Shop",via="sms",status="not_delivered"} 1
+      uptime_alerts_sent_total{account="shop",check_id="12",name="Shop",via="sms",status="not_delivered"} 0
     `,
   },
   {

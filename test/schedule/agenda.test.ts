@@ -294,6 +294,36 @@ describe('failures', () => {
     expect(agenda.nextDueIn(0)).toBe(300 * second);
   });
 
+  test('of the credentials are over for the check list once anything else succeeds', () => {
+    const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 }, 0);
+    const now = 60 * second;
+    agenda.expedite({ dataset: 'outages', id: 1 }, now);
+    agenda.failed(take(agenda, now), 'persistent', now, true);
+    const other = take(agenda, now);
+    expect(other.dataset).toBe('outages');
+    expect(agenda.dueInSeconds('checks', 'account', now)).toBe(300);
+
+    agenda.succeeded(other, now);
+
+    expect(take(agenda, now)).toMatchObject({ dataset: 'checks', reason: 'status' });
+  });
+
+  test('of one dataset alone keep their back-off, whatever the others do', () => {
+    const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 }, 0);
+    for (let id = 0; id < 100; id++) agenda.expedite({ dataset: 'outages', id }, 0);
+    let tries = 0;
+    for (let now = 0; now < hour; now += second) {
+      const task = agenda.next(now);
+      if (task === undefined) continue;
+      if (task.dataset === 'checks') {
+        tries += 1;
+        agenda.failed(task, 'transient', now, true);
+      } else agenda.succeeded(task, now);
+    }
+
+    expect(tries).toBeLessThan(20);
+  });
+
   test('of everything hold all but the status datasets back', () => {
     const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 }, 0);
     agenda.succeeded(take(agenda, 60 * second), 60 * second);

@@ -268,8 +268,8 @@ test('maintenance is the same object while it holds, and tells of no occurrence 
   expect(state.snapshot().maintenance?.next).toEqual(new Map());
 });
 
-test('alerts sent are the same object until another is counted or the list is read', async () => {
-  const { state } = setUp();
+test('a series of alerts sent is 0 for three minutes before its first value, then the same object until another is counted or the list is read', async () => {
+  const { state, clock } = setUp();
   state.succeeded('actions', 0);
   list(state, [check(7)]);
   const count = (minute: number) =>
@@ -282,6 +282,10 @@ test('alerts sent are the same object until another is counted or the list is re
     }));
   await count(1);
 
+  expect(state.snapshot().alertsSent).toMatchObject([{ checkId: 7, count: 0 }]);
+  await clock.advance(179_000);
+  expect(state.snapshot().alertsSent).toMatchObject([{ count: 0 }]);
+  await clock.advance(1_000);
   const { alertsSent } = state.snapshot();
   expect(alertsSent).toMatchObject([{ checkId: 7, checkName: 'check 7', count: 1 }]);
   state.succeeded('credits', 1);

@@ -3,6 +3,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
+import type { LagSettings } from '../../src/sandbox/simulation/lags.ts';
 import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
 import type { StoredAccount } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -21,6 +22,8 @@ export interface MonthScenario {
   readonly days: number;
   /** Those of recorded answers where nothing is said. */
   readonly documentForms?: readonly DocumentForm[];
+  /** How far reports are behind lists, and lists behind reports. */
+  readonly lags?: Partial<LagSettings>;
   /** How the exporter reads the account, where it is not version 3.1. */
   readonly account?: Partial<AccountSettings>;
   /** Minutes between two runs of a transaction; without any, the account has no transactions. */
@@ -97,6 +100,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     transactions: transactionIntervals.length === 0 ? 0 : 3,
     ...scenario.limits,
     ...(scenario.documentForms !== undefined && { documentForms: scenario.documentForms }),
+    ...(scenario.lags !== undefined && { lags: scenario.lags }),
     moments: {
       before: async () => {
         doom -= 1;
@@ -109,7 +113,10 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     onLog: (line) => {
       if (!listWasRead.test(line)) return;
       const asked = exporter.sandbox.journal.recent.findLast(isList);
-      const askedAt = Math.floor((asked?.time ?? Number.NaN) / 1000);
+      const shown = Math.floor((asked?.time ?? Number.NaN) / 1000);
+      // What a list shows that lags is of an earlier moment; one older than the list before shows nothing.
+      const askedAt = exporter.sandbox.world.lags.asOf('list_checks', 0, shown);
+      if (askedAt < (readings.at(-1)?.askedAt ?? 0)) return;
       readings.push({ askedAt, durableAt: exporter.now });
     },
   });

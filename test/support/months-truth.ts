@@ -3,7 +3,7 @@ import type { Samples } from './counter-watch.ts';
 import type { Month } from './month-driver.ts';
 import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
-import { alertSpan, alertsTruth, shownAlerts } from './the-truth.ts';
+import { expectAlertsTruth } from './the-truth.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -31,7 +31,7 @@ export async function catchUp({ exporter }: Month): Promise<void> {
 /** Every counter of a month is what the service knows, to the second. */
 export async function expectMonthsTruth(month: Month): Promise<void> {
   const samples = await month.exporter.scrape();
-  const { items: stored, documents } = await month.exporter.disk.load('shop');
+  const { items: stored } = await month.exporter.disk.load('shop');
 
   const { exporter, looks } = month;
   const { sandbox, now } = exporter;
@@ -69,8 +69,7 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
     const firstSeen = looks[0] ?? Number.NaN;
     expect(Math.abs(states.startSeconds - firstSeen)).toBeLessThan(5 * minute);
   }
-  const alerts = alertSpan(documents);
-  expect(shownAlerts(samples)).toEqual(alertsTruth(sandbox, alerts, now));
+  await expectAlertsTruth(exporter);
   expect(exporter.watch.backsteps).toEqual([]);
 }
 

@@ -11,6 +11,7 @@ import {
   requiredParameter,
   textParameter,
 } from '../server/parameters.ts';
+import { requireLags } from '../simulation/lags.ts';
 import type { MonitoredCheck } from '../simulation/monitored-check.ts';
 
 interface AdminContext {
@@ -164,6 +165,46 @@ const budgetActions: readonly AdminAction[] = [
   },
 ];
 
+const lagNames = [
+  'reportsMin',
+  'reportsMax',
+  'listsMin',
+  'listsMax',
+  'lateResultSeconds',
+  'missedOutagesPercent',
+] as const;
+
+const lagActions: readonly AdminAction[] = [
+  {
+    method: 'get',
+    path: '/lags',
+    summary: 'how many seconds reports and lists are behind, and what reports lack',
+    parameters: [],
+    run: (_inputs, { sandbox }) => sandbox.world.lags.settings,
+  },
+  {
+    method: 'put',
+    path: '/lags',
+    summary:
+      'set how many seconds reports and lists are behind, and what reports lack; what is not named is 0',
+    parameters: lagNames,
+    example: '{"reportsMin": 60, "reportsMax": 600, "lateResultSeconds": 900}',
+    run(inputs, { sandbox: { world } }) {
+      const of = (name: (typeof lagNames)[number]) =>
+        integerParameter(inputs, name, { min: 0 }) ?? 0;
+      const settings = {
+        reports: { min: of('reportsMin'), max: of('reportsMax') },
+        lists: { min: of('listsMin'), max: of('listsMax') },
+        lateResultSeconds: of('lateResultSeconds'),
+        missedOutages: of('missedOutagesPercent') / 100,
+      };
+      requireLags(settings);
+      world.lags.settings = settings;
+      return settings;
+    },
+  },
+];
+
 function reading({ limits }: Sandbox): object {
   return { short: limits.reading('short'), long: limits.reading('long') };
 }
@@ -227,5 +268,6 @@ export const adminActions: readonly AdminAction[] = [
   ...faultActions,
   ...outageActions,
   ...budgetActions,
+  ...lagActions,
   ...truthActions,
 ];

@@ -50,6 +50,31 @@ const reportOperations: ReadonlySet<string> = new Set([
   'get_transaction_performance',
 ]);
 
+/** Throws a `RangeError` that names the first invalid lag. */
+export function requireLags(lags: Partial<LagSettings>): void {
+  for (const name of ['reports', 'lists'] as const) {
+    const { min, max } = lags[name] ?? noLags[name];
+    if (isLag(max) && isLag(min) && min <= max) continue;
+    throw new RangeError(
+      `lags.${name} must be whole seconds up to ${maxLagSeconds}, the lower first, not ${min} to ${max}`,
+    );
+  }
+  const { lateResultSeconds = 0, missedOutages = 0 } = lags;
+  if (!isLag(lateResultSeconds)) {
+    throw new RangeError(
+      `lags.lateResultSeconds must be a whole number up to ${maxLagSeconds}, not ${lateResultSeconds}`,
+    );
+  }
+  if (missedOutages >= 0 && missedOutages < 1) return;
+  throw new RangeError(
+    `lags.missedOutages must be a share from 0 to below 1, not ${missedOutages}`,
+  );
+}
+
+function isLag(seconds: number): boolean {
+  return Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= maxLagSeconds;
+}
+
 /** The lags of a simulated service: a function of the seed, what is asked about, and the time. They can be changed while it runs. */
 export class Lags {
   readonly #seed: number;

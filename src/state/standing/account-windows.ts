@@ -93,7 +93,7 @@ export class AccountWindows {
     occurrences: readonly TimeRange[],
   ): ErrorBudget {
     const { objective } = this.#choose(entry);
-    if (totals.history === undefined && occurrences.length === 0) {
+    if (isFlawless(totals, occurrences)) {
       const end = windowEnd(totals, entry, this.#nowSeconds);
       if (end > (entry.createdAtSeconds ?? 0)) {
         this.#growing.delete(entry.id);
@@ -116,8 +116,7 @@ export class AccountWindows {
   ): SecondsByWindow {
     const { createdAtSeconds = 0 } = entry;
     const end = windowEnd(totals, entry, this.#nowSeconds);
-    const wasUp = totals.history === undefined && occurrences.length === 0;
-    if (wasUp && createdAtSeconds <= end - longest) return alwaysUp;
+    if (isFlawless(totals, occurrences) && createdAtSeconds <= end - longest) return alwaysUp;
     return this.#compute(entry, totals, occurrences, this.#choose(entry).objective).seconds;
   }
 
@@ -171,6 +170,11 @@ export class AccountWindows {
     this.#computed.set(id, computed);
     return computed;
   }
+}
+
+/** Up for as long as it has existed: also in the time after the horizon, in which the state of the last test holds. */
+function isFlawless({ states, history }: KnownStates, occurrences: readonly TimeRange[]): boolean {
+  return history === undefined && states.state !== 'down' && occurrences.length === 0;
 }
 
 const none: readonly string[] = [];

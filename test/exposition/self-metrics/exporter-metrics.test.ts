@@ -194,7 +194,10 @@ describe('ExporterMetrics', () => {
   });
 
   it('shows how much of the past is to be read, and until when', async () => {
-    const account = { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule };
+    const account = {
+      ...{ snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule },
+      failure: 'none' as const,
+    };
     const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
     const unread = 'uptime_exporter_unread_past_checks';
     const readAt = 'uptime_exporter_past_read_timestamp_seconds';

@@ -89,7 +89,7 @@ describe('an outage began', () => {
 
   test('when the list or a report says', () => {
     const exact = { atSeconds: noon - 300, isExact: true };
-    const outage = { open: true, sinceSeconds: noon - 300 };
+    const outage = { importance: 'high', hostname: '', open: true, sinceSeconds: noon - 300 } as const;
     expect(beginning({ ...down, outage })).toEqual(exact);
     expect(beginning({ ...down, lastDownStartAtSeconds: noon - 300 })).toEqual(exact);
     const read = { outages: [{ fromSeconds: noon - 300, causes: [] }] };
@@ -97,7 +97,7 @@ describe('an outage began', () => {
   });
 
   test('otherwise before it was first seen', () => {
-    const outage = { open: true, seenAtSeconds: noon - 60 };
+    const outage = { importance: 'high', hostname: '', open: true, seenAtSeconds: noon - 60 } as const;
     const before = { atSeconds: noon - 60, isExact: false };
     expect(beginning({ ...down, outage })).toEqual(before);
     const partial: ItemPast = {

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { Lags, requireLags } from '../../../src/sandbox/simulation/lags.ts';
+
+const now = 1_767_225_600;
+const moments = Array.from({ length: 500 }, (_, place) => now + 7 * place);
+
+describe('the lag of an answer', () => {
+  const lags = new Lags(1, { reports: { min: 60, max: 600 }, lists: { min: 0, max: 20 } });
+
+  test('is drawn from its range, and the same for the same seed and time', () => {
+    const drawn = moments.map((at) => at - lags.asOf('list_outages', 12, at));
+    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(60);
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(600);
+    expect(new Set(drawn).size).toBeGreaterThan(100);
+    const again = new Lags(1, lags.settings);
+    expect(moments.map((at) => at - again.asOf('list_outages', 12, at))).toEqual(drawn);
+  });
+
+  test('of a list has a range of its own, and other answers have none', () => {
+    const drawn = moments.map((at) => at - lags.asOf('list_checks', 0, at));
+    expect(Math.max(...drawn)).toBe(20);
+    expect(lags.asOf('get_credits', 0, now)).toBe(now);
+  });
+});
+
+test('a tenth of the results is late, none by more than was asked for', () => {
+  const lags = new Lags(1, { lateResultSeconds: 900 });
+  const late = moments.filter((at) => !lags.isListed(12, at, at));
+  expect(late.length).toBeGreaterThan(25);
+  expect(late.length).toBeLessThan(100);
+  expect(moments.every((at) => lags.isListed(12, at, at + 900))).toBe(true);
+});
+
+test('an outage is missed for half an hour at most, and not by every report', () => {
+  const lags = new Lags(1, { missedOutages: 0.5 });
+  const missed = moments.filter((at) => lags.misses(12, now, at));
+  expect(missed.length).toBeGreaterThan(50);
+  expect(missed.every((at) => at < now + 1_800)).toBe(true);
+  expect(missed.length).toBeLessThan(moments.filter((at) => at < now + 1_800).length);
+});
+
+test.each([
+  [{ reports: { min: 2, max: 1 } }],
+  [{ lists: { min: 0, max: 90_000 } }],
+  [{ lateResultSeconds: 0.5 }],
+  [{ missedOutages: 1 }],
+])('%o is refused', (settings) => {
+  expect(() => requireLags(settings)).toThrow(RangeError);
+});

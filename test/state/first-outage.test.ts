@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
+import type { Check } from '../../src/domain/check.ts';
+import { checkWithRecorded } from '../../src/state/items/totals.ts';
+import { AccountWindows, windowedCheck } from '../../src/state/standing/account-windows.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { listReadingOf } from '../../src/tally/list-reading.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { settle } from '../../src/tally/settle.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
+import { historyAtFirstSight } from '../../src/windows/past.ts';
+import { errorWindows, windowLengths } from '../../src/windows/window-seconds.ts';
+
+const minute = 60;
+const day = 86_400;
+const start = 1_767_225_600;
+const objective = 0.999;
+
+interface Life {
+  readonly resolution: number;
+  /** Up before it, down from the test made there on. */
+  readonly downFrom: number;
+  /** Up again from the test made there on. */
+  readonly upFrom: number;
+  readonly created: number;
+}
+
+/** The service confirms a failure at once, from a second probe; its state holds until the next test. */
+function entryAt({ resolution, downFrom, upFrom, created }: Life, now: number): Check {
+  const last = now - ((now - start) % resolution);
+  const isDown = last >= downFrom && last < upFrom;
+  return {
+    ...{ id: 1, name: 'shop', type: 'http', tags: [] },
+    status: isDown ? 'down' : 'up',
+    ...{ resolutionSeconds: resolution, createdAtSeconds: created, lastTestAtSeconds: last },
+    ...(last >= downFrom && {
+      lastErrorAtSeconds: Math.min(last, upFrom - resolution),
+      lastDownStartAtSeconds: downFrom,
+    }),
+    ...(last >= upFrom && { lastDownEndAtSeconds: upFrom }),
+  };
+}
+
+/** Seconds up and down from one moment to another. */
+function counted({ downFrom, upFrom, created }: Life, from: number, end: number) {
+  const begin = Math.max(from, created);
+  const down = Math.max(0, Math.min(end, upFrom) - Math.max(begin, downFrom));
+  return { up: end - begin - down, down };
+}
+
+/** The ratio and the burn rate of every window, and the budget, as the truth has them. */
+function truthAt(life: Life, now: number) {
+  const ratios: Record<string, number> = {};
+  const burnRates: Record<string, number> = {};
+  for (const window of errorWindows) {
+    const length = windowLengths[window];
+    const { up, down } = counted(life, now - length, now);
+    ratios[window] = down / (up + down);
+    burnRates[window] = down / Math.max(up + down, length / 2) / (1 - objective);
+  }
+  return { ratios, burnRates, remaining: 1 - (ratios['30d'] ?? 0) / (1 - objective) };
+}
+
+describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
+  test.each([
+    ['old', 40 * day],
+    ['young', 3 * 3_600],
+  ])(
+    'that is %s has true ratios, burn rates and budgets at every minute of its first outage',
+    (_, age) => {
+      const resolution = minutes * minute;
+      const downFrom = start + 2 * resolution;
+      const upFrom = downFrom + 3 * resolution;
+      const life = { resolution, downFrom, upFrom, created: start - age };
+      const policy = sloPolicyOf({ default: objective }, {});
+      const windows = new AccountWindows(() => policy);
+      const first = entryAt(life, start);
+      const reading = (entry: Check, now: number, elapsedSeconds?: number) =>
+        listReadingOf([entry], {
+          ...{ askedAtSeconds: now, answeredAtSeconds: now },
+          ...(elapsedSeconds !== undefined && { elapsedSeconds }),
+        });
+      const states = startTally(first, reading(first, start));
+      const history = historyAtFirstSight(first, first.status, start);
+      let totals = {
+        states,
+        ...(history !== undefined && { history }),
+        results: startResultTally(start, [1]),
+        analyses: startEventTally(start),
+      };
+      for (let now = start + 30; now < upFrom + 2 * resolution; now += minute) {
+        const entry = entryAt(life, now);
+        const settled = settle(totals.states, entry, reading(entry, now, minute));
+        expect(settled).not.toHaveProperty('report');
+        totals = checkWithRecorded(totals, settled, []);
+        windows.moveTo(now, () => {});
+        const budget = windows.budgetOf(windowedCheck(entry), totals, []);
+        const group = windows.secondsOf(windowedCheck(entry), totals, []);
+        const truth = truthAt(life, now);
+        expect(budget.remainingRatio).toBeCloseTo(truth.remaining, 9);
+        if (now >= downFrom) {
+          for (const window of errorWindows) {
+            expect(budget.errorRatios[window]).toBeCloseTo(truth.ratios[window] ?? -1, 9);
+            expect(budget.burnRates[window]).toBeCloseTo(truth.burnRates[window] ?? -1, 9);
+            const seconds = counted(life, now - windowLengths[window], now);
+            expect({ now, window, down: group[window]?.down }).toEqual({
+              now,
+              window,
+              down: seconds.down,
+            });
+          }
+        }
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,51 @@
+import { test } from 'vitest';
+import { casesOf, extent } from '../support/extent.ts';
+import { playMonth } from '../support/month-driver.ts';
+import { catchUp, expectMonthsTruth } from '../support/months-truth.ts';
+import { accountsByVersion } from '../support/windows-month.ts';
+
+const seconds = (min: number, max: number) => ({ min, max });
+
+/** By how much the service is behind itself. */
+const lags = [
+  ['reports of up to 30 minutes ago', { reports: seconds(0, 1_800) }],
+  [
+    'lists of up to 4 minutes ago, reports of up to 2, late results and missed outages',
+    {
+      lists: seconds(0, 240),
+      reports: seconds(0, 120),
+      lateResultSeconds: 1_800,
+      missedOutages: 0.2,
+    },
+  ],
+  ['reports of always 10 minutes ago', { reports: seconds(600, 600), missedOutages: 0.2 }],
+] as const;
+
+const cases = casesOf(
+  [
+    ['3.1', ...lags[0]],
+    ['3.1', ...lags[1]],
+    ['2.1', ...lags[0]],
+    ['2.1', ...lags[1]],
+    ['2.0', ...lags[2]],
+  ] as const,
+  1,
+);
+
+test.each(cases)(
+  'with API %s and %s every counter is the truth once the lag is over, and none steps back',
+  async (version, _, settings) => {
+    const month = await playMonth({
+      seed: Number(process.env.SEED ?? 5),
+      limits: { shortLimit: 4_000, longLimit: 720_000 },
+      days: extent(0.25, 31),
+      account: accountsByVersion[version],
+      transactionIntervals: version === '3.1' ? [5, 20, 60] : [],
+      lags: settings,
+    });
+    await catchUp(month);
+
+    await expectMonthsTruth(month);
+  },
+  extent(120_000, 3_600_000),
+);
