@@ -2,11 +2,10 @@ import type { Client, KnownClients } from '../http/access/client.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import { RecentMap } from '../lib/recent-map.ts';
-import type { Store } from '../store/store.ts';
+import { DocumentSet } from '../store/format/document-set.ts';
+import { exporterAccount, type Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** Not a name that an account can have. */
-const exporterRecords = '';
 const document = 'accepted clients';
 
 const maxClients = 100;
@@ -39,9 +38,8 @@ export class AcceptedClients implements KnownClients {
   }
 
   async restore(): Promise<void> {
-    const { documents } = await this.#store.load(exporterRecords);
-    const stored = (documents.get(document) ?? []) as unknown as readonly AcceptedClient[];
-    for (const client of stored) this.#clients.set(keyOf(client), client);
+    const { documents } = await this.#store.load(exporterAccount);
+    for (const client of documents.get(document) ?? []) this.#clients.set(keyOf(client), client);
   }
 
   has(client: Client): boolean {
@@ -74,8 +72,8 @@ export class AcceptedClients implements KnownClients {
     }));
     try {
       await this.#store.commit({
-        account: exporterRecords,
-        documents: new Map([[document, clients]]),
+        account: exporterAccount,
+        documents: new DocumentSet<null>().set(document, clients),
       });
     } catch (error) {
       // The store says so itself, and only the order depends on it.

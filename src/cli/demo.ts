@@ -19,6 +19,7 @@ import { demoOutageId } from '../sandbox/account/seed-scenario.ts';
 import { runOtherClient } from '../sandbox/other-client.ts';
 import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
 import { SteppedClock } from '../sandbox/simulation/clocks.ts';
+import { DocumentSet } from '../store/format/document-set.ts';
 import type { ServingFlags } from './flags.ts';
 import { startSimulatedService } from './sandbox.ts';
 import type { AccountFlags } from './sandbox-flags.ts';
@@ -221,7 +222,7 @@ async function readDemoPast(options: DemoPastOptions): Promise<void> {
     await exporter.stop();
     await service.close();
   }
-  await store.commit({ account, documents: new Map([['budget', null]]) });
+  await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
 }
 
 /** An exporter closes its store when it stops; this one is still needed. */

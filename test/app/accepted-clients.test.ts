@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AcceptedClients } from '../../src/app/accepted-clients.ts';
 import type { Client } from '../../src/http/access/client.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import type { Json, Store, StoreChanges } from '../../src/store/store.ts';
+import type { Store, StoreChanges } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { FailingStore } from '../support/failing-store.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -86,9 +86,7 @@ test('nothing is stored but who and when', async () => {
   clients.accepted({ ...prometheus, password: 'secret' } as Client);
   await clients.stop();
 
-  const stored: [string, Json | null][] = store.commits.flatMap(({ documents }) => [
-    ...(documents ?? []),
-  ]);
+  const stored = store.commits.flatMap(({ documents }) => [...(documents ?? [])]);
   const [name, value] = stored[0] ?? [];
   expect(name).toBe('accepted clients');
   expect(value).toEqual([{ ...prometheus, atSeconds: Math.floor(clock.now() / 1000) }]);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { checkTypes } from '../../domain/check.ts';
-import { type FormerOutage, noOutages, type Outages } from '../../windows/outages.ts';
-import type { Json } from '../store.ts';
+import { type FormerOutage, noOutages, type Outage, type Outages } from '../../windows/outages.ts';
 
 const labels = z.object({
   name: z.string(),
@@ -22,17 +21,17 @@ export const outagesSchema = z.object({
   former: formerOutagesSchema,
 });
 
-export function encodeOutages({ items, former }: Outages): Json {
-  return { items: [...items], former } as unknown as Json;
+/** `Outages` as JSON holds them. */
+interface StoredOutages {
+  readonly items: readonly (readonly [id: number, outage: Outage])[];
+  readonly former: readonly FormerOutage[];
 }
 
-/** None when the document is damaged: the next list tells which are open. */
-export function decodeOutages(value: unknown): Outages {
-  const { data } = outagesSchema.safeParse(value);
-  return data === undefined ? noOutages : { items: new Map(data.items), former: data.former };
+export function encodeOutages({ items, former }: Outages): StoredOutages {
+  return { items: [...items], former };
 }
 
-/** None when they are damaged. */
-export function decodeFormerOutages(value: unknown): readonly FormerOutage[] {
-  return formerOutagesSchema.safeParse(value).data ?? [];
+/** None when there is no document: the next list shows which are open. */
+export function decodeOutages(stored: StoredOutages | undefined): Outages {
+  return stored === undefined ? noOutages : { ...stored, items: new Map(stored.items) };
 }
