@@ -51,10 +51,8 @@ export class StoreDatabase {
   #identity: string;
   #copy: string | undefined;
   #record: StoreRecord;
-  /** Why nothing of the former records is there; undefined when they are, or when there were none. */
+  /** Why an account without records may have had some; undefined when it had none. */
   #lost: string | undefined;
-  /** Accounts that have begun again although nothing of them is stored. */
-  readonly #begun = new Set<string>();
   /** Why the totals of an account may be older than what was shown. */
   #past = '';
 
@@ -77,7 +75,7 @@ export class StoreDatabase {
   open(account: string): OpenedAccount {
     try {
       const records = this.#connection.read(account);
-      const past = this.#pastOf(account);
+      const past = this.#pastOf(account, records.keys.length === 0);
       return past === undefined ? records : { ...records, past };
     } catch (error) {
       throw toStoreError(error);
@@ -101,7 +99,6 @@ export class StoreDatabase {
       throw toStoreError(error);
     }
     this.#record = record;
-    if (beginsAgain) this.#begun.add(account);
     this.#writeNote(now, false);
   }
 
@@ -134,6 +131,7 @@ export class StoreDatabase {
     const reason = isNew
       ? 'the database is missing or empty'
       : whyPast({ record: known, note, inode, nowMilliseconds: now });
+    if (isNew || isSalvaged) this.#lost = reason ?? 'the database was corrupt';
     if (reason === undefined && known !== undefined) {
       if (isSalvaged && note !== undefined) this.#note.write({ ...note, inode: this.#inode });
       if (note !== undefined && !note.isClosed && now - note.at > longMilliseconds) {
@@ -143,9 +141,7 @@ export class StoreDatabase {
       return { connection, record: known };
     }
     this.#past = reason ?? '';
-    const past = connection.accountsWithItems();
-    if (past.length === 0 && (isNew || isSalvaged)) this.#lost = reason;
-    return { connection, record: this.#begin(connection, past) };
+    return { connection, record: this.#begin(connection, connection.accountsWithItems()) };
   }
 
   /** A store of its own: no note of a former one speaks of it. On a full disk its record is written with the next commit. */
@@ -173,9 +169,9 @@ export class StoreDatabase {
     return record;
   }
 
-  #pastOf(account: string): string | undefined {
+  #pastOf(account: string, isEmpty: boolean): string | undefined {
     if (this.#record.past?.includes(account) === true) return this.#past;
-    return account === exporterAccount || this.#begun.has(account) ? undefined : this.#lost;
+    return isEmpty && account !== exporterAccount ? this.#lost : undefined;
   }
 
   #writeNote(now: number, isClosed: boolean): void {

@@ -47,7 +47,7 @@ export function backendOf(database: StoreDatabase): RecordBackend {
 }
 
 /** Writes the note that lay beside the database, as if this were the same file. */
-async function writeNote(path: string, note: Note): Promise<void> {
+export async function writeNote(path: string, note: Note): Promise<void> {
   const { ino } = await stat(join(path, file), { bigint: true });
   new StoreNote(path).write({ ...note, inode: ino.toString() });
 }
@@ -111,7 +111,7 @@ export async function writeStore(): Promise<WrittenStore> {
   await begun.store.close();
   const crashed = await moved(path);
   const base = await readFile(join(crashed, file));
-  const { store, database } = openHere(crashed);
+  const { store } = openHere(crashed);
   for (const account of accounts) {
     await store.commit({ account, documents: documentsOf(account) });
   }
@@ -120,9 +120,10 @@ export async function writeStore(): Promise<WrittenStore> {
   const note = new StoreNote(crashed).read();
   if (note === undefined) throw new Error('there is no note');
   await store.close();
-  const whole = await readFile(join(crashed, file));
-  const records = placeRecords(join(crashed, file), whole);
-  await rm(crashed, { recursive: true, force: true });
+  const closed = await moved(crashed);
+  const whole = await readFile(join(closed, file));
+  const records = placeRecords(join(closed, file), whole);
+  await rm(closed, { recursive: true, force: true });
   return { base, log, whole, note, records };
 }
 
@@ -356,6 +357,7 @@ async function live(
       account,
       items: { check: itemsOf(account) },
       documents: documentsOf(account),
+      beginsAgain: true,
     });
   }
   const start = notices.includes('quarantined') ? 'quarantined' : losses > 0 ? 'some' : 'intact';
