@@ -3,7 +3,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
-import type { LostRecord, Store, StoredItem } from '../store/store.ts';
+import { type LostRecord, missingCommits, type Store, type StoredItem } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
@@ -171,7 +171,7 @@ function withTimes<F extends object>(
   return timed;
 }
 
-/** A dataset whose document is lost is fetched at once, however lately it was. */
+/** A dataset whose document is lost is fetched at once. Where only the last commits are missing, the documents have their ages. */
 function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   const documents: { readonly [D in DatasetName]?: string } = {
     checks: 'check',
@@ -181,7 +181,9 @@ function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   const of = documents[dataset] ?? 'accountData';
   return lost.some(
     ({ kind, name }) =>
-      kind === 'missing' || kind === 'chunk' || (kind === 'document' && name.startsWith(of)),
+      (kind === 'missing' && name !== missingCommits) ||
+      kind === 'chunk' ||
+      (kind === 'document' && name.startsWith(of)),
   );
 }
 

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { AccountRecords, type EncodedChanges } from './format/account-records.ts';
 import { CorruptRecordError, formatVersion } from './format/record.ts';
 import type { RecordBackend } from './record-backend.ts';
-import type { Store, StoreChanges, StoredAccount } from './store.ts';
+import { missingCommits, type Store, type StoreChanges, type StoredAccount } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 /** The event loop has a turn after this many chunks and documents. */
@@ -64,7 +64,7 @@ export class EncodedStore implements Store {
     this.#fenced.delete(account);
     const { past } = opening;
     if (past === undefined) return stored;
-    const lost = { kind: 'missing', name: 'commits', reason: past } as const;
+    const lost = { kind: 'missing', name: missingCommits, reason: past } as const;
     return { ...stored, past, lost: [...(stored.lost ?? []), lost] };
   }
 

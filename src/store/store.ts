@@ -36,6 +36,9 @@ export interface StoredAccount {
 
 export const lostRecordKinds = [...itemKinds, 'document', 'chunk', 'missing'] as const;
 
+/** The name of a missing record that stands for the last commits. */
+export const missingCommits = 'commits';
+
 export interface LostRecord {
   /** An item, a document, a chunk of items of which not even the ids can be read, or a record that is not there. */
   readonly kind: (typeof lostRecordKinds)[number];
