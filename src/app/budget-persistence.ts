@@ -3,6 +3,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import type { Store } from '../store/store.ts';
 
 /** The parts that limit the requests of an account. */
 export interface BudgetParts {
@@ -18,6 +19,11 @@ export function budgetDocuments({ budget, agenda, clock }: BudgetParts): Documen
     snapshot: budget.snapshot(),
     ...present({ allowances: agenda.allowances(clock.monotonic()) }),
   });
+}
+
+/** Deletes what is stored of the budget of an account: it begins as that of a new one. */
+export async function deleteBudget(store: Store, account: string): Promise<void> {
+  await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
 }
 
 /** Restores the budget of the former process, so that a crash loop cannot spend it again and again. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bearerToken } from '../api/http/authentication.ts';
+import { deleteBudget } from '../app/budget-persistence.ts';
 import { createExporter, createWebSecurity, memoryStorage } from '../app/create-exporter.ts';
 import { Exporter } from '../app/exporter.ts';
 import { loadConfigurationFile } from '../app/load-configuration.ts';
@@ -19,7 +20,6 @@ import { demoOutageId } from '../sandbox/account/seed-scenario.ts';
 import { runOtherClient } from '../sandbox/other-client.ts';
 import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
 import { SteppedClock } from '../sandbox/simulation/clocks.ts';
-import { DocumentSet } from '../store/format/document-set.ts';
 import type { ServingFlags } from './flags.ts';
 import { startSimulatedService } from './sandbox.ts';
 import type { AccountFlags } from './sandbox-flags.ts';
@@ -222,7 +222,7 @@ async function readDemoPast(options: DemoPastOptions): Promise<void> {
     await exporter.stop();
     await service.close();
   }
-  await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
+  await deleteBudget(store, account);
 }
 
 /** An exporter closes its store when it stops; this one is still needed. */
