@@ -26,8 +26,10 @@ export const ownerOnly = 0o600;
 
 /** Of the file, as sqlite.org/fileformat2.html, section 1.3 has it. */
 const headerBytes = 100;
-const places = { encoding: 56, applicationId: 68 };
+const places = { writeVersion: 18, encoding: 56, applicationId: 68 };
 const utf8 = 1;
+/** SQLite writes files of version 1 (rollback journal) and 2 (write-ahead log). */
+const writeVersions: readonly unknown[] = [1, 2];
 
 export interface OpenedDatabase {
   readonly connection: Connection;
@@ -129,14 +131,17 @@ function isAccessible(file: string): boolean {
   });
 }
 
-/** Of our own file one that SQLite would believe: with another encoding of text no record would be found. */
+/** Whether the header of our own file has damage that SQLite believes: with another encoding of text it finds no record, with another version of the format it writes none. */
 function hasMisleadingHeader(path: string): boolean {
   const header = Buffer.alloc(headerBytes);
   const file = openSync(path, 'r');
   try {
     const isWhole = readSync(file, header, 0, headerBytes, 0) === headerBytes;
     if (!isWhole || header.readUInt32BE(places.applicationId) !== applicationId) return false;
-    return header.readUInt32BE(places.encoding) !== utf8;
+    return (
+      header.readUInt32BE(places.encoding) !== utf8 ||
+      !writeVersions.includes(header[places.writeVersion])
+    );
   } finally {
     closeSync(file);
   }
