@@ -56,10 +56,16 @@ function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][
         'storage path not writable; serving a copy, counters are paused',
       );
       return;
-    case 'log-damaged':
+    case 'log-unreadable':
       log.error(
-        { path, frames: notice.frames },
-        'end of the database log unreadable; a crash cut a commit short, or the last commits are lost',
+        { path, reason: notice.reason, moved_to: notice.movedTo },
+        'database log unreadable; file quarantined and database opened without it',
+      );
+      return;
+    case 'not-closed':
+      log.warn(
+        { path, last_commit: new Date(notice.lastCommit).toISOString() },
+        'store not closed by the last process; if a volume snapshot was restored, see the documentation',
       );
       return;
     case 'file-system':

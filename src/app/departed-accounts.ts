@@ -4,13 +4,11 @@ import type { Log } from '../lib/log.ts';
 import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
 import { keptSeconds } from '../state/items/unlisted-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
-import { decodeFormerOutages } from '../store/format/outages.ts';
-import type { Json, Store } from '../store/store.ts';
+import { DocumentSet, deletionOf } from '../store/format/document-set.ts';
+import { exporterAccount, type Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { FormerOutage } from '../windows/outages.ts';
 
-/** Not a name that an account can have. */
-const exporterRecords = '';
 const document = 'accounts';
 
 /** A day for what an alert looks back on, and an hour for it to end. */
@@ -55,20 +53,10 @@ export class DepartedAccounts {
 
   /** Restores what was stored; returns the names of accounts that were monitored then and are not `monitored` now. */
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
-    const { documents } = await this.#store.load(exporterRecords);
-    const stored = (documents.get(document) ?? {}) as {
-      readonly monitored?: readonly string[];
-      readonly departed?: readonly Record<string, unknown>[];
-    };
-    this.#departed = (stored.departed ?? []).map(
-      ({ name, goneAtSeconds, checks, transactions }) => ({
-        name: String(name),
-        goneAtSeconds: Number(goneAtSeconds),
-        checks: decodeFormerOutages(checks),
-        transactions: decodeFormerOutages(transactions),
-      }),
-    );
-    return (stored.monitored ?? []).filter((name) => !monitored.has(name));
+    const { documents } = await this.#store.load(exporterAccount);
+    const stored = documents.get(document);
+    this.#departed = stored?.departed ?? [];
+    return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
   /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
@@ -120,7 +108,7 @@ export class DepartedAccounts {
       await this.#store.commit({
         account: name,
         items: { check: nothing(items.check), transaction: nothing(items.transaction) },
-        documents: nothing(documents),
+        documents: deletionOf(documents),
       });
       this.#departed = this.#departed.filter((account) => account.name !== name);
       await this.#keep();
@@ -128,8 +116,9 @@ export class DepartedAccounts {
   }
 
   async #keep(): Promise<void> {
-    const value = { monitored: this.#monitored, departed: this.#departed } as unknown as Json;
-    await this.#store.commit({ account: exporterRecords, documents: new Map([[document, value]]) });
+    const accounts = { monitored: this.#monitored, departed: this.#departed };
+    const documents = new DocumentSet<null>().set(document, accounts);
+    await this.#store.commit({ account: exporterAccount, documents });
   }
 
   /** The accounts that were removed within 25 hours. */

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Store } from '../store/store.ts';
+import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import { exporterAccount, type Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-
-/** Not a name that an account can have. */
-const exporterRecords = '';
-const document = 'store';
 
 /** A random id that is kept in the store: two exporters with different ids do not share a store. */
 export class StoreIdentity {
@@ -21,15 +18,16 @@ export class StoreIdentity {
   }
 
   async restore(): Promise<void> {
-    const { documents } = await this.#store.load(exporterRecords);
-    const stored = documents.get(document) as { readonly id: string } | undefined;
+    const { documents } = await this.#store.load(exporterAccount);
+    const stored = documents.get('store');
     const id = stored?.id ?? randomBytes(8).toString('hex');
     this.#id = id;
     if (stored !== undefined) return;
     try {
+      const documents: DocumentChanges = new DocumentSet();
       await this.#store.commit({
-        account: exporterRecords,
-        documents: new Map([[document, { id }]]),
+        account: exporterAccount,
+        documents: documents.set('store', { id }),
       });
     } catch (error) {
       // The store logs its own failures. The id is then another after the next start.

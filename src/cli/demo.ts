@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { bearerToken } from '../api/http/authentication.ts';
+import { deleteBudget } from '../app/budget-persistence.ts';
 import { createExporter, createWebSecurity, memoryStorage } from '../app/create-exporter.ts';
 import { Exporter } from '../app/exporter.ts';
 import { loadConfigurationFile, readTextFile } from '../app/load-configuration.ts';
@@ -235,7 +236,7 @@ async function readDemoPast(options: DemoPastOptions): Promise<void> {
     await exporter.stop();
     await service.close();
   }
-  await store.commit({ account, documents: new Map([['budget', null]]) });
+  await deleteBudget(store, account);
 }
 
 /** An exporter closes its store when it stops; this one is still needed. */

@@ -1,16 +1,19 @@
-import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
-import type { Json, LostRecord, Store, StoredAccount, StoredItem } from '../store/store.ts';
+import { type LostRecord, missingCommits, type Store, type StoredItem } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
-import type { Details } from './items/item-rows.ts';
+import type { Dated, Details } from './items/item-rows.ts';
 import type { CheckTotals } from './items/totals.ts';
 import type { TransactionItemDetails } from './items/transaction-items.ts';
-import type { RestoredAccount, RestoredParts, StoredPart } from './stored-account.ts';
+import type { RestoredAccount, RestoredTotals } from './stored-account.ts';
+import { totalsBegunAgain } from './totals-begun-again.ts';
 
 export interface AccountPersistenceOptions {
   readonly store: Store;
@@ -18,10 +21,7 @@ export interface AccountPersistenceOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-const outageDocuments = { checks: 'outages of checks', transactions: 'outages of transactions' };
-const detailPrefix = { check: 'details of check ', transaction: 'details of transaction ' };
-
-/** One account's part of the store. */
+/** The account in the store. */
 export class AccountPersistence {
   readonly #options: AccountPersistenceOptions;
   readonly #checkDocuments = new CheckDocuments();
@@ -35,8 +35,8 @@ export class AccountPersistence {
     const { checks, transactions, alerts, maintenance, outages = {} } = change;
     const { store, account } = this.#options;
     const documents = outageDocumentsOf(outages);
-    if (alerts !== undefined) documents.set('alerts', asJson(alerts));
-    if (maintenance !== undefined) documents.set('maintenance', asJson(maintenance));
+    if (alerts !== undefined) documents.set('alerts', alerts);
+    if (maintenance !== undefined) documents.set('maintenance', maintenance);
     await store.commit({
       account,
       items: {
@@ -47,27 +47,29 @@ export class AccountPersistence {
     });
   }
 
-  /** Stores what changed of the state beside the totals, and documents of the caller's. */
-  async persistParts(state: AccountState, others: ReadonlyMap<string, Json>): Promise<void> {
+  /** Stores what changed of the state besides the totals, and other documents of the account. */
+  async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     const changes = state.changes.take();
-    const documents = new Map<string, Json | null>(others);
+    const documents = new DocumentSet<null>().add(others);
     const list = changes.parts.has('checks') ? entriesOf(state.checks) : undefined;
-    for (const [name, document] of list ? this.#checkDocuments.changed(list) : []) {
-      documents.set(name, document);
+    if (list !== undefined) documents.add(this.#checkDocuments.changed(list));
+    if (changes.parts.has('outages')) documents.add(outageDocumentsOf(state.outages));
+    if (changes.parts.has('datasets')) documents.set('datasets', state.datasets.successes());
+    if (changes.parts.has('transactions')) {
+      documents.set('transactions', entriesOf(state.transactions));
     }
-    for (const part of changes.parts) {
-      if (part === 'outages') {
-        for (const [name, value] of outageDocumentsOf(state.outages)) documents.set(name, value);
-      } else if (part !== 'checks') documents.set(part, asJson(readPart(state, part)));
+    if (changes.parts.has('accountData')) {
+      const { maintenance: _, ...data } = state.accountData;
+      documents.set('accountData', data);
     }
     for (const id of changes.checkDetails) {
       const details = state.checks.get(id)?.details;
-      documents.set(`${detailPrefix.check}${id}`, this.#datedDetails(details));
+      documents.set(`details of check ${id}`, this.#inUnixTime(details));
     }
     for (const id of changes.transactionDetails) {
       const details = state.transactions.get(id)?.details;
-      documents.set(`${detailPrefix.transaction}${id}`, this.#datedDetails(details));
+      documents.set(`details of transaction ${id}`, this.#inUnixTime(details));
     }
     try {
       await store.commit({ account, documents });
@@ -78,73 +80,98 @@ export class AccountPersistence {
     if (list !== undefined) this.#checkDocuments.markStored(list);
   }
 
-  /** What there is of the state, and all documents, those of the caller's of `keepParts` among them. */
-  async load(): Promise<RestoredAccount & { readonly documents: ReadonlyMap<string, Json> }> {
+  /** The stored state, and all documents. Totals that may be older than those that were shown begin again at 0. */
+  async load(): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
     const { store, account } = this.#options;
-    const { items, documents, lost = [] } = await store.load(account);
-    const document = <N extends keyof RestoredParts>(name: N) =>
-      documents.get(name) as unknown as RestoredParts[N] | undefined;
+    const { items, documents, lost = [], past } = await store.load(account);
     const checks = this.#checkDocuments.read(documents);
-    const [transactions, stored] = [document('transactions'), document('accountData')];
-    const maintenance = documents.get('maintenance') as unknown as AccountData['maintenance'];
+    const [transactions, stored] = [documents.get('transactions'), documents.get('accountData')];
+    const maintenance = documents.get('maintenance');
     const accountData = maintenance === undefined ? stored : { ...stored, maintenance };
-    const alerts = document('alerts');
-    const datasets = document('datasets')?.filter(({ name }) => !isLost(name, lost));
-    return {
-      documents,
-      ...(checks !== undefined && { checks }),
-      ...(transactions !== undefined && { transactions }),
-      ...(accountData !== undefined && { accountData }),
-      ...(datasets !== undefined && { datasets }),
-      ...(alerts !== undefined && { alerts }),
-      outages: {
-        checks: decodeOutages(documents.get(outageDocuments.checks)),
-        transactions: decodeOutages(documents.get(outageDocuments.transactions)),
-      },
+    const datasets = documents.get('datasets')?.filter(({ name }) => !isLost(name, lost));
+    const totals = {
       checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
       transactionTotals: new Map(items.transaction),
-      checkDetails: this.#restoreDetails<CheckItemDetails>(documents, detailPrefix.check),
-      transactionDetails: this.#restoreDetails<TransactionItemDetails>(
-        documents,
-        detailPrefix.transaction,
+      ...present({ alerts: documents.get('alerts') }),
+    };
+    return {
+      documents,
+      ...present({ checks, transactions, accountData, datasets }),
+      outages: {
+        checks: decodeOutages(documents.get('outages of checks')),
+        transactions: decodeOutages(documents.get('outages of transactions')),
+      },
+      ...(past === undefined ? totals : await this.#beginAgain(totals)),
+      checkDetails: this.#detailsOf<CheckItemDetails>(documents.family('details of check')),
+      transactionDetails: this.#detailsOf<TransactionItemDetails>(
+        documents.family('details of transaction'),
       ),
     };
   }
 
-  /** Details with UNIX seconds in place of monotonic milliseconds; null for an item that is gone. */
-  #datedDetails<F>(details: Details<F> | undefined): Json | null {
+  /** If the new totals cannot be stored, the next start lets them begin again once more. */
+  async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
+    const { store, account, clock } = this.#options;
+    const totals = totalsBegunAgain(former, unixSeconds(clock));
+    const documents = new DocumentSet<null>();
+    if (totals.alerts !== undefined) documents.set('alerts', totals.alerts);
+    try {
+      await store.commit({
+        account,
+        items: { check: totals.checkTotals, transaction: totals.transactionTotals },
+        documents,
+        beginsAgain: true,
+      });
+    } catch (error) {
+      // The store reports its failures itself.
+      if (!(error instanceof StoreError)) throw error;
+    }
+    return totals;
+  }
+
+  /** Details with UNIX seconds instead of monotonic milliseconds; null for an item that was removed. */
+  #inUnixTime<F extends object>(details: Details<F> | undefined): Details<F> | null {
     if (details === undefined) return null;
     const { clock } = this.#options;
     const offset = clock.now() - clock.monotonic();
-    const entries = Object.entries(details as Details<Record<string, unknown>>);
-    const dated = entries.map(([name, detail]) => [
-      name,
-      { value: detail?.value, at: Math.round(((detail?.at ?? 0) + offset) / 1000) },
-    ]);
-    return asJson(Object.fromEntries(dated));
+    return withTimes(details, (at) => Math.round((at + offset) / 1000));
   }
 
-  #restoreDetails<F>(
-    documents: StoredAccount['documents'],
-    prefix: string,
+  #detailsOf<F extends object>(
+    stored: Iterable<readonly [id: number, details: StoredDetails<F>]>,
   ): Map<number, Details<F>> {
     const { clock } = this.#options;
     const [now, monotonic] = [clock.now(), clock.monotonic()];
     const restored = new Map<number, Details<F>>();
-    for (const [name, json] of documents) {
-      if (!name.startsWith(prefix)) continue;
-      const dated = Object.entries(json as unknown as Details<Record<string, unknown>>);
-      const details = dated.map(([key, detail]) => {
-        const age = Math.max(0, now - (detail?.at ?? 0) * 1000);
-        return [key, { value: detail?.value, at: monotonic - age }];
-      });
-      restored.set(Number(name.slice(prefix.length)), Object.fromEntries(details));
+    for (const [id, details] of stored) {
+      restored.set(
+        id,
+        withTimes(details, (at) => monotonic - Math.max(0, now - at * 1000)),
+      );
     }
     return restored;
   }
 }
 
-/** A dataset whose document is lost is fetched at once, however lately it was. */
+/** JSON leaves out a value that is undefined. */
+type StoredDetails<F> = {
+  readonly [K in keyof F]?: { readonly value?: F[K]; readonly at: number };
+};
+
+function withTimes<F extends object>(
+  details: StoredDetails<F>,
+  timeOf: (at: number) => number,
+): Details<F> {
+  const timed: { -readonly [K in keyof F]?: Dated<F[K]> } = {};
+  for (const name in details) {
+    const detail = details[name];
+    if (detail !== undefined)
+      timed[name] = { value: detail.value as F[typeof name], at: timeOf(detail.at) };
+  }
+  return timed;
+}
+
+/** A dataset whose document is lost is fetched at once. Where only the last commits are missing, the documents have their ages. */
 function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   const documents: { readonly [D in DatasetName]?: string } = {
     checks: 'check',
@@ -154,25 +181,19 @@ function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   const of = documents[dataset] ?? 'accountData';
   return lost.some(
     ({ kind, name }) =>
-      kind === 'missing' || kind === 'chunk' || (kind === 'document' && name.startsWith(of)),
+      (kind === 'missing' && name !== missingCommits) ||
+      kind === 'chunk' ||
+      (kind === 'document' && name.startsWith(of)),
   );
 }
 
-function outageDocumentsOf({ checks, transactions }: AccountOutageChange): Map<string, Json> {
-  const documents = new Map<string, Json>();
-  if (checks !== undefined) documents.set(outageDocuments.checks, encodeOutages(checks));
+function outageDocumentsOf({ checks, transactions }: AccountOutageChange): DocumentChanges {
+  const documents: DocumentChanges = new DocumentSet();
+  if (checks !== undefined) documents.set('outages of checks', encodeOutages(checks));
   if (transactions !== undefined) {
-    documents.set(outageDocuments.transactions, encodeOutages(transactions));
+    documents.set('outages of transactions', encodeOutages(transactions));
   }
   return documents;
-}
-
-function readPart(state: AccountState, part: Exclude<StoredPart, 'checks' | 'outages'>): object {
-  if (part === 'accountData') {
-    const { maintenance: _, ...data } = state.accountData;
-    return data;
-  }
-  return part === 'datasets' ? state.datasets.successes() : entriesOf(state.transactions);
 }
 
 function entriesOf<E>(items: { records(): Iterable<{ readonly entry: E }> }): E[] {
@@ -183,9 +204,4 @@ function checkTotals(id: number, item: StoredItem): [number, CheckTotals][] {
   const { results, analyses, ...states } = item;
   if (results === undefined || analyses === undefined) return [];
   return [[id, { ...states, results, analyses }]];
-}
-
-/** The state is plain data: what JSON would leave out of it, such as undefined, is absent in it as well. */
-function asJson(value: object): Json {
-  return value as unknown as Json;
 }

@@ -21,7 +21,6 @@ import {
   type CheckTotals,
   countedUntil,
   restoredCheckTotals,
-  restoredStateTotals,
   type StateTotals,
 } from './items/totals.ts';
 import {
@@ -269,7 +268,7 @@ export class AccountState {
     });
     this.transactions.restore({
       entries: transactions,
-      totals: restoredStateTotals(restored.transactionTotals),
+      totals: restored.transactionTotals,
       details: restored.transactionDetails,
     });
     if (outages !== undefined) this.#standing.applyOutages(outages);

@@ -1,17 +1,18 @@
 import type { Check } from '../domain/check.ts';
 import { SharedTags } from '../domain/shared-tags.ts';
-import type { Json } from '../store/store.ts';
+import { present } from '../lib/present.ts';
+import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import type { DocumentOf } from '../store/format/documents.ts';
 
-/** What a check was found like by its last tests: it changes with every reading of the list. */
+/** Times and durations of the last tests: besides the status they change with every list. */
 const readingNames = [
-  'status',
   'lastTestAtSeconds',
   'lastErrorAtSeconds',
   'lastDownStartAtSeconds',
   'lastDownEndAtSeconds',
   'lastResponseTimeSeconds',
 ] as const;
-/** What somebody set: it hardly ever changes, and is most of an entry. */
+/** The settings of a check: they change seldom, and are most of an entry. */
 const settingNames = [
   'name',
   'type',
@@ -23,11 +24,11 @@ const settingNames = [
   'createdAtSeconds',
 ] as const;
 
-type Settings = Pick<Check, 'id' | (typeof settingNames)[number]>;
+type Settings = DocumentOf<`check settings ${number}`>[number];
+type Readings = DocumentOf<'check readings'>[number];
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const readingsDocument = 'check readings';
-const settingsPrefix = 'check settings ';
-/** So many documents share the settings. */
+/** The settings of all checks are in this many documents. */
 const settingsDocuments = 128;
 
 /** The check list as documents of the store. Few of them change from one list to the next. */
@@ -35,9 +36,9 @@ export class CheckDocuments {
   /** The entries that the store has, by id. */
   #stored = new Map<number, Check>();
 
-  /** What it takes to store this list; null for what is no longer needed. */
-  changed(list: readonly Check[]): Map<string, Json | null> {
-    const documents = new Map<string, Json | null>();
+  /** The documents that store this list; null deletes one. */
+  changed(list: readonly Check[]): DocumentChanges {
+    const documents: DocumentChanges = new DocumentSet();
     const { areSame, numbers } = this.#compare(list);
     if (areSame) return documents;
     const settings = new Map<number, Settings[]>();
@@ -46,10 +47,9 @@ export class CheckDocuments {
       for (const entry of list) settings.get(entry.id % settingsDocuments)?.push(settingsOf(entry));
     }
     for (const [number, entries] of settings) {
-      const json = entries.length === 0 ? null : (entries as unknown as Json);
-      documents.set(`${settingsPrefix}${number}`, json);
+      documents.set(`check settings ${number}`, entries.length === 0 ? null : entries);
     }
-    return documents.set(readingsDocument, list.map(readingOf));
+    return documents.set('check readings', list.map(readingOf));
   }
 
   /** The store has this list. */
@@ -60,21 +60,17 @@ export class CheckDocuments {
   }
 
   /** The list that the store has; undefined when it has none. */
-  read(documents: ReadonlyMap<string, Json>): readonly Check[] | undefined {
-    const rows = documents.get(readingsDocument) as
-      | readonly (readonly [number, ...Json[]])[]
-      | undefined;
+  read(documents: DocumentSet): readonly Check[] | undefined {
+    const rows = documents.get('check readings');
     if (rows === undefined) return undefined;
     const settings = new Map<number, Settings>();
-    for (const [name, value] of documents) {
-      if (!name.startsWith(settingsPrefix)) continue;
-      for (const entry of value as unknown as readonly Settings[]) settings.set(entry.id, entry);
+    for (const [, entries] of documents.family('check settings')) {
+      for (const entry of entries) settings.set(entry.id, entry);
     }
     const tags = new SharedTags();
-    const list = rows.flatMap(([id, ...values]): Check[] => {
-      const known = settings.get(id);
-      if (known === undefined) return [];
-      return [withReading({ ...known, tags: tags.of(known.tags) }, values)];
+    const list = rows.flatMap((row): Check[] => {
+      const known = settings.get(row[0]);
+      return known === undefined ? [] : [checkOf(known, tags.of(known.tags), row)];
     });
     this.markStored(list);
     return list;
@@ -105,28 +101,25 @@ export class CheckDocuments {
   }
 }
 
-function readingOf(entry: Check): Json {
-  const reading: Json[] = [entry.id];
-  for (const name of readingNames) reading.push(entry[name] ?? null);
-  return reading;
+function readingOf(entry: Check): Readings {
+  const amounts = readingNames.map((name) => entry[name] ?? null);
+  return [entry.id, entry.status, ...amounts];
 }
 
 function settingsOf(entry: Check): Settings {
-  return pick(entry, ['id', ...settingNames]) as Settings;
+  const { id, name, type, hostname, severity, ipv6, tags, resolutionSeconds, createdAtSeconds } =
+    entry;
+  return {
+    ...{ id, name, type, tags },
+    ...present({ hostname, severity, ipv6, resolutionSeconds, createdAtSeconds }),
+  };
 }
 
-/** The settings were read for this alone, so that they become the entry. */
-function withReading(settings: Settings, values: readonly Json[]): Check {
-  const entry = settings as Settings & Record<string, unknown>;
+function checkOf(settings: Settings, tags: Check['tags'], row: Readings): Check {
+  const check: Mutable<Check> = { ...settings, tags, status: row[1] };
   for (const [place, name] of readingNames.entries()) {
-    const value = values[place] ?? null;
-    if (value !== null) entry[name] = value;
+    const value = row[place + 2];
+    if (typeof value === 'number') check[name] = value;
   }
-  return entry as unknown as Check;
-}
-
-function pick<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
-  const picked: Partial<T> = {};
-  for (const name of names) if (from[name] !== undefined) picked[name] = from[name];
-  return picked;
+  return check;
 }

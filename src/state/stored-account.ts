@@ -18,20 +18,20 @@ export interface DatasetSuccess {
   readonly intervalSeconds?: number;
 }
 
-/** What is stored as one piece. */
-export interface RestoredParts {
-  readonly checks: readonly Check[];
-  readonly transactions: readonly Transaction[];
-  readonly accountData: AccountData;
-  readonly datasets: readonly DatasetSuccess[];
-  readonly alerts: EventTally;
-}
-
-/** What a store has of an account; whatever it does not have is absent or empty. */
-export interface RestoredAccount extends Partial<RestoredParts> {
-  readonly outages?: { readonly checks: Outages; readonly transactions: Outages };
+/** All totals of an account. */
+export interface RestoredTotals {
   readonly checkTotals: ReadonlyMap<number, CheckTotals>;
   readonly transactionTotals: ReadonlyMap<number, StateTotals>;
+  readonly alerts?: EventTally;
+}
+
+/** The stored state of an account; absent or empty where nothing is stored. */
+export interface RestoredAccount extends RestoredTotals {
+  readonly checks?: readonly Check[];
+  readonly transactions?: readonly Transaction[];
+  readonly accountData?: AccountData;
+  readonly datasets?: readonly DatasetSuccess[];
+  readonly outages?: { readonly checks: Outages; readonly transactions: Outages };
   readonly checkDetails: ReadonlyMap<number, Details<CheckItemDetails>>;
   readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
 }

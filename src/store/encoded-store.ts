@@ -1,51 +1,38 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { AccountRecords, type EncodedChanges } from './format/account-records.ts';
-import { CorruptRecordError, type RecordWrite, type StoredRecord } from './format/record.ts';
-import type { Store, StoreChanges, StoredAccount } from './store.ts';
+import { CorruptRecordError, formatVersion } from './format/record.ts';
+import type { RecordBackend } from './record-backend.ts';
+import { missingCommits, type Store, type StoreChanges, type StoredAccount } from './store.ts';
 import { StoreError } from './store-error.ts';
 
-/** Holds records, whatever they mean. A database implements this, and `EncodedStore` makes a store of it. */
-export interface RecordBackend {
-  /** All records of an account. */
-  read(account: string): Promise<readonly StoredRecord[]>;
-  /** All or nothing, and durable when it resolves. It may take the buffers of the writes. Rejects with a `StoreError`. */
-  write(account: string, writes: readonly RecordWrite[]): Promise<void>;
-  /** Names all records by their manifests. Absent where nothing outlives the process. */
-  fingerprint?(): Promise<string>;
-  /** Absent where there is nothing to copy. */
-  backup?(): Promise<string>;
-  close(): Promise<void>;
-}
-
-/** The event loop has a turn after so many chunks and documents. */
+/** The event loop has a turn after this many chunks and documents. */
 const recordsPerTurn = 8;
 
 /** A store in the one format that all backends share. */
 export class EncodedStore implements Store {
   readonly backup?: () => Promise<string>;
-  readonly fingerprint?: () => Promise<string>;
   readonly #backend: RecordBackend;
+  readonly #version: number;
+  /** The accounts that are open, as they are stored. */
   readonly #accounts = new Map<string, AccountRecords>();
+  /** Accounts of which the outcome of the last commit is not known: they are read again before the next. */
+  readonly #unsure = new Set<string>();
+  /** Accounts that another process has taken, with its name: nothing is committed until they are loaded again. */
+  readonly #fenced = new Map<string, string>();
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(backend: RecordBackend) {
+  constructor(backend: RecordBackend, version: number = formatVersion) {
     this.#backend = backend;
+    this.#version = version;
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
-    if (backend.fingerprint !== undefined) {
-      this.fingerprint = async () => {
-        this.#requireOpen();
-        await this.#last;
-        return (await backend.fingerprint?.()) ?? Promise.reject();
-      };
-    }
   }
 
   async load(account: string): Promise<StoredAccount> {
     this.#requireOpen();
-    // What was asked for before is in it.
+    // It includes what was committed before.
     await this.#last;
-    return this.#read(account);
+    return this.#open(account);
   }
 
   async commit(changes: StoreChanges): Promise<void> {
@@ -60,23 +47,51 @@ export class EncodedStore implements Store {
     if (this.#closed) return;
     this.#closed = true;
     await this.#last;
+    for (const account of this.#accounts.keys()) {
+      if (!this.#unsure.has(account) && !this.#fenced.has(account))
+        await this.#backend.release(account);
+    }
     await this.#backend.close();
   }
 
-  async #read(account: string): Promise<StoredAccount> {
-    const records = new AccountRecords(account);
-    const stored = await inTurns(records.read(await this.#backend.read(account)));
+  async #open(account: string): Promise<StoredAccount> {
+    const opening = await this.#backend.open(account);
+    if (opening.kind === 'taken') throw taken(account, opening.owner);
+    const records = new AccountRecords(account, this.#version);
+    const stored = await inTurns(records.read(opening.records));
     this.#accounts.set(account, records);
-    return stored;
+    this.#unsure.delete(account);
+    this.#fenced.delete(account);
+    const { past } = opening;
+    if (past === undefined) return stored;
+    const lost = { kind: 'missing', name: missingCommits, reason: past } as const;
+    return { ...stored, past, lost: [...(stored.lost ?? []), lost] };
   }
 
   async #write(changes: StoreChanges): Promise<void> {
-    const { account } = changes;
-    if (!this.#accounts.has(account)) await this.#read(account);
-    const records = this.#accounts.get(account) ?? new AccountRecords(account);
+    const { account, beginsAgain = false } = changes;
+    const owner = this.#fenced.get(account);
+    if (owner !== undefined) throw taken(account, owner);
+    if (!this.#accounts.has(account) || this.#unsure.has(account)) await this.#open(account);
+    const records = this.#accounts.get(account) ?? new AccountRecords(account, this.#version);
     const { writes, applied } = await encode(records, changes);
-    await this.#backend.write(account, writes);
-    applied();
+    const outcome = await this.#backend.commit({ account, writes, beginsAgain });
+    switch (outcome.kind) {
+      case 'stored':
+        applied();
+        return;
+      case 'not stored':
+        throw outcome.error;
+      case 'fenced':
+        this.#fenced.set(account, outcome.owner);
+        throw taken(account, outcome.owner);
+      case 'unknown':
+        this.#unsure.add(account);
+        throw new StoreError(
+          'unknown',
+          `whether ${account} was stored is not known: ${outcome.why}`,
+        );
+    }
   }
 
   #requireOpen(): void {
@@ -84,7 +99,11 @@ export class EncodedStore implements Store {
   }
 }
 
-/** Runs work that yields after each record, or what takes as long. */
+function taken(account: string, owner: string): StoreError {
+  return new StoreError('fenced', `the account ${account} belongs to ${owner}`);
+}
+
+/** Runs work that yields after each record, or after what takes as long. */
 async function inTurns<T>(work: Generator<void, T>): Promise<T> {
   for (let records = 1; ; records++) {
     const step = work.next();

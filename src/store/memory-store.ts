@@ -1,28 +1,56 @@
-import { EncodedStore, type RecordBackend } from './encoded-store.ts';
-import { keyText, type RecordWrite, type StoredRecord } from './format/record.ts';
+import { EncodedStore } from './encoded-store.ts';
+import { keyText, type StoredRecord } from './format/record.ts';
+import type { Commit, Opening, Outcome, RecordBackend } from './record-backend.ts';
 
-/** A store that forgets with its process. It keeps the encoded form, as a store on disk does. */
+/** A store that forgets with its process. It holds the encoded form, as a store on disk does. */
 export class MemoryStore extends EncodedStore {
   constructor() {
-    super(new MemoryBackend());
+    super(new MemoryBackend(new MemoryRecords(), 'this process'));
   }
 }
 
-class MemoryBackend implements RecordBackend {
-  readonly #accounts = new Map<string, Map<string, StoredRecord>>();
+/** What several backends share, each as a process of its own; so that ownership can be tried without a database. */
+export class MemoryRecords {
+  readonly owners = new Map<string, string>();
+  readonly accounts = new Map<string, Map<string, StoredRecord>>();
+}
 
-  async read(account: string): Promise<readonly StoredRecord[]> {
-    return [...(this.#accounts.get(account)?.values() ?? [])];
+export class MemoryBackend implements RecordBackend {
+  readonly #records: MemoryRecords;
+  readonly #owner: string;
+
+  constructor(records: MemoryRecords, owner: string) {
+    this.#records = records;
+    this.#owner = owner;
   }
 
-  async write(account: string, writes: readonly RecordWrite[]): Promise<void> {
-    const records = this.#accounts.get(account) ?? new Map<string, StoredRecord>();
-    this.#accounts.set(account, records);
+  async open(account: string): Promise<Opening> {
+    const owner = this.#records.owners.get(account) ?? this.#owner;
+    if (owner !== this.#owner) return { kind: 'taken', owner };
+    this.#records.owners.set(account, owner);
+    return { kind: 'owned', records: [...this.#of(account).values()] };
+  }
+
+  async commit({ account, writes }: Commit): Promise<Outcome> {
+    const owner = this.#records.owners.get(account) ?? 'nobody';
+    if (owner !== this.#owner) return { kind: 'fenced', owner };
+    const records = this.#of(account);
     for (const { bytes, ...key } of writes) {
       if (bytes === null) records.delete(keyText(key));
       else records.set(keyText(key), { ...key, bytes });
     }
+    return { kind: 'stored' };
+  }
+
+  async release(account: string): Promise<void> {
+    if (this.#records.owners.get(account) === this.#owner) this.#records.owners.delete(account);
   }
 
   async close(): Promise<void> {}
+
+  #of(account: string): Map<string, StoredRecord> {
+    const records = this.#records.accounts.get(account) ?? new Map<string, StoredRecord>();
+    this.#records.accounts.set(account, records);
+    return records;
+  }
 }

@@ -17,16 +17,12 @@ export interface StoreObserver {
 /** A store whose commits are watched. One of nothing does not reach it: there is nothing to make durable. */
 export class ObservedStore implements Store {
   readonly backup?: () => Promise<string>;
-  readonly fingerprint?: () => Promise<string>;
   readonly #store: Store;
   readonly #observer: StoreObserver;
 
   constructor(store: Store, observer: StoreObserver) {
     this.#store = store;
     if (store.backup !== undefined) this.backup = () => store.backup?.() ?? Promise.reject();
-    if (store.fingerprint !== undefined) {
-      this.fingerprint = () => store.fingerprint?.() ?? Promise.reject();
-    }
     this.#observer = observer;
   }
 
@@ -54,6 +50,7 @@ export class ObservedStore implements Store {
   }
 }
 
-function isEmpty({ items = {}, documents = new Map() }: StoreChanges): boolean {
-  return documents.size === 0 && itemKinds.every((kind) => (items[kind]?.size ?? 0) === 0);
+function isEmpty({ items = {}, documents, beginsAgain }: StoreChanges): boolean {
+  if (beginsAgain === true) return false;
+  return (documents?.size ?? 0) === 0 && itemKinds.every((kind) => (items[kind]?.size ?? 0) === 0);
 }

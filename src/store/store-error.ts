@@ -1,15 +1,19 @@
 /**
  * - `locked`: another process uses the store; stop it, or give this one another path.
- * - `unwritable`: the path cannot be created or written; mend its owner, mode or mount.
+ * - `fenced`: another process owns the account.
+ * - `unwritable`: the path cannot be created or written; correct its owner, mode or mount.
  * - `full`: the disk is full or fails to write; the commit may be tried again.
- * - `refused`: what lies in the folder is not for this version of the program; the message says what to do.
- * - `invalid`: what was to be stored breaks an invariant, so that nothing of it is stored: a bug.
+ * - `unknown`: the commit is stored or not, which the next one finds out.
+ * - `refused`: the content of the folder is not for this version of the program; the message says what to do.
+ * - `invalid`: the changes break an invariant, so that nothing of them is stored: a bug.
  * - `closed`: the caller has closed the store.
  */
 export const storeErrorReasons = [
   'locked',
+  'fenced',
   'unwritable',
   'full',
+  'unknown',
   'refused',
   'invalid',
   'closed',

@@ -3,41 +3,41 @@ import type { EventTally } from '../tally/event-tally.ts';
 import type { RecentTally } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import type { StateHistory } from '../windows/state-history.ts';
+import type { DocumentChanges, DocumentSet } from './format/document-set.ts';
 
-/** What is kept of one check or transaction. */
+/** The stored totals of one check or transaction. */
 export interface StoredItem extends RecentTally {
   /** Absent for an item that was always up. */
   readonly history?: StateHistory;
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
-  /** Alerts sent, by a label of the caller's; their watermark belongs to the account. */
-  readonly alerts?: Readonly<Record<string, number>>;
-  /** When it left the list; absent while it is listed. Its tallies are kept for a while, to go on if it returns. */
+  /** When it left the list; absent while it is listed. Its totals are kept for a while, to go on if it returns. */
   readonly goneAtSeconds?: number;
+  /** Time before this moment goes into the history, but not into the totals, which begin again at 0. */
+  readonly countFromSeconds?: number;
 }
 
 export const itemKinds = ['check', 'transaction'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
-/** Anything that JSON can hold. */
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json };
-
 export interface StoredAccount {
   readonly items: { readonly [K in ItemKind]: ReadonlyMap<number, StoredItem> };
-  /** What is kept of the account as a whole (budget, plan, data), each under a name of the caller's. */
-  readonly documents: ReadonlyMap<string, Json>;
-  /** What was stored and cannot be read any more: an item starts anew, a document is fetched again. */
+  /** The account as a whole: budget, data, details. */
+  readonly documents: DocumentSet;
+  /** What was stored and cannot be read: the counters of an item begin again, a document is fetched again. */
   readonly lost?: readonly LostRecord[];
+  /**
+   * Why the totals may be older than those that were shown, such as after the restore of a backup. They must begin again at 0.
+   * Absent when they are the last ones.
+   */
+  readonly past?: string;
 }
 
 export const lostRecordKinds = [...itemKinds, 'document', 'chunk', 'missing'] as const;
+
+/** The name of a missing record that stands for the last commits. */
+export const missingCommits = 'commits';
 
 export interface LostRecord {
   /** An item, a document, a chunk of items of which not even the ids can be read, or a record that is not there. */
@@ -52,8 +52,13 @@ export interface LostRecord {
 export interface StoreChanges {
   readonly account: string;
   readonly items?: { readonly [K in ItemKind]?: ReadonlyMap<number, StoredItem | null> };
-  readonly documents?: ReadonlyMap<string, Json | null>;
+  readonly documents?: DocumentChanges;
+  /** The changes let all totals of the account begin again at 0: `past` no longer applies. */
+  readonly beginsAgain?: boolean;
 }
+
+/** The name under which the exporter stores what belongs to no account. Not a name that an account can have. */
+export const exporterAccount = '';
 
 /**
  * Keeps state across restarts. The order that makes counters trustworthy: compute the new values,
@@ -65,8 +70,6 @@ export interface Store {
   load(account: string): Promise<StoredAccount>;
   /** All or nothing, and on the disk before it resolves. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;
-  /** Names what is durable now: the same text for the same records only. Absent where nothing outlives the process. */
-  fingerprint?(): Promise<string>;
   /** Writes a copy beside the store and resolves with its path. Absent where there is nothing to copy. */
   backup?(): Promise<string>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DepartedAccounts } from '../../src/app/departed-accounts.ts';
 import { unixSeconds } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
+import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -21,7 +22,7 @@ async function twoAccounts(): Promise<MemoryStore> {
     await store.commit({
       account,
       items: { check: new Map([[1, fullItem]]), transaction: new Map([[2, plainItem(1)]]) },
-      documents: new Map([['transactions', []]]),
+      documents: new DocumentSet<null>().set('transactions', []),
     });
   }
   return store;

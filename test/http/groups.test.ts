@@ -35,7 +35,10 @@ function accountWith(groups: Readonly<Record<string, readonly Member[]>>): Accou
   const rows = Object.entries(groups).map(([name, members]) =>
     groupRow(
       name,
-      members.map(({ id, status = 'up', down }) => ({ id, status, seconds: secondsOf(down) })),
+      members.map(({ id, status = 'up', down }) => ({
+        ...{ id, status, seconds: secondsOf(down) },
+        hasOpenOutage: status === 'down',
+      })),
       objective,
     ),
   );

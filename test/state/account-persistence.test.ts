@@ -4,6 +4,7 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { AccountPersistence } from '../../src/state/account-persistence.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
+import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -47,7 +48,7 @@ function process(store: Store, clock: VirtualClock) {
     responseTimeBounds: bounds,
     persist: (change) => archive.persistTotals(change),
   });
-  return { archive, state, save: () => archive.persistParts(state, new Map()) };
+  return { archive, state, save: () => archive.persistParts(state, new DocumentSet()) };
 }
 
 async function restarted(store: Store, clock: VirtualClock) {
@@ -138,15 +139,18 @@ describe('after a restart', () => {
     const store = new MemoryStore();
     const clock = new VirtualClock(startSeconds * 1000);
     await firstLife(store, clock);
-    await store.commit({ account: 'shop', documents: new Map([['checks', []]]) });
+    await store.commit({
+      account: 'shop',
+      documents: new DocumentSet<null>().set('check readings', []),
+    });
 
     const { state } = await restarted(store, clock);
-    const gone = state.listChecks([check(2)], totalsOf);
+    state.listChecks([check(2)], totalsOf);
 
     expect(state.snapshot().checks).toMatchObject([
       { id: 2, availability: { seconds: { up: 120 } } },
     ]);
-    expect([...gone]).toEqual([1]);
+    expect([...state.checks.departed.keys()]).toEqual([1]);
   });
 });
 
@@ -162,7 +166,7 @@ test('a deleted check is forgotten with its totals and findings', async () => {
 
   const { items, documents } = await store.load('shop');
   expect([...items.check.keys()]).toEqual([2]);
-  expect([...documents.keys()].filter((name) => name.endsWith('check 1'))).toEqual([]);
+  expect([...documents].filter(([name]) => name.endsWith('check 1'))).toEqual([]);
 });
 
 test('what could not be stored is stored the next time', async () => {

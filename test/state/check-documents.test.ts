@@ -2,19 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Check, checkStatuses, checkTypes } from '../../src/domain/check.ts';
 import { CheckDocuments } from '../../src/state/check-documents.ts';
-import type { Json } from '../../src/store/store.ts';
+import { type DocumentChanges, DocumentSet } from '../../src/store/format/document-set.ts';
 
 /** A store that holds documents as JSON. */
 class Documents {
-  readonly all = new Map<string, Json>();
+  readonly #all = new Map<string, string>();
 
-  write(changed: ReadonlyMap<string, Json | null>): string[] {
-    for (const [name, value] of changed) {
-      if (value === null) this.all.delete(name);
-      else this.all.set(name, JSON.parse(JSON.stringify(value)) as Json);
-    }
-    return [...changed.keys()];
+  get all(): DocumentSet {
+    const documents = new DocumentSet();
+    for (const [name, text] of this.#all) documents.addRead(name, JSON.parse(text));
+    return documents;
   }
+
+  write(changed: DocumentChanges): string[] {
+    for (const [name, value] of changed) {
+      if (value === null) this.#all.delete(name);
+      else this.#all.set(name, JSON.stringify(value));
+    }
+    return namesOf(changed);
+  }
+}
+
+function namesOf(documents: Iterable<readonly [name: string, value: unknown]>): string[] {
+  return [...documents].map(([name]) => name);
 }
 
 const anyEntry = fc.record(
@@ -66,7 +76,7 @@ describe('CheckDocuments', () => {
   });
 
   it('has no list before it was given one', () => {
-    expect(new CheckDocuments().read(new Map())).toBeUndefined();
+    expect(new CheckDocuments().read(new DocumentSet())).toBeUndefined();
   });
 
   it('tells an empty list from none', () => {
@@ -86,7 +96,7 @@ describe('CheckDocuments', () => {
     expect(store.write(documents.changed([tested]))).toEqual(['check readings']);
     const restarted = new CheckDocuments();
     const [restored] = restarted.read(store.all) ?? [];
-    expect([...restarted.changed([{ ...tested, tags: restored?.tags ?? [] }]).keys()]).toEqual([
+    expect(namesOf(restarted.changed([{ ...tested, tags: restored?.tags ?? [] }]))).toEqual([
       'check readings',
     ]);
   });
@@ -109,6 +119,6 @@ describe('CheckDocuments', () => {
 
     store.write(documents.changed([]));
 
-    expect([...store.all.keys()]).toEqual(['check readings']);
+    expect(namesOf(store.all)).toEqual(['check readings']);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { ObservedStore } from '../../src/store/observed-store.ts';
 import type { StoreChanges } from '../../src/store/store.ts';
@@ -20,7 +21,7 @@ function observed() {
 const changes: Record<string, StoreChanges> = {
   'a check': { account: 'a', items: { check: new Map([[1, plainItem(1)]]) } },
   'a transaction that is gone': { account: 'a', items: { transaction: new Map([[1, null]]) } },
-  'a document': { account: 'a', documents: new Map([['plan', 1]]) },
+  'a document': { account: 'a', documents: new DocumentSet<null>().set('transactions', []) },
 };
 
 test.each(Object.keys(changes))('a commit of %s is a write', async (what) => {
@@ -33,9 +34,9 @@ test('a commit that fails is told with its reason, and is no write', async () =>
   const { disk, store, seen } = observed();
   const full = new StoreError('full', 'no space is left on the device');
   disk.failWith(full);
-  await expect(store.commit({ account: 'a', documents: new Map([['plan', 1]]) })).rejects.toBe(
-    full,
-  );
+  await expect(
+    store.commit({ account: 'a', documents: new DocumentSet<null>().set('transactions', []) }),
+  ).rejects.toBe(full);
   expect(seen).toEqual(['full']);
 });
 
@@ -43,7 +44,7 @@ test('a commit of nothing is no write, and does not reach the store', async () =
   const { disk, store, seen } = observed();
   disk.failWith(new StoreError('full', 'no space is left on the device'));
   await store.commit({ account: 'a' });
-  await store.commit({ account: 'a', items: {}, documents: new Map() });
+  await store.commit({ account: 'a', items: {}, documents: new DocumentSet() });
   await store.commit({ account: 'a', items: { check: new Map(), transaction: new Map() } });
   expect(seen).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { chunks } from '../../src/store/format/items.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store, StoredItem } from '../../src/store/store.ts';
@@ -35,7 +36,9 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
 
   test('gives back all that was committed, after it was opened again too', async () => {
     const { store, reopen } = await make();
-    const documents = new Map([['anything', { windows: { short: [1, 2.5, null] } }]]);
+    const documents = new DocumentSet<null>()
+      .set('datasets', [{ name: 'checks', atSeconds: 1, items: 2.5 }])
+      .set('details of check 7', { activeProbes: { value: 3, at: 1 } });
     await store.commit({
       account: 'a',
       items: {
@@ -58,7 +61,7 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
       ]),
     );
     expect(stored.items.transaction).toEqual(new Map([[7, plainItem(4)]]));
-    expect(stored.documents).toEqual(documents);
+    expect([...stored.documents]).toEqual([...documents]);
     await again.close();
   });
 
@@ -88,7 +91,11 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
       [2, plainItem(2)],
       [3, plainItem(3)],
     ]);
-    await store.commit({ account: 'a', items: { check }, documents: new Map([['plan', 1]]) });
+    await store.commit({
+      account: 'a',
+      items: { check },
+      documents: new DocumentSet<null>().set('transactions', []),
+    });
 
     await store.commit({
       account: 'a',
@@ -99,7 +106,10 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
         ]),
       },
     });
-    await store.commit({ account: 'a', documents: new Map([['plan', null]]) });
+    await store.commit({
+      account: 'a',
+      documents: new DocumentSet<null>().set('transactions', null),
+    });
 
     const stored = await store.load('a');
     expect(stored.items.check).toEqual(

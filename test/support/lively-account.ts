@@ -53,7 +53,10 @@ function group(name: string, rows: readonly CheckRow[]): GroupRow {
   const month = { '30d': { up: 2_591_000, down: 1_000 } };
   const members = rows
     .filter(({ tags }) => tags.some((tag) => tag.name === name))
-    .map(({ id, status }) => ({ id, status, seconds: id === 2 ? {} : month }));
+    .map(({ id, status }) => ({
+      ...{ id, status, seconds: id === 2 ? {} : month },
+      hasOpenOutage: status === 'down',
+    }));
   return groupRow(name, members, { ratio: 0.999, reason: 'default' });
 }
 

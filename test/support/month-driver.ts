@@ -5,6 +5,11 @@ import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
 import type { LagSettings } from '../../src/sandbox/simulation/lags.ts';
 import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
+import {
+  type DocumentChanges,
+  type DocumentSet,
+  deletionOf,
+} from '../../src/store/format/document-set.ts';
 import type { StoredAccount } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from './counter-watch.ts';
@@ -265,8 +270,14 @@ async function restore({ disk }: RestartableExporter, before: StoredAccount): Pr
       check: undone(items.check, before.items.check),
       transaction: undone(items.transaction, before.items.transaction),
     },
-    documents: undone(documents, before.documents),
+    documents: restoredDocuments(documents, before.documents),
   });
+}
+
+function restoredDocuments(now: DocumentSet, then: DocumentSet): DocumentChanges {
+  const changes = deletionOf(now);
+  for (const [name, value] of then) changes.addRead(name, value);
+  return changes;
 }
 
 function pick<T>(from: readonly T[], chance: number): T {

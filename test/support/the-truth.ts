@@ -4,7 +4,7 @@ import { recipientsOf } from '../../src/sandbox/operations/reports/actions.ts';
 import { sentAlerts } from '../../src/sandbox/operations/reports/sent-alerts.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { shownAsZeroMilliseconds } from '../../src/state/alert-totals.ts';
-import type { Json } from '../../src/store/store.ts';
+import type { DocumentSet } from '../../src/store/format/document-set.ts';
 import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
 import {
@@ -143,7 +143,7 @@ export function shownAlerts(samples: Samples): Record<string, number> {
 }
 
 /** The time of which the alerts are counted. */
-export function alertSpan(documents: ReadonlyMap<string, Json>): Span {
+export function alertSpan(documents: DocumentSet): Span {
   const { watermark } = documents.get('alerts') as unknown as {
     readonly watermark: { readonly startSeconds: number; readonly atSeconds: number };
   };

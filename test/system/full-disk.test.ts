@@ -6,6 +6,8 @@ import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, unixSeconds } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { StoreNote } from '../../src/store/sqlite/store-note.ts';
+import { writeNote } from '../store/support/damaged-stores.ts';
 import { fill, onSmallDisk, smallDisk } from '../store/support/small-disk.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
@@ -84,6 +86,9 @@ async function durablePage(lane: Lane, since: number): Promise<Samples> {
   for (const file of ['uptime.db', 'uptime.db-wal']) {
     await copyFile(join(lane.path, file), join(path, file));
   }
+  const note = new StoreNote(lane.path).read();
+  if (note === undefined) throw new Error('there is no note');
+  await writeNote(path, note);
   return lastPage(await laneAt(1, path, 'http://127.0.0.1:9'), since);
 }
 

@@ -20,6 +20,9 @@ import {
 } from './listen-address.ts';
 import { requireOwnHost } from './own-host.ts';
 
+/** A connection with more unanswered requests is closed: no scraper and no browser sends on before it has read an answer. */
+const mostUnanswered = 10;
+
 interface Connection {
   readonly socket: Socket;
   answering: number;
@@ -46,11 +49,13 @@ class Connections {
         if (this.#ofPeer.get(peer) === connection) this.#ofPeer.delete(peer);
       });
     });
-    server.on('request', (request, response) => {
+    // Before the application sees the request.
+    server.prependListener('request', (request, response) => {
       const { socket } = request;
       const connection = this.#open.get(socket) ?? this.#ofPeer.get(peerOf(socket));
       if (connection === undefined) return;
       connection.answering++;
+      if (connection.answering > mostUnanswered) socket.destroy();
       response.once('close', () => {
         connection.answering--;
         if (this.#draining && connection.answering === 0) socket.destroySoon();
@@ -120,7 +125,10 @@ export async function listen(
 ): Promise<RunningServer> {
   const target = typeof on === 'string' ? parseListenAddress(on) : on;
   let guarded = app;
-  const server = createServer((request, response) => guarded(request, response), security);
+  const server = createServer((request, response) => {
+    // Requests that arrived together are passed on even when the first of them closed the connection.
+    if (!request.socket.destroyed) guarded(request, response);
+  }, security);
   server.timeout = idleTimeoutMilliseconds;
   const connections = new Connections(server);
   server.listen(target);

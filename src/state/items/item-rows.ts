@@ -4,7 +4,7 @@ import type { MaintenanceState, RowStep, ShownOutage } from '../snapshot.ts';
 import { DetailAges } from './detail-ages.ts';
 
 /** A value and the monotonic milliseconds at which it was fetched. */
-interface Dated<T> {
+export interface Dated<T> {
   readonly value: T;
   readonly at: number;
 }

@@ -14,13 +14,15 @@ import { changesAfter, type RecentTally } from '../../tally/recent-changes.ts';
 import { resumeHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
-import { historyAfter, type KnownStates, unknownHistory } from '../../windows/state-history.ts';
+import { historyAfter, type KnownStates } from '../../windows/state-history.ts';
 
 /** What is counted of the states of a check or a transaction. */
 export type StateTotals = RecentTally &
   KnownStates & {
     /** When the item left the list, in UNIX seconds; absent while it is listed. */
     readonly goneAtSeconds?: number;
+    /** Time before this moment (UNIX seconds) goes into the history, but not into the totals, which have begun again at 0. */
+    readonly countFromSeconds?: number;
   };
 
 /** All that is counted of one check. It only grows, and is shown only when it is durable. */
@@ -45,24 +47,9 @@ export function restoredCheckTotals(
     const responseTimes = resumeHistogram(results.responseTimes, responseTimeBounds);
     const isSame = responseTimes === results.responseTimes;
     const resumed = isSame ? totals : { ...totals, results: { ...results, responseTimes } };
-    restored.set(id, withHistory(resumed));
+    restored.set(id, resumed);
   }
   return restored;
-}
-
-export function restoredStateTotals(
-  stored: ReadonlyMap<number, StateTotals>,
-): ReadonlyMap<number, StateTotals> {
-  const restored = new Map<number, StateTotals>();
-  for (const [id, totals] of stored) restored.set(id, withHistory(totals));
-  return restored;
-}
-
-/** An item that has failed and has no history was stored before there were histories; its past is not known. */
-function withHistory<T extends StateTotals>(totals: T): T {
-  const { seconds, state } = totals.states;
-  const wasUp = state === 'up' && seconds.down + seconds.unknown + seconds.unmonitored === 0;
-  return totals.history !== undefined || wasUp ? totals : { ...totals, history: unknownHistory };
 }
 
 /** Until when the data of a dataset have been counted; undefined for a dataset that counts nothing. */
@@ -122,13 +109,26 @@ export function withRecorded<T extends StateTotals>(
 ): T {
   const recent = changesAfter(totals, recorded);
   const history = historyAfter(totals, recorded);
-  if (recent === totals.recent && history === totals.history) return { ...totals, states: tally };
-  return {
-    ...totals,
-    states: tally,
-    ...(recent !== undefined && { recent }),
-    ...(history !== undefined && { history }),
-  };
+  const isSame = recent === totals.recent && history === totals.history;
+  const next = isSame
+    ? { ...totals, states: tally }
+    : {
+        ...totals,
+        states: tally,
+        ...(recent !== undefined && { recent }),
+        ...(history !== undefined && { history }),
+      };
+  return next.countFromSeconds === undefined ? next : begunAgain(next);
+}
+
+/** The totals at 0: nothing up to the horizon is counted. They stay there until the horizon has reached `countFromSeconds`. */
+export function begunAgain<T extends StateTotals>(totals: T): T {
+  const { countFromSeconds = 0 } = totals;
+  const { horizonSeconds } = totals.states;
+  const states = { ...totals.states, startSeconds: horizonSeconds, seconds: noSeconds, outages: 0 };
+  const next: T & { countFromSeconds?: number } = { ...totals, states };
+  if (horizonSeconds >= countFromSeconds) delete next.countFromSeconds;
+  return next;
 }
 
 /** The same of a check, with the seconds inside its maintenance. */
@@ -139,7 +139,9 @@ export function checkWithRecorded(
 ): CheckTotals {
   const before = totals.maintenance ?? noSeconds;
   const maintenance =
-    occurrences.length === 0 ? before : tallyMaintenance(before, update.recorded, occurrences);
+    occurrences.length === 0 || totals.countFromSeconds !== undefined
+      ? before
+      : tallyMaintenance(before, update.recorded, occurrences);
   const next = withRecorded(totals, update);
   return maintenance === before ? next : { ...next, maintenance };
 }

@@ -44,20 +44,23 @@ export interface EncodedChanges {
  */
 export class AccountRecords {
   readonly #account: string;
+  /** Of the format. */
+  readonly #version: number;
   /** By kind and chunk. */
   readonly #chunks = new Map<string, Items>();
   #manifest: Manifest;
   /** Records that were not read whole, to be replaced by what was, so that the next start does not find them again. */
   #damaged: readonly RecordKey[] = [];
 
-  constructor(account: string) {
+  constructor(account: string, version: number) {
     this.#account = account;
-    this.#manifest = new Manifest(account);
+    this.#version = version;
+    this.#manifest = new Manifest(account, version);
   }
 
   /** Reads all records of the account, into an object that has none yet. Yields now and then. */
   *read(records: readonly StoredRecord[]): Generator<void, StoredAccount> {
-    const { stored, manifest, damaged } = yield* readRecords(this.#account, records);
+    const { stored, manifest, damaged } = yield* readRecords(this.#account, records, this.#version);
     this.#manifest = manifest;
     this.#damaged = damaged;
     for (const kind of itemKinds) this.#applyItems(kind, stored.items[kind]);
@@ -65,7 +68,7 @@ export class AccountRecords {
   }
 
   /** Yields now and then, for the event loop to have a turn. Throws a `CorruptRecordError` for an item that is not sound. */
-  *encode({ items = {}, documents = new Map() }: StoreChanges): Generator<void, EncodedChanges> {
+  *encode({ items = {}, documents }: StoreChanges): Generator<void, EncodedChanges> {
     const writes: RecordWrite[] = [];
     for (const kind of itemKinds) {
       for (const { chunk, members, changed } of this.#touched(kind, items[kind] ?? new Map())) {
@@ -75,7 +78,7 @@ export class AccountRecords {
         yield;
       }
     }
-    for (const [name, value] of documents) {
+    for (const [name, value] of documents ?? []) {
       const key = { kind: documentKind, name };
       writes.push({
         ...key,
@@ -170,7 +173,7 @@ export class AccountRecords {
   }
 
   #seal(key: RecordKey, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    return seal(this.#account, key, bytes);
+    return seal(this.#account, key, bytes, this.#version);
   }
 }
 

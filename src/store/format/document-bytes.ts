@@ -1,4 +1,3 @@
-import type { Json } from '../store.ts';
 import { documentSchema } from './documents.ts';
 import { CorruptRecordError, sealBytes } from './record.ts';
 
@@ -7,9 +6,9 @@ const entriesPerTurn = 1000;
 const encoder = new TextEncoder();
 
 /** Unsealed. Yields now and then, for the event loop to have a turn: a long array is written in parts. */
-export function* writeDocument(value: Json): Generator<void, Uint8Array<ArrayBuffer>> {
+export function* writeDocument(value: unknown): Generator<void, Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
-  if (isArray(value) && value.length > entriesPerTurn) {
+  if (Array.isArray(value) && value.length > entriesPerTurn) {
     for (let from = 0; from < value.length; from += entriesPerTurn) {
       const text = JSON.stringify(value.slice(from, from + entriesPerTurn)).slice(1, -1);
       parts.push(encoder.encode(`${from === 0 ? '[' : ','}${text}`));
@@ -28,23 +27,22 @@ export function* writeDocument(value: Json): Generator<void, Uint8Array<ArrayBuf
   return bytes;
 }
 
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 /** The value of a document. Throws a `CorruptRecordError` when it is not what its name stands for. */
-export function readDocument(name: string, payload: Uint8Array): Json {
+export function readDocument(name: string, payload: Uint8Array): unknown {
+  const schema = documentSchema(name);
+  if (schema === undefined) throw new CorruptRecordError('no document has this name');
   const value = parse(payload);
-  const checked = documentSchema(name)?.safeParse(value);
-  if (checked === undefined || checked.success) return value;
+  const checked = schema.safeParse(value);
+  // The value as it was written, rather than a copy of it.
+  if (checked.success) return value;
   const [issue] = checked.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
   throw new CorruptRecordError(`${where} is not as expected: ${issue?.message}`);
 }
 
-function parse(payload: Uint8Array): Json {
+function parse(payload: Uint8Array): unknown {
   try {
-    return JSON.parse(decoder.decode(payload)) as Json;
+    return JSON.parse(decoder.decode(payload));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new CorruptRecordError(`it is not JSON: ${why}`, { cause: error });

@@ -13,18 +13,17 @@ import {
 import { formerOutagesSchema, outagesSchema } from './outages.ts';
 
 /*
- * What is stored of an account besides its items, each document under a name, as JSON. Every document has a schema here,
- * and one that does not keep to it is dropped when it is read: it is named in the log and fetched again. To store another
- * document, add its schema to `documents`, or to `documentFamilies` where there is one for each of many things. A
- * document without a schema would be believed whatever it holds; test/store/format/documents.test.ts finds it.
+ * The documents of an account: everything but its items, as JSON under a name. The schema of a document is also its type. A document
+ * that does not match its schema is dropped when it is read; the log names it, and its data are fetched again. To store another
+ * document, add its schema to `documents`, or to `documentFamilies` if there is one per check or transaction.
  */
 
 const id = z.number().int();
 const amount = z.number().nonnegative();
-const time = amount.optional();
-const text = z.string().optional();
-const flag = z.boolean().optional();
-const many = <T extends z.ZodType>(of: T) => z.array(of).optional();
+const time = amount.exactOptional();
+const text = z.string().exactOptional();
+const flag = z.boolean().exactOptional();
+const many = <T extends z.ZodType>(of: T) => z.array(of).exactOptional();
 
 const tags = z.array(z.object({ name: z.string(), source: z.enum(['user', 'auto']) }));
 const checkType = z.enum([...checkTypes, 'unknown']);
@@ -34,8 +33,8 @@ const transaction = z.object({
   status: z.enum(transactionStatuses),
   kind: z.enum(transactionKinds),
   active: flag,
-  region: z.enum(transactionRegions).optional(),
-  severity: z.enum(transactionSeverities).optional(),
+  region: z.enum(transactionRegions).exactOptional(),
+  severity: z.enum(transactionSeverities).exactOptional(),
   tags,
   intervalSeconds: time,
   createdAtSeconds: time,
@@ -45,7 +44,7 @@ const transaction = z.object({
 });
 
 const occurrence = {
-  id: id.optional(),
+  id: id.exactOptional(),
   maintenanceId: id,
   fromSeconds: amount,
   toSeconds: amount,
@@ -56,7 +55,7 @@ const maintenance = z.object({
       id,
       description: text,
       recurrence: z.enum(recurrences),
-      repeatEvery: z.number().optional(),
+      repeatEvery: z.number().exactOptional(),
       startAtSeconds: time,
       endAtSeconds: time,
       recurrenceEndAtSeconds: time,
@@ -68,7 +67,7 @@ const maintenance = z.object({
   ended: many(z.object({ ...occurrence, checkIds: z.array(id), transactionIds: z.array(id) })),
   counted: z
     .record(z.string(), z.array(z.object({ fromSeconds: amount, toSeconds: amount })))
-    .optional(),
+    .exactOptional(),
 });
 const alerts = z.object({
   watermark: z.object({
@@ -91,15 +90,15 @@ const budgetWindow = z.object({
 const budget = z.object({
   atSeconds: amount,
   snapshot: z.object({
-    windows: z.object({ short: budgetWindow.optional(), long: budgetWindow.optional() }),
+    windows: z.object({ short: budgetWindow.exactOptional(), long: budgetWindow.exactOptional() }),
     holdSeconds: z.number(),
     refusals: amount,
-    owedSeconds: z.number().optional(),
+    owedSeconds: z.number().exactOptional(),
     idleSeconds: time,
   }),
   allowances: z
     .object({ status: z.number(), event: z.number(), background: z.number() })
-    .optional(),
+    .exactOptional(),
 });
 
 const checkReadings = z.array(
@@ -123,7 +122,7 @@ const checkSettings = z.array(
   }),
 );
 
-const dated = <T extends z.ZodType>(value: T) => z.object({ value, at: amount }).optional();
+const dated = <T extends z.ZodType>(value: T) => z.object({ value, at: amount }).exactOptional();
 const interval = {
   startAtSeconds: amount,
   complete: z.boolean(),
@@ -158,7 +157,9 @@ const checkDetails = z.object({
   quantiles: dated(
     z.object({ fromSeconds: amount, toSeconds: amount, p50Seconds: amount, p95Seconds: amount }),
   ),
-  notes: dated(z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.optional() }))),
+  notes: dated(
+    z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.exactOptional() })),
+  ),
 });
 const transactionDetails = z.object({
   failingStep: dated(z.number().optional()),
@@ -176,7 +177,7 @@ const transactionDetails = z.object({
   ),
 });
 
-const documents: Readonly<Record<string, z.ZodType>> = {
+const documents = {
   alerts,
   budget,
   'check readings': checkReadings,
@@ -205,16 +206,35 @@ const documents: Readonly<Record<string, z.ZodType>> = {
   }),
   store: z.object({ id: z.string() }),
   transactions: z.array(transaction),
-};
+} satisfies Record<string, z.ZodType>;
 
 /** Documents whose names begin with this and end in a number. */
-const documentFamilies: Readonly<Record<string, z.ZodType>> = {
-  'check settings ': checkSettings,
-  'details of check ': checkDetails,
-  'details of transaction ': transactionDetails,
+const documentFamilies = {
+  'check settings': checkSettings,
+  'details of check': checkDetails,
+  'details of transaction': transactionDetails,
+} satisfies Record<string, z.ZodType>;
+
+/** As the program uses it: nobody changes a document in place. */
+type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
+type TypeOf<S extends Record<string, z.ZodType>> = {
+  readonly [N in keyof S]: Immutable<z.infer<S[N]>>;
 };
+
+/** By name. */
+export type SingleDocuments = TypeOf<typeof documents>;
+/** By the beginning of the name, which ends in a number. */
+export type FamilyDocuments = TypeOf<typeof documentFamilies>;
+export type FamilyName = keyof FamilyDocuments;
+export type DocumentName = keyof SingleDocuments | `${FamilyName} ${number}`;
+export type DocumentOf<N extends DocumentName> = N extends keyof SingleDocuments
+  ? SingleDocuments[N]
+  : { [F in FamilyName]: N extends `${F} ${number}` ? FamilyDocuments[F] : never }[FamilyName];
+
+const schemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documents));
+const familySchemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documentFamilies));
 
 /** Undefined for a name that no document has. */
 export function documentSchema(name: string): z.ZodType | undefined {
-  return documents[name] ?? documentFamilies[name.replace(/\d+$/, '')];
+  return schemas.get(name) ?? familySchemas.get(name.replace(/ \d+$/, ''));
 }

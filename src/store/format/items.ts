@@ -75,6 +75,7 @@ const stateNumbers = {
   resolution: ({ states }: StoredItem) => states.resolutionSeconds,
   reportUntil: ({ states }: StoredItem) => states.reportUntilSeconds,
   goneAt: ({ goneAtSeconds }: StoredItem) => goneAtSeconds,
+  countFrom: ({ countFromSeconds }: StoredItem) => countFromSeconds,
   holds: (item: StoredItem) => holdsOf(item),
 };
 
@@ -135,7 +136,10 @@ const history: Codec<StateHistory> = {
 
 /** What is counted of an item besides its states. It changes less often, and may be far larger. */
 const details: {
-  readonly [K in keyof Omit<StoredItem, 'states' | 'goneAtSeconds' | 'history'>]-?: {
+  readonly [K in keyof Omit<
+    StoredItem,
+    'states' | 'goneAtSeconds' | 'countFromSeconds' | 'history'
+  >]-?: {
     readonly of: FieldOf<StoredItem[K]>;
     readonly codec: Codec<NonNullable<StoredItem[K]>>;
   };
@@ -144,7 +148,6 @@ const details: {
   maintenance: { of: ({ maintenance }) => maintenance, codec: seconds },
   results: { of: (item) => item.results, codec: results },
   analyses: { of: (item) => item.analyses, codec: analyses },
-  alerts: { of: ({ alerts }) => alerts, codec: amounts },
   recent: { of: (item) => item.recent, codec: recent },
 };
 
@@ -152,7 +155,11 @@ export const sections = {
   states: {
     numbers: stateNumbers,
     values: {},
-    fields: [({ states }) => states, ({ goneAtSeconds }) => goneAtSeconds],
+    fields: [
+      ({ states }) => states,
+      ({ goneAtSeconds }) => goneAtSeconds,
+      ({ countFromSeconds }) => countFromSeconds,
+    ],
   },
   details: { numbers: {}, values: details, fields: Object.values(details).map(({ of }) => of) },
   history: {
@@ -226,6 +233,7 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
   if (state === undefined) throw new CorruptRecordError('its state is none that there is');
   const [since, last, goneAt] = [maybe('outageSince'), maybe('lastOutage'), maybe('goneAt')];
   const [resolution, until] = [maybe('resolution'), maybe('reportUntil')];
+  const countFrom = maybe('countFrom');
   const item: StoredItem = {
     states: {
       startSeconds: need('start'),
@@ -245,6 +253,7 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
       ...(until !== undefined && { reportUntilSeconds: until }),
     },
     ...(goneAt !== undefined && { goneAtSeconds: goneAt }),
+    ...(countFrom !== undefined && { countFromSeconds: countFrom }),
     ...values,
   };
   const wrong = wrongOf(item);

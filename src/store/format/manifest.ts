@@ -17,13 +17,16 @@ const manifestKey: RecordKey = { kind: manifestKind, name: '' };
 /** How many records an account has, and their checksums combined: so that none can go missing or be an old one unseen. */
 export class Manifest {
   readonly #account: string;
+  /** Of the format. */
+  readonly #version: number;
   /** Of the other records, by kind and name. */
   readonly #checksums = new Map<string, number>();
   /** All of them combined. */
   #sum = 0;
 
-  constructor(account: string) {
+  constructor(account: string, version: number) {
     this.#account = account;
+    this.#version = version;
   }
 
   /** One that was not there before. */
@@ -36,7 +39,7 @@ export class Manifest {
   /** Throws a `CorruptRecordError` when the records are not those that this one was written with. */
   verify(listed: StoredRecord | undefined): void {
     if (listed === undefined) throw new CorruptRecordError('the list of records is not there');
-    const from = new ByteReader(unseal(this.#account, manifestKey, listed.bytes));
+    const from = new ByteReader(unseal(this.#account, manifestKey, listed.bytes, this.#version));
     const [count, sum] = [from.uint32(), from.uint32()];
     if (count !== this.#checksums.size) {
       throw new CorruptRecordError(`there are ${this.#checksums.size} of ${count} records`);
@@ -85,7 +88,7 @@ export class Manifest {
     to.skip(sealBytes);
     to.uint32At(to.skip(4), count);
     to.uint32At(to.skip(4), sum);
-    return seal(this.#account, manifestKey, to.copy());
+    return seal(this.#account, manifestKey, to.copy(), this.#version);
   }
 }
 

@@ -1,30 +1,101 @@
-import { formatVersion, type RecordWrite, type StoredRecord } from './record.ts';
+import { Manifest, manifestKind } from './manifest.ts';
+import {
+  CorruptRecordError,
+  formatVersion,
+  keyText,
+  type RecordKey,
+  type RecordWrite,
+  type StoredRecord,
+  seal,
+  sealBytes,
+  unseal,
+} from './record.ts';
 
-/** What to write to bring an account's records from one version to the next. They are unsealed with the former one. */
-export type Migration = (
-  account: string,
-  records: readonly StoredRecord[],
-) => readonly RecordWrite[];
+/** A record without its seal. */
+export interface OpenRecord extends RecordKey {
+  readonly payload: Uint8Array;
+}
 
-/**
- * By the version that a migration starts from. Each comes with a store that a release of that version wrote, in
- * test/store/format/fixtures.
- */
-const migrations: ReadonlyMap<number, Migration> = new Map();
+/** Brings all records of an account from one version to the next. Seals and manifests are written by the caller. */
+export type Migration = (records: readonly OpenRecord[]) => readonly OpenRecord[];
 
-/** The migrations that lead from this version to the present one, in order. Throws a `RangeError` that says to a person why there are none. */
-export function migrationsFrom(version: number): readonly Migration[] {
-  if (version > formatVersion) {
+export interface Format {
+  readonly version: number;
+  /**
+   * By the version that a migration starts from. Each comes with a store that a release of that version wrote, in
+   * test/store/format/fixtures.
+   */
+  readonly migrations: ReadonlyMap<number, Migration>;
+}
+
+export const currentFormat: Format = { version: formatVersion, migrations: new Map() };
+
+/** The migrations that lead from this version to the present one, in order. Throws a `RangeError` whose message tells a person why there are none. */
+export function migrationsFrom(
+  from: number,
+  { version, migrations }: Format,
+): readonly Migration[] {
+  if (from > version) {
     throw new RangeError(
-      `was written by a newer version (format ${version}, this one reads ${formatVersion}): ` +
+      `was written by a newer version (format ${from}, this one reads ${version}): ` +
         'install that version again, or choose another storage path',
     );
   }
-  return Array.from({ length: formatVersion - version }, (_, step) => {
-    const migration = migrations.get(version + step);
+  return Array.from({ length: version - from }, (_, step) => {
+    const migration = migrations.get(from + step);
     if (migration !== undefined) return migration;
     throw new RangeError(
-      `has format ${version + step}, which no released version wrote: move it away, or choose another storage path`,
+      `has format ${from + step}, which no released version wrote: move it away, or choose another storage path`,
     );
   });
+}
+
+/**
+ * What to write to bring the records of an account to the present version. A corrupt record stays as it is, and an account whose
+ * manifest does not match gets none, so that the next reading reports both.
+ */
+export function migratedRecords(
+  account: string,
+  records: readonly StoredRecord[],
+  from: number,
+  format: Format,
+): RecordWrite[] {
+  const manifest = new Manifest(account, from);
+  const next = new Manifest(account, format.version);
+  const opened: OpenRecord[] = [];
+  let listed: StoredRecord | undefined;
+  for (const record of records) {
+    if (record.kind === manifestKind) {
+      listed = record;
+      continue;
+    }
+    manifest.add(record);
+    const payload = orCorrupt(() => unseal(account, record, record.bytes, from));
+    if (payload === undefined) next.add(record);
+    else opened.push({ kind: record.kind, name: record.name, payload });
+  }
+  const migrated = migrationsFrom(from, format).reduce((all, migrate) => migrate(all), [
+    ...opened,
+  ] as readonly OpenRecord[]);
+  const writes = new Map<string, RecordWrite>();
+  for (const { kind, name } of opened)
+    writes.set(keyText({ kind, name }), { kind, name, bytes: null });
+  for (const { kind, name, payload } of migrated) {
+    const bytes = new Uint8Array(sealBytes + payload.length);
+    bytes.set(payload, sealBytes);
+    seal(account, { kind, name }, bytes, format.version);
+    writes.set(keyText({ kind, name }), { kind, name, bytes });
+  }
+  const isWhole = orCorrupt(() => manifest.verify(listed) ?? true) ?? false;
+  const { write } = next.with([...writes.values()]);
+  return [...writes.values(), isWhole ? write : { ...write, bytes: null }];
+}
+
+function orCorrupt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CorruptRecordError)) throw error;
+    return undefined;
+  }
 }

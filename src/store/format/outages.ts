@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { checkTypes } from '../../domain/check.ts';
-import { type FormerOutage, noOutages, type Outages } from '../../windows/outages.ts';
-import type { Json } from '../store.ts';
+import { type FormerOutage, noOutages, type Outage, type Outages } from '../../windows/outages.ts';
 
 const labels = z.object({
   name: z.string(),
@@ -38,17 +37,18 @@ export const outagesSchema = z.object({
   isKnown: z.boolean(),
 });
 
-export function encodeOutages({ items, former, isKnown }: Outages): Json {
-  return { items: [...items], former, isKnown } as unknown as Json;
+/** `Outages` as JSON holds them. */
+interface StoredOutages {
+  readonly items: readonly (readonly [id: number, outage: Outage])[];
+  readonly former: readonly FormerOutage[];
+  readonly isKnown: boolean;
 }
 
-/** None when the document is damaged: the next list tells which are open. */
-export function decodeOutages(value: unknown): Outages {
-  const { data } = outagesSchema.safeParse(value);
-  return data === undefined ? noOutages : { ...data, items: new Map(data.items) };
+export function encodeOutages({ items, former, isKnown }: Outages): StoredOutages {
+  return { items: [...items], former, isKnown };
 }
 
-/** None when they are damaged. */
-export function decodeFormerOutages(value: unknown): readonly FormerOutage[] {
-  return formerOutagesSchema.safeParse(value).data ?? [];
+/** None when there is no document: the next list shows which are open. */
+export function decodeOutages(stored: StoredOutages | undefined): Outages {
+  return stored === undefined ? noOutages : { ...stored, items: new Map(stored.items) };
 }

@@ -1,13 +1,13 @@
 import {
   type ItemKind,
   itemKinds,
-  type Json,
   type LostRecord,
   type StoredAccount,
   type StoredItem,
 } from '../store.ts';
 import { readChunk } from './chunk.ts';
 import { documentKind, readDocument } from './document-bytes.ts';
+import { DocumentSet } from './document-set.ts';
 import {
   chunkOf,
   type ItemColumns,
@@ -20,6 +20,7 @@ import {
 import { Manifest, manifestKind } from './manifest.ts';
 import {
   CorruptRecordError,
+  formatVersion,
   type RecordKey,
   type StoredRecord,
   sealBytes,
@@ -46,12 +47,13 @@ type ColumnsRead = Map<string, Map<number, ItemColumns>>;
 export function* readRecords(
   account: string,
   records: readonly StoredRecord[],
+  version: number = formatVersion,
 ): Generator<void, ReadRecords> {
   const lost: LostRecord[] = [];
-  const documents = new Map<string, Json>();
+  const documents = new DocumentSet();
   const columns: ColumnsRead = new Map();
   const damaged: RecordKey[] = [];
-  const manifest = new Manifest(account);
+  const manifest = new Manifest(account, version);
   let listed: StoredRecord | undefined;
   for (const record of records) {
     const { kind, name, bytes } = record;
@@ -63,11 +65,11 @@ export function* readRecords(
     const isRead =
       kind === documentKind
         ? orLost(lost, documentKind, name, () => {
-            documents.set(name, readDocument(name, unseal(account, record, bytes)));
+            documents.addRead(name, readDocument(name, unseal(account, record, bytes, version)));
             return true;
           })
         : orLost(lost, 'chunk', `${kind} ${name}`, () =>
-            readSection(account, record, columns, lost),
+            readSection({ account, version }, record, columns, lost),
           );
     if (isRead !== true) damaged.push({ kind, name });
     yield;
@@ -80,7 +82,7 @@ export function* readRecords(
 
 /** Answers whether the record is as it was written. */
 function readSection(
-  account: string,
+  { account, version }: { readonly account: string; readonly version: number },
   { kind, name, bytes }: StoredRecord,
   columns: ColumnsRead,
   lost: LostRecord[],
@@ -90,7 +92,7 @@ function readSection(
   let intact = true;
   let payload: Uint8Array;
   try {
-    payload = unseal(account, { kind, name }, bytes);
+    payload = unseal(account, { kind, name }, bytes, version);
   } catch (error) {
     if (!(error instanceof CorruptRecordError) || bytes.length < sealBytes) throw error;
     intact = false;

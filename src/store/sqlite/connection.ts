@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
+import { pageBytes } from './log-pages.ts';
 import type { PackedRecords } from './protocol.ts';
 import type { AccountRecord } from './salvage.ts';
-import { pageBytes } from './wal-tail.ts';
 
 /** `UpEx` in ASCII: in the header of a file it says whose it is. */
 export const applicationId = 0x55704578;
@@ -25,6 +25,12 @@ const createTable =
   'CREATE TABLE records (account TEXT, kind TEXT, name TEXT, bytes BLOB, ' +
   'PRIMARY KEY (account, kind, name)) WITHOUT ROWID';
 
+/** Records to write in one account. */
+export interface AccountWrites {
+  readonly account: string;
+  readonly writes: readonly RecordWrite[];
+}
+
 /** The file is not, or no longer, a database that SQLite can read. */
 export class CorruptDatabaseError extends Error {}
 
@@ -42,8 +48,8 @@ export class Connection {
   readonly #database: Database.Database;
   readonly #path: string;
 
-  /** Throws a `CorruptDatabaseError`, or a `StoreError`. */
-  constructor(path: string) {
+  /** The mode is kept in the file. Throws a `CorruptDatabaseError`, or a `StoreError`. */
+  constructor(path: string, journalMode: 'WAL' | 'DELETE' = 'WAL') {
     this.#path = path;
     try {
       this.#database = new Database(path);
@@ -54,8 +60,8 @@ export class Connection {
       this.#pragma(`page_size = ${pageBytes}`);
       this.#pragma('secure_delete = ON');
       this.#pragma(`journal_size_limit = ${logBytes}`);
-      // The first access takes the lock. The mode is kept in the file: to set it again writes nothing.
-      this.#pragma('journal_mode = WAL');
+      // The first access takes the lock. To set the mode again writes nothing.
+      this.#pragma(`journal_mode = ${journalMode}`);
       this.#pragma(`wal_autocheckpoint = ${copiedPages}`);
     } catch (error) {
       if (codeOf(error) === 'SQLITE_READONLY') {
@@ -97,13 +103,30 @@ export class Connection {
       this.#database.exec(createTable);
       this.#pragma(`application_id = ${applicationId}`);
       this.#pragma(`user_version = ${version}`);
-      const put = this.#put();
+      const put = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?)');
       for (const { account, kind, name, bytes } of records) put.run([account, kind, name, bytes]);
     });
   }
 
-  setVersion(version: number): void {
-    this.#transaction(() => this.#pragma(`user_version = ${version}`));
+  /** Brings all accounts to a version of the format in one transaction; `writesOf` computes what to write. */
+  migrate(
+    version: number,
+    accounts: readonly string[],
+    writesOf: (account: string, records: PackedRecords) => readonly RecordWrite[],
+  ): void {
+    this.#transaction(() => {
+      for (const account of accounts) this.#put(account, writesOf(account, this.read(account)));
+      this.#pragma(`user_version = ${version}`);
+    });
+  }
+
+  /** The names of the accounts that have items. */
+  accountsWithItems(): string[] {
+    return this.#attempt(() =>
+      this.#rows(
+        "SELECT DISTINCT CAST(account AS BLOB) FROM records WHERE kind LIKE 'check %' OR kind LIKE 'transaction %'",
+      ).map(([account]) => textOf(account)),
+    );
   }
 
   read(account: string): PackedRecords {
@@ -137,15 +160,18 @@ export class Connection {
     );
   }
 
-  /** On a full disk the log makes room by being copied, where the database file has room for what is in it. */
-  write(account: string, writes: readonly RecordWrite[]): void {
+  /**
+   * Writes records of accounts in one transaction. When the disk is full it copies the log into the database, which makes room in
+   * the log, and tries again.
+   */
+  write(...writes: readonly AccountWrites[]): void {
     try {
-      this.#write(account, writes);
+      this.#write(writes);
     } catch (error) {
       if (!(error instanceof StoreError && error.reason === 'full') || !this.#emptyLog()) {
         throw error;
       }
-      this.#write(account, writes);
+      this.#write(writes);
     }
   }
 
@@ -161,17 +187,21 @@ export class Connection {
     this.#database.close();
   }
 
-  #write(account: string, writes: readonly RecordWrite[]): void {
+  #write(all: readonly AccountWrites[]): void {
     this.#transaction(() => {
-      const put = this.#put();
-      const remove = this.#database.prepare(
-        'DELETE FROM records WHERE account = ? AND kind = ? AND name = ?',
-      );
-      for (const { kind, name, bytes } of writes) {
-        if (bytes === null) remove.run([account, kind, name]);
-        else put.run([account, kind, name, bytes]);
-      }
+      for (const { account, writes } of all) this.#put(account, writes);
     });
+  }
+
+  #put(account: string, writes: readonly RecordWrite[]): void {
+    const put = this.#database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)');
+    const remove = this.#database.prepare(
+      'DELETE FROM records WHERE account = ? AND kind = ? AND name = ?',
+    );
+    for (const { kind, name, bytes } of writes) {
+      if (bytes === null) remove.run([account, kind, name]);
+      else put.run([account, kind, name, bytes]);
+    }
   }
 
   /** Copies the log into the database; false when that was refused. */
@@ -182,10 +212,6 @@ export class Connection {
     } catch {
       return false;
     }
-  }
-
-  #put(): Database.Statement {
-    return this.#database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)');
   }
 
   #transaction(action: () => void): void {
@@ -225,15 +251,20 @@ export class Connection {
   #translate(error: unknown): Error {
     const why = error instanceof Error ? error.message : String(error);
     const code = codeOf(error);
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    // A file that ends too early fails to be read, too.
+    if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code)) {
       return new CorruptDatabaseError(`it cannot be read: ${why}`, { cause: error });
     }
     if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
       const message = `another process uses the store at ${this.#path}: stop it, or choose another storage path`;
       return new StoreError('locked', message, { cause: error });
     }
-    if (/^SQLITE_(FULL|IOERR)/.test(code)) {
+    if (code === 'SQLITE_FULL') {
       const message = `cannot write to ${this.#path}, is the disk full? ${why}`;
+      return new StoreError('full', message, { cause: error });
+    }
+    if (/^SQLITE_IOERR(?!_READ)/.test(code)) {
+      const message = `cannot write to ${this.#path}, the disk may be full or faulty: ${why}`;
       return new StoreError('full', message, { cause: error });
     }
     return new StoreError('unwritable', `cannot use ${this.#path}: ${why}`, { cause: error });

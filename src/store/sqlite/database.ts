@@ -1,118 +1,189 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
-  openSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderProblem } from '../../lib/file-problem.ts';
-import { manifestKind } from '../format/manifest.ts';
-import type { RecordWrite } from '../format/record.ts';
+import { currentFormat, type Format } from '../format/migrations.ts';
+import {
+  decodeStoreRecord,
+  encodeStoreRecord,
+  type StoreRecord,
+  storeAccount,
+  storeKey,
+} from '../format/store-record.ts';
+import { exporterAccount } from '../store.ts';
 import { StoreError } from '../store-error.ts';
-import type { Connection } from './connection.ts';
+import { writeBackup } from './backup.ts';
+import type { AccountWrites, Connection } from './connection.ts';
+import { messageOf, toStoreError } from './errors.ts';
 import { createFile, databaseName, openDatabase, ownerOnly } from './open-database.ts';
-import type { Notice, PackedRecords, WorkerOptions } from './protocol.ts';
+import { whyPast } from './past.ts';
+import type { Notice, OpenedAccount, Request, WorkerOptions } from './protocol.ts';
+import { StoreNote } from './store-note.ts';
 
-const ownersFolder = 0o700;
 const readOnlyCodes: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM'];
+/** A crash is followed by a start much sooner. */
+const longMilliseconds = 3_600_000;
+
+type CommitRequest = Extract<Request, { readonly call: 'commit' }>;
+
+interface DatabaseOptions extends WorkerOptions {
+  /** The present one, unless a test says otherwise. */
+  readonly format?: Format;
+}
 
 /** The database in the storage folder, or while nothing can be written there, a copy of it elsewhere. */
 export class StoreDatabase {
+  readonly #options: DatabaseOptions;
   readonly #path: string;
-  readonly #suffix: string;
   readonly notices: Notice[] = [];
+  readonly #note: StoreNote;
   #connection: Connection;
   /** Where the file lay when it was opened. */
   #identity: string;
   #copy: string | undefined;
+  #record: StoreRecord;
+  /** Why an account without records may have had some; undefined when it had none. */
+  #lost: string | undefined;
+  /** Why the totals of an account may be older than what was shown. */
+  #past = '';
 
   /** Throws a `StoreError`. */
-  constructor({ path, suffix }: WorkerOptions) {
+  constructor(options: DatabaseOptions) {
+    const { path } = options;
+    this.#options = options;
     this.#path = path;
-    this.#suffix = suffix;
-    requireNoLmdb(path);
+    this.#note = new StoreNote(path);
     const reason = this.#whyReadOnly();
-    if (reason === undefined) {
-      this.#connection = this.#open(path);
-    } else {
+    if (reason !== undefined) {
       this.#copy = this.#copyFiles(reason);
-      this.#connection = this.#open(this.#copy);
       this.notices.push({ kind: 'read-only', reason });
     }
+    ({ connection: this.#connection, record: this.#record } = this.#open(this.#copy ?? path));
     this.#identity = identityOf(path) ?? '';
   }
 
-  read(account: string): PackedRecords {
+  /** Throws a `StoreError`. */
+  open(account: string): OpenedAccount {
     try {
-      return this.#connection.read(account);
+      const records = this.#connection.read(account);
+      const past = this.#pastOf(account, records.keys.length === 0);
+      return past === undefined ? records : { ...records, past };
     } catch (error) {
       throw toStoreError(error);
     }
   }
 
   /** All or nothing, and on the disk when it returns. Throws a `StoreError`. */
-  write(account: string, writes: readonly RecordWrite[]): void {
+  commit({ account, writes, beginsAgain, now }: Omit<CommitRequest, 'call'>): void {
     if (this.#copy !== undefined) this.#leaveCopy();
     this.#requireSameFiles();
+    const { past = [], ...rest } = this.#record;
+    const left = beginsAgain ? past.filter((name) => name !== account) : past;
+    const record: StoreRecord = {
+      ...rest,
+      serial: rest.serial + 1,
+      ...(left.length > 0 && { past: left }),
+    };
     try {
-      this.#connection.write(account, writes);
+      this.#connection.write({ account, writes }, storeWrites(record));
     } catch (error) {
       throw toStoreError(error);
     }
+    this.#record = record;
+    this.#writeNote(now, false);
   }
 
-  /** A digest of the manifests, each of which names all records of its account. Throws a `StoreError`. */
-  fingerprint(): string {
-    try {
-      const hash = createHash('sha256');
-      for (const { account, bytes } of this.#connection.ofKind(manifestKind)) {
-        hash.update(`${account}\0${bytes.length}\0`).update(bytes);
-      }
-      return hash.digest('hex');
-    } catch (error) {
-      throw toStoreError(error);
-    }
-  }
-
-  /** A dated copy of what is durable; answers its path. Throws a `StoreError`. */
+  /** Writes a dated copy of what is durable and returns its path. Throws a `StoreError`. */
   backup(suffix: string): string {
     if (this.#copy !== undefined) this.#leaveCopy();
     this.#requireSameFiles();
-    const folder = join(this.#path, 'backup');
-    const path = join(folder, `uptime-${suffix}.db`);
-    try {
-      mkdirSync(folder, { recursive: true, mode: ownersFolder });
-      closeSync(openSync(path, 'wx', ownerOnly));
-    } catch (error) {
-      throw new StoreError('unwritable', `cannot write ${path}: ${messageOf(error)}`);
-    }
-    try {
-      this.#connection.copyTo(path);
-      return path;
-    } catch (error) {
-      rmSync(path, { force: true });
-      throw toStoreError(error);
-    }
+    return writeBackup(this.#connection, join(this.#path, 'backup'), suffix, this.#record);
   }
 
-  close(): void {
+  close(now: number): void {
+    if (this.#copy === undefined && identityOf(this.#path) === this.#identity) {
+      this.#writeNote(now, true);
+    }
     this.#connection.close();
     if (this.#copy !== undefined) rmSync(this.#copy, { recursive: true, force: true });
   }
 
-  #open(folder: string): Connection {
-    const { connection, notices } = openDatabase(folder, this.#suffix);
+  #open(folder: string): { readonly connection: Connection; readonly record: StoreRecord } {
+    const { suffix, now, format = currentFormat, hasInodes } = this.#options;
+    const { connection, notices, isNew } = openDatabase(folder, suffix, format);
     this.notices.push(...notices);
-    return connection;
+    const [stored] = connection.ofKind(storeKey.kind);
+    const known = decodeStoreRecord(stored?.bytes);
+    const note = this.#note.read();
+    if (isNew && note === undefined) return { connection, record: this.#begin(connection) };
+    // Salvaged records are in a new file.
+    const isSalvaged = notices.some(({ kind }) => kind === 'quarantined');
+    const inode = hasInodes && !isSalvaged ? this.#inode : undefined;
+    const reason = isNew
+      ? 'the database is missing or empty'
+      : whyPast({ record: known, note, inode, nowMilliseconds: now });
+    if (isNew || isSalvaged) this.#lost = reason ?? 'the database was corrupt';
+    if (reason === undefined && known !== undefined) {
+      if (isSalvaged && note !== undefined) this.#note.write({ ...note, inode: this.#inode });
+      if (note !== undefined && !note.isClosed && now - note.at > longMilliseconds) {
+        this.notices.push({ kind: 'not-closed', lastCommit: note.at });
+      }
+      this.#past = known.past === undefined ? '' : 'it was restored before the last start';
+      return { connection, record: known };
+    }
+    this.#past = reason ?? '';
+    return { connection, record: this.#begin(connection, connection.accountsWithItems()) };
+  }
+
+  /** A store of its own: no note of a former one speaks of it. On a full disk its record is written with the next commit. */
+  #begin(connection: Connection, past: readonly string[] = []): StoreRecord {
+    const record: StoreRecord = {
+      id: randomUUID(),
+      serial: 0,
+      ...(past.length > 0 && { past: [...past] }),
+    };
+    try {
+      connection.write(storeWrites(record));
+    } catch {
+      return record;
+    }
+    if (this.#copy === undefined) {
+      const { now } = this.#options;
+      this.#note.write({
+        id: record.id,
+        serial: record.serial,
+        at: now,
+        isClosed: false,
+        inode: this.#inode,
+      });
+    }
+    return record;
+  }
+
+  #pastOf(account: string, isEmpty: boolean): string | undefined {
+    if (this.#record.past?.includes(account) === true) return this.#past;
+    return isEmpty && account !== exporterAccount ? this.#lost : undefined;
+  }
+
+  #writeNote(now: number, isClosed: boolean): void {
+    const { id, serial } = this.#record;
+    this.#note.write({ id, serial, at: now, isClosed, inode: this.#inode });
+  }
+
+  /** Of the database; empty while it is not there. */
+  get #inode(): string {
+    const file = join(this.#path, databaseName);
+    return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString() ?? '';
   }
 
   /** Undefined when files can be written here. Throws a `StoreError` when they cannot, and there is nothing to serve either. */
@@ -169,12 +240,19 @@ export class StoreDatabase {
         `cannot write to the storage path ${this.#path}: ${reason}`,
       );
     }
-    const connection = this.#open(this.#path);
-    this.#connection.close();
-    this.#connection = connection;
-    this.#identity = identityOf(this.#path) ?? '';
-    if (this.#copy !== undefined) rmSync(this.#copy, { recursive: true, force: true });
+    const copy = this.#copy;
     this.#copy = undefined;
+    try {
+      const { connection, record } = this.#open(this.#path);
+      this.#connection.close();
+      this.#connection = connection;
+      this.#record = record;
+    } catch (error) {
+      this.#copy = copy;
+      throw error;
+    }
+    this.#identity = identityOf(this.#path) ?? '';
+    if (copy !== undefined) rmSync(copy, { recursive: true, force: true });
   }
 
   /** What is written to files that no path leads to any more is lost with the process. */
@@ -187,17 +265,11 @@ export class StoreDatabase {
   }
 }
 
-function requireNoLmdb(path: string): void {
-  for (const file of [join(path, 'data', 'data.mdb'), join(path, 'data.mdb')]) {
-    if (!existsSync(file)) continue;
-    throw new StoreError(
-      'refused',
-      `${file} was written by a development version whose format is no longer read: move it away (counters start anew), or choose another storage path`,
-    );
-  }
+function storeWrites(record: StoreRecord): AccountWrites {
+  return { account: storeAccount, writes: [{ ...storeKey, bytes: encodeStoreRecord(record) }] };
 }
 
-/** Of the folder and of the file in it; undefined when they are not there. */
+/** Identifies the folder and the file in it; undefined when they are not there. */
 function identityOf(path: string): string | undefined {
   try {
     const [folder, file] = [statSync(path), statSync(join(path, databaseName))];
@@ -205,15 +277,4 @@ function identityOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function toStoreError(error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
-  return new StoreError('unwritable', `the database is damaged: ${messageOf(error)}`, {
-    cause: error,
-  });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

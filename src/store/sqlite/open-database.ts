@@ -1,82 +1,112 @@
-import { closeSync, constants, existsSync, openSync, readSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { manifestKind } from '../format/manifest.ts';
-import { type Migration, migrationsFrom } from '../format/migrations.ts';
-import { formatVersion } from '../format/record.ts';
+import {
+  type Format,
+  type Migration,
+  migratedRecords,
+  migrationsFrom,
+} from '../format/migrations.ts';
 import { StoreError } from '../store-error.ts';
 import { applicationId, Connection, CorruptDatabaseError, recordsTable } from './connection.ts';
 import { type Notice, unpack } from './protocol.ts';
 import { type AccountRecord, isIntact, salvageRecords } from './salvage.ts';
-import { readLog } from './wal-tail.ts';
 
 export const databaseName = 'uptime.db';
 export const ownerOnly = 0o600;
 
 /** Of the file, as sqlite.org/fileformat2.html, section 1.3 has it. */
 const headerBytes = 100;
-const places = { encoding: 56, applicationId: 68 };
+const places = { writeVersion: 18, encoding: 56, applicationId: 68 };
 const utf8 = 1;
+/** SQLite writes files of version 1 (rollback journal) and 2 (write-ahead log). */
+const writeVersions: readonly unknown[] = [1, 2];
 
 export interface OpenedDatabase {
   readonly connection: Connection;
   readonly notices: readonly Notice[];
+  /** The file was empty. */
+  readonly isNew: boolean;
 }
 
 /**
  * Opens the database of a folder, or begins one. A file that cannot be used is moved aside, under a name that ends in the suffix,
- * and what can be read of it goes on in a new one. Throws a `StoreError`.
+ * and the records that can be read are put in a new one. Throws a `StoreError`.
  */
-export function openDatabase(folder: string, suffix: string): OpenedDatabase {
+export function openDatabase(folder: string, suffix: string, format: Format): OpenedDatabase {
   const file = join(folder, databaseName);
+  const movedTo = `${file}.damaged-${suffix}`;
   const notices: Notice[] = [];
-  const frames = unreadableFrames(`${file}-wal`);
-  if (frames > 0) notices.push({ kind: 'log-damaged', frames });
-  const opened = openSound(file);
-  if ('connection' in opened) return { connection: opened.connection, notices };
+  const unreadable = whyUnreadable(`${file}-wal`);
+  if (unreadable !== undefined) {
+    renameSync(`${file}-wal`, `${movedTo}-wal`);
+    notices.push({ kind: 'log-unreadable', reason: unreadable, movedTo: `${movedTo}-wal` });
+  }
+  const opened = openSound(file, format);
+  if ('connection' in opened) return { ...opened, notices };
   // Only now: to close a file that SQLite has open as well would take its lock away.
   const records = salvageRecords(file);
   if (records.length === 0 && opened.refusal !== undefined) throw opened.refusal;
-  const version = versionOf(records) ?? formatVersion;
-  migrationsOf(version, file);
-  const movedTo = `${file}.damaged-${suffix}`;
+  const version = Math.max(...versionsOf(records).values());
+  migrationsOf(version, file, format);
   for (const ending of ['', '-wal']) {
     if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
   }
   createFile(file);
   const fresh = new Connection(file);
-  fresh.create(version, records);
+  fresh.create(Number.isFinite(version) ? version : format.version, records);
   notices.push({ kind: 'quarantined', reason: opened.fault, movedTo, salvaged: records.length });
-  return { connection: prepare(fresh, file), notices };
+  return { ...prepare(fresh, file, format), notices };
 }
 
 export function createFile(file: string): void {
   closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT, ownerOnly));
 }
 
-function unreadableFrames(walPath: string): number {
+/**
+ * Why the log cannot be read, as of a disk that fails; undefined when it can be, or when there is none. Throws a `StoreError` when its
+ * mode forbids it: the last commits may be in it, and an operator can change that.
+ */
+function whyUnreadable(path: string): string | undefined {
   try {
-    return readLog(walPath).unreadableFrames;
+    readFileSync(path);
+    return undefined;
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new StoreError('unwritable', `cannot read ${walPath}: ${code}`, { cause: error });
+    if (code === 'ENOENT') return undefined;
+    if (code !== 'EACCES' && code !== 'EPERM') return code;
+    throw new StoreError('unwritable', `cannot read ${path}: ${code}`, { cause: error });
   }
 }
 
 type Opened =
-  | { readonly connection: Connection }
+  | { readonly connection: Connection; readonly isNew: boolean }
   | {
       readonly fault: string;
       /** What to throw when there is nothing to salvage: it may be none of ours. */
       readonly refusal?: StoreError;
     };
 
-function openSound(file: string): Opened {
+function openSound(file: string, format: Format): Opened {
   if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
+  // SQLite deletes the log of an empty database.
+  if (sizeOf(file) < headerBytes && sizeOf(`${file}-wal`) > 0) {
+    return { fault: 'it is empty, but its log is not' };
+  }
   let connection: Connection | undefined;
   try {
     connection = new Connection(file);
     const fault = connection.fault();
-    if (fault === undefined) return { connection: prepare(connection, file) };
+    if (fault === undefined) return prepare(connection, file, format);
     connection.close();
     return { fault };
   } catch (error) {
@@ -101,25 +131,36 @@ function isAccessible(file: string): boolean {
   });
 }
 
-/** Of our own file one that SQLite would believe: with another encoding of text no record would be found. */
+/** Whether the header of our own file has damage that SQLite believes: with another encoding of text it finds no record, with another version of the format it writes none. */
 function hasMisleadingHeader(path: string): boolean {
   const header = Buffer.alloc(headerBytes);
   const file = openSync(path, 'r');
   try {
     const isWhole = readSync(file, header, 0, headerBytes, 0) === headerBytes;
     if (!isWhole || header.readUInt32BE(places.applicationId) !== applicationId) return false;
-    return header.readUInt32BE(places.encoding) !== utf8;
+    return (
+      header.readUInt32BE(places.encoding) !== utf8 ||
+      !writeVersions.includes(header[places.writeVersion])
+    );
   } finally {
     closeSync(file);
   }
 }
 
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /** Throws a `StoreError` when the file is for another program or a newer version, and leaves it as it is. */
-function prepare(connection: Connection, file: string): Connection {
+function prepare(
+  connection: Connection,
+  file: string,
+  format: Format,
+): Pick<OpenedDatabase, 'connection' | 'isNew'> {
   const header = connection.header();
   if (header.tables.length === 0 && header.version === 0) {
-    connection.create(formatVersion);
-    return connection;
+    connection.create(format.version);
+    return { connection, isNew: true };
   }
   const hasRecords = header.tables.includes(recordsTable);
   if (header.applicationId === applicationId && !hasRecords) {
@@ -132,28 +173,33 @@ function prepare(connection: Connection, file: string): Connection {
       `${file} is a database of another program: choose another storage path`,
     );
   }
-  const version = versionOf(manifests) ?? header.version;
-  for (const migration of migrationsOf(version, file)) {
-    for (const { account } of connection.ofKind(manifestKind)) {
-      connection.write(account, migration(account, unpack(connection.read(account))));
-    }
+  // The header of the file has no checksum, the records have.
+  const versions = versionsOf(manifests);
+  const versionOf = (account: string) => versions.get(account) ?? format.version;
+  const outdated: string[] = [];
+  for (const { account } of manifests) {
+    if (migrationsOf(versionOf(account), file, format).length > 0) outdated.push(account);
   }
-  if (header.version !== formatVersion) connection.setVersion(formatVersion);
-  return connection;
+  if (versions.size === 0) migrationsOf(header.version, file, format);
+  if (outdated.length > 0 || header.version !== format.version) {
+    connection.migrate(format.version, outdated, (account, packed) =>
+      migratedRecords(account, unpack(packed), versionOf(account), format),
+    );
+  }
+  return { connection, isNew: false };
 }
 
-/** The header of the file has no checksum of its own, the records have. */
-function versionOf(records: readonly AccountRecord[]): number | undefined {
+/** The versions of the accounts whose manifests are intact. */
+function versionsOf(records: readonly AccountRecord[]): Map<string, number> {
   const manifests = records.filter((record) => record.kind === manifestKind && isIntact(record));
-  return manifests.length === 0
-    ? undefined
-    : Math.max(...manifests.map(({ bytes }) => bytes[0] ?? 0));
+  return new Map(manifests.map(({ account, bytes }) => [account, bytes[0] ?? 0]));
 }
 
-/** Throws a `StoreError` for a version that cannot be read. */
-function migrationsOf(version: number, file: string): readonly Migration[] {
+/** Throws a `StoreError` for a version that cannot be read. Without any account there is no version to be read. */
+function migrationsOf(version: number, file: string, format: Format): readonly Migration[] {
+  if (!Number.isFinite(version)) return [];
   try {
-    return migrationsFrom(version);
+    return migrationsFrom(version, format);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new StoreError('refused', `${file} ${error.message}`, { cause: error });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
-import { EncodedStore, type RecordBackend } from '../encoded-store.ts';
-import type { RecordWrite, StoredRecord } from '../format/record.ts';
+import { EncodedStore } from '../encoded-store.ts';
 import { makeFolder } from '../make-folder.ts';
+import type { Commit, Opening, Outcome, RecordBackend } from '../record-backend.ts';
 import { StoreError } from '../store-error.ts';
 import {
   type Notice,
-  type PackedRecords,
+  type OpenedAccount,
   type Reply,
   type Request,
   unpack,
@@ -61,7 +61,8 @@ export async function openSqliteStore({
         'database needs them: use a local disk, or a volume that only one machine mounts',
     );
   }
-  const thread = new SqliteThread(worker, { path, suffix: dated(now()) }, now);
+  const options = { path, suffix: dated(now()), now: now(), hasInodes: network === undefined };
+  const thread = new SqliteThread(worker, options, now);
   const notices = await thread.opened();
   return {
     store: new EncodedStore(thread),
@@ -100,18 +101,30 @@ class SqliteThread implements RecordBackend {
     return (await this.#opened) as readonly Notice[];
   }
 
-  async read(account: string): Promise<readonly StoredRecord[]> {
-    return unpack((await this.#ask({ call: 'read', account })) as PackedRecords);
+  /** The lock of the file owns all accounts. */
+  async open(account: string): Promise<Opening> {
+    const opened = (await this.#ask({ call: 'open', account })) as OpenedAccount;
+    const { past } = opened;
+    return { kind: 'owned', records: unpack(opened), ...(past !== undefined && { past }) };
   }
 
-  async write(account: string, writes: readonly RecordWrite[]): Promise<void> {
-    const buffers = writes.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer]));
-    await this.#ask({ call: 'write', account, writes }, buffers);
+  async commit(commit: Commit): Promise<Outcome> {
+    const buffers = commit.writes.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer]));
+    const wasEnded = this.#ended !== undefined;
+    try {
+      await this.#ask({ call: 'commit', ...commit, now: this.#now() }, buffers);
+      return { kind: 'stored' };
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      // The thread may have ended before the commit or after it.
+      const isUnknown = this.#ended !== undefined && !wasEnded;
+      return isUnknown
+        ? { kind: 'unknown', why: this.#ended ?? '' }
+        : { kind: 'not stored', error };
+    }
   }
 
-  async fingerprint(): Promise<string> {
-    return (await this.#ask({ call: 'fingerprint' })) as string;
-  }
+  async release(): Promise<void> {}
 
   async backup(): Promise<string> {
     return (await this.#ask({ call: 'backup', suffix: dated(this.#now()) })) as string;
@@ -119,7 +132,7 @@ class SqliteThread implements RecordBackend {
 
   async close(): Promise<void> {
     const exit = once(this.#worker, 'exit');
-    await this.#ask({ call: 'close' });
+    await this.#ask({ call: 'close', now: this.#now() });
     await exit;
   }
 

@@ -1,17 +1,21 @@
 import type { RecordWrite, StoredRecord } from '../format/record.ts';
 import type { StoreErrorReason } from '../store-error.ts';
 
-/** What the thread of the database is started with. */
+/** The options of the database's thread. */
 export interface WorkerOptions {
   /** The folder of the store. */
   readonly path: string;
-  /** Ends the name that a damaged file is given, such as the time: unique per start. */
+  /** Ends the name of a corrupt file that is moved aside, such as the time: unique per start. */
   readonly suffix: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether a file keeps its inode: not on every network file system. */
+  readonly hasInodes: boolean;
 }
 
-/** Something that a person should know of the opening. */
+/** Something that a person should know about the opening. */
 export type Notice =
-  /** The file could not be used and was moved; what could be read of it is in the new one. */
+  /** The file could not be used and was moved; the records that could be read are in the new one. */
   | {
       readonly kind: 'quarantined';
       readonly reason: string;
@@ -20,20 +24,34 @@ export type Notice =
     }
   /** Nothing can be written: a copy is served. */
   | { readonly kind: 'read-only'; readonly reason: string }
-  /** The end of the log cannot be read: the last commits before a crash may be missing. */
-  | { readonly kind: 'log-damaged'; readonly frames: number };
+  /** The log cannot be read and was moved; the database goes on without it. */
+  | { readonly kind: 'log-unreadable'; readonly reason: string; readonly movedTo: string }
+  /** The last process did not close the store, and that was long ago: perhaps the snapshot of a volume was restored. */
+  | { readonly kind: 'not-closed'; readonly lastCommit: number };
 
 export type Request =
-  | { readonly call: 'read'; readonly account: string }
-  | { readonly call: 'write'; readonly account: string; readonly writes: readonly RecordWrite[] }
-  | { readonly call: 'fingerprint' }
+  | { readonly call: 'open'; readonly account: string }
+  | {
+      readonly call: 'commit';
+      readonly account: string;
+      readonly writes: readonly RecordWrite[];
+      readonly beginsAgain: boolean;
+      /** Milliseconds since 1970. */
+      readonly now: number;
+    }
   | { readonly call: 'backup'; readonly suffix: string }
-  | { readonly call: 'close' };
+  | { readonly call: 'close'; readonly now: number };
 
 /** Many records in one buffer, which is handed over without a copy. */
 export interface PackedRecords {
   readonly keys: readonly (readonly [kind: string, name: string, end: number])[];
   readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** An account as the thread reads it. */
+export interface OpenedAccount extends PackedRecords {
+  /** Why the records may be older than what was shown. */
+  readonly past?: string;
 }
 
 export interface Failure {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type StoredRecord, unseal } from '../format/record.ts';
-import { pageBytes, readLog } from './wal-tail.ts';
+import { logPages, pageBytes } from './log-pages.ts';
 
 /*
  * Reads records from the pages of a damaged database without SQLite, which gives up a table when a page on the way to it is
@@ -70,7 +70,7 @@ export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean
   }
 }
 
-/** By their numbers, from 1; those in the log as it has them. The end of a file that was cut off is zeros. */
+/** Pages by their numbers, from 1. A page in the log replaces that of the file; a page that was cut off ends in zeros. */
 function readPages(path: string): Map<number, Buffer> {
   const pages = new Map<number, Buffer>();
   const file = readFileSync(path);
@@ -79,9 +79,7 @@ function readPages(path: string): Map<number, Buffer> {
     const page = part.length === pageBytes ? part : Buffer.concat([part], pageBytes);
     pages.set(from / pageBytes + 1, page);
   }
-  for (const [number, page] of readLog(`${path}-wal`).pages) {
-    if (page.length === pageBytes) pages.set(number, page);
-  }
+  for (const [number, page] of logPages(`${path}-wal`)) pages.set(number, page);
   return pages;
 }
 

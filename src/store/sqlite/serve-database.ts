@@ -5,7 +5,7 @@ import type { Reply, Request } from './protocol.ts';
 
 export type ServedDatabase = Pick<
   StoreDatabase,
-  'notices' | 'read' | 'write' | 'fingerprint' | 'backup' | 'close'
+  'notices' | 'open' | 'commit' | 'backup' | 'close'
 >;
 
 /** Opens a database and answers requests one after the other, until it is asked to close. */
@@ -31,16 +31,14 @@ export function serveDatabase(port: MessagePort, open: () => ServedDatabase): vo
 
 function answer(database: ServedDatabase, request: Request): unknown {
   switch (request.call) {
-    case 'read':
-      return database.read(request.account);
-    case 'write':
-      return database.write(request.account, request.writes);
-    case 'fingerprint':
-      return database.fingerprint();
+    case 'open':
+      return database.open(request.account);
+    case 'commit':
+      return database.commit(request);
     case 'backup':
       return database.backup(request.suffix);
     case 'close':
-      return database.close();
+      return database.close(request.now);
   }
 }
 

@@ -89,7 +89,12 @@ describe('an outage began', () => {
 
   test('when the list or a report says', () => {
     const exact = { atSeconds: noon - 300, isExact: true };
-    const outage = { importance: 'high', hostname: '', open: true, sinceSeconds: noon - 300 } as const;
+    const outage = {
+      importance: 'high',
+      hostname: '',
+      open: true,
+      sinceSeconds: noon - 300,
+    } as const;
     expect(beginning({ ...down, outage })).toEqual(exact);
     expect(beginning({ ...down, lastDownStartAtSeconds: noon - 300 })).toEqual(exact);
     const read = { outages: [{ fromSeconds: noon - 300, causes: [] }] };
@@ -97,7 +102,12 @@ describe('an outage began', () => {
   });
 
   test('otherwise before it was first seen', () => {
-    const outage = { importance: 'high', hostname: '', open: true, seenAtSeconds: noon - 60 } as const;
+    const outage = {
+      importance: 'high',
+      hostname: '',
+      open: true,
+      seenAtSeconds: noon - 60,
+    } as const;
     const before = { atSeconds: noon - 60, isExact: false };
     expect(beginning({ ...down, outage })).toEqual(before);
     const partial: ItemPast = {

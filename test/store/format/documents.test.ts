@@ -6,14 +6,14 @@ import { readDocument } from '../../../src/store/format/document-bytes.ts';
 import { documentSchema } from '../../../src/store/format/documents.ts';
 import { CorruptRecordError } from '../../../src/store/format/record.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
-import type { Json, Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
+import type { Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 
 const hour = 3_600;
 
 /** Remembers every document that was committed, under its name with `N` for the number. */
 class RecordingStore implements Store {
-  readonly documents = new Map<string, Json[]>();
+  readonly documents = new Map<string, unknown[]>();
   readonly #store = new MemoryStore();
 
   load(account: string): Promise<StoredAccount> {
@@ -44,8 +44,8 @@ const legacy: Partial<AccountSettings> = {
 };
 
 /** All that exporters of both versions store, before they are started again and after it. */
-async function storedDocuments(): Promise<ReadonlyMap<string, readonly Json[]>> {
-  const stored = new Map<string, Json[]>();
+async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const stored = new Map<string, unknown[]>();
   for (const account of [{}, legacy]) {
     const store = new RecordingStore();
     const exporter = await RestartableExporter.create({ seed: 5, checks: 12, store });
@@ -62,7 +62,7 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly Json[]>> 
   return stored;
 }
 
-const encode = (value: Json) => new TextEncoder().encode(JSON.stringify(value));
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
 test('every document that the exporter stores has a schema, and the schema knows all of it', async () => {
   const stored = await storedDocuments();

@@ -1,4 +1,5 @@
 // Commits counters that only grow, and prints each value once it is durable, as an exporter would expose it.
+import { DocumentSet } from '../../../build/store/format/document-set.js';
 import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.js';
 
 const [path] = process.argv.slice(2);
@@ -26,7 +27,11 @@ process.stdout.write(
 );
 for (let n = first + 1; ; n++) {
   const check = new Map(Array.from({ length: checks }, (_, id) => [id, item(n)]));
-  await store.commit({ account: 'a', items: { check }, documents: new Map([['round', { n }]]) });
+  await store.commit({
+    account: 'a',
+    items: { check },
+    documents: new DocumentSet().set('transactions', []),
+  });
   process.stdout.write(`${JSON.stringify({ exposed: n })}\n`);
   await new Promise(setImmediate);
 }

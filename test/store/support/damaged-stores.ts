@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
+import { type DocumentChanges, DocumentSet } from '../../../src/store/format/document-set.ts';
 import { chunkOf } from '../../../src/store/format/items.ts';
+import type { RecordBackend } from '../../../src/store/record-backend.ts';
 import { StoreDatabase } from '../../../src/store/sqlite/database.ts';
 import { unpack } from '../../../src/store/sqlite/protocol.ts';
-import type {
-  Json,
-  LostRecord,
-  Store,
-  StoredAccount,
-  StoredItem,
-} from '../../../src/store/store.ts';
+import { type Note, StoreNote } from '../../../src/store/sqlite/store-note.ts';
+import type { LostRecord, Store, StoredAccount, StoredItem } from '../../../src/store/store.ts';
 import { type PlacedRecord, pageBytes, placeRecords } from './record-places.ts';
 import { fullItem, plainItem } from './stored-items.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -21,25 +18,46 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const file = 'uptime.db';
 const accounts = ['shop', 'blog'];
 const checkCount = 300;
+const now = 1_767_225_600_000;
 
 /** Runs in this thread: a thread for each of hundreds of stores would take minutes. */
 export function openHere(path: string): {
   readonly store: Store;
   readonly database: StoreDatabase;
 } {
-  const database = new StoreDatabase({ path, suffix: 'x' });
-  const store = new EncodedStore({
-    read: async (account) => unpack(database.read(account)),
-    write: async (account, writes) => database.write(account, writes),
-    close: async () => database.close(),
-  });
-  return { store, database };
+  const database = new StoreDatabase({ path, suffix: 'x', now, hasInodes: true });
+  return { store: new EncodedStore(backendOf(database)), database };
+}
+
+/** A database of this thread behind the port. */
+export function backendOf(database: StoreDatabase): RecordBackend {
+  return {
+    open: async (account) => {
+      const opened = database.open(account);
+      const { past } = opened;
+      return { kind: 'owned', records: unpack(opened), ...(past !== undefined && { past }) };
+    },
+    commit: async (commit) => {
+      database.commit({ ...commit, now });
+      return { kind: 'stored' };
+    },
+    release: async () => {},
+    close: async () => database.close(now),
+  };
+}
+
+/** Writes the note that lay beside the database, as if this were the same file. */
+export async function writeNote(path: string, note: Note): Promise<void> {
+  const { ino } = await stat(join(path, file), { bigint: true });
+  new StoreNote(path).write({ ...note, inode: ino.toString() });
 }
 
 /** The closed database elsewhere: within one process SQLite may hold its lock until garbage is collected. */
 export async function moved(path: string): Promise<string> {
   await mkdir(`${path}-moved`);
   await copyFile(join(path, file), join(`${path}-moved`, file));
+  const note = new StoreNote(path).read();
+  if (note !== undefined) await writeNote(`${path}-moved`, note);
   await rm(path, { recursive: true, force: true });
   return `${path}-moved`;
 }
@@ -49,19 +67,25 @@ export function itemsOf(account: string): Map<number, StoredItem> {
   return new Map(
     Array.from({ length: checkCount }, (_, n): [number, StoredItem] => [
       n + 1,
-      n % 3 === 0 ? { ...fullItem, alerts: { sent: n + offset } } : plainItem(n + offset),
+      n % 3 === 0
+        ? { ...fullItem, maintenance: { up: n + offset, down: 0, unknown: 0, unmonitored: 0 } }
+        : plainItem(n + offset),
     ]),
   );
 }
 
-function documentsOf(account: string): Map<string, Json> {
-  const datasets = [{ name: 'checks', atSeconds: 1_767_225_600, items: account.length }];
-  const found = (n: number) => ({ activeProbes: { value: n, at: 1_767_225_600 } });
-  return new Map<string, Json>([
-    ['datasets', datasets],
-    ['accountData', { teams: [{ id: 1, name: account }], contacts: [] }],
-    ...Array.from({ length: 60 }, (_, n): [string, Json] => [`details of check ${n}`, found(n)]),
-  ]);
+function documentsOf(account: string): DocumentChanges {
+  const documents = new DocumentSet<null>()
+    .set('datasets', [{ name: 'checks', atSeconds: 1_767_225_600, items: account.length }])
+    .set('accountData', { teams: [{ id: 1, name: account }], contacts: [] });
+  for (let n = 0; n < 60; n++) {
+    documents.set(`details of check ${n}`, { activeProbes: { value: n, at: 1_767_225_600 } });
+  }
+  return documents;
+}
+
+function namesOf(documents: Iterable<readonly [name: string, value: unknown]>): string[] {
+  return [...documents].map(([name]) => name);
 }
 
 /** The files of a store: as a crash leaves it, with its last commits in the log; and all in one file. */
@@ -71,6 +95,8 @@ export interface WrittenStore {
   /** Has the documents, in one commit for each account. */
   readonly log: Buffer;
   readonly whole: Buffer;
+  /** Lies beside each. */
+  readonly note: Note;
   /** Where the records lie in `whole`. */
   readonly records: readonly PlacedRecord[];
 }
@@ -85,18 +111,20 @@ export async function writeStore(): Promise<WrittenStore> {
   await begun.store.close();
   const crashed = await moved(path);
   const base = await readFile(join(crashed, file));
-  const { store, database } = openHere(crashed);
+  const { store } = openHere(crashed);
   for (const account of accounts) {
     await store.commit({ account, documents: documentsOf(account) });
   }
   const log = await readFile(join(crashed, `${file}-wal`));
   expect(endsOfCommits(log)).toHaveLength(accounts.length);
-  const copy = database.backup('all');
-  const whole = await readFile(copy);
-  const records = placeRecords(copy, whole);
+  const note = new StoreNote(crashed).read();
+  if (note === undefined) throw new Error('there is no note');
   await store.close();
-  await rm(crashed, { recursive: true, force: true });
-  return { base, log, whole, records };
+  const closed = await moved(crashed);
+  const whole = await readFile(join(closed, file));
+  const records = placeRecords(join(closed, file), whole);
+  await rm(closed, { recursive: true, force: true });
+  return { base, log, whole, note, records };
 }
 
 /** The frame that ends a transaction tells the size of the database, at its fifth byte. */
@@ -160,7 +188,7 @@ function untouchedByLog({ log }: WrittenStore, damaged: Buffer, account: string)
   const isKept = !isTouched(log, damaged, [[0, end]]);
   return {
     checks: new Set(itemsOf(account).keys()),
-    documents: new Set(isKept ? documentsOf(account).keys() : []),
+    documents: new Set(isKept ? namesOf(documentsOf(account)) : []),
   };
 }
 
@@ -174,7 +202,7 @@ function untouched({ whole, records }: WrittenStore, damaged: Buffer, account: s
   const names = new Set(touched.map(({ name }) => name));
   return {
     checks: new Set([...itemsOf(account).keys()].filter((id) => !chunks.has(chunkOf(id)))),
-    documents: new Set([...documentsOf(account).keys()].filter((name) => !names.has(name))),
+    documents: new Set(namesOf(documentsOf(account)).filter((name) => !names.has(name))),
   };
 }
 
@@ -190,7 +218,8 @@ function wrongWith(
   untouched: Untouched,
 ): string[] {
   const expected = itemsOf(account);
-  const documents = documentsOf(account);
+  const documents = new Map(documentsOf(account));
+  const storedDocuments = new Map(stored.documents);
   // Damage to a name or an id is told under what it has become.
   const isForeign = ({ kind, name }: LostRecord) =>
     kind === 'check' ? !expected.has(Number(name)) : kind === 'document' && !documents.has(name);
@@ -211,11 +240,11 @@ function wrongWith(
     if (untouched.checks.has(id)) wrong.push(`check ${id} is gone and was not touched`);
     else if (!isSaid('check', String(id))) wrong.push(`check ${id} is gone`);
   }
-  for (const [name, value] of stored.documents) {
+  for (const [name, value] of storedDocuments) {
     if (!equal(value, documents.get(name))) wrong.push(`document ${name} is wrong`);
   }
   for (const name of documents.keys()) {
-    if (stored.documents.has(name)) continue;
+    if (storedDocuments.has(name)) continue;
     if (untouched.documents.has(name)) wrong.push(`document ${name} is gone and was not touched`);
     else if (!isSaid('document', name)) wrong.push(`document ${name} is gone`);
   }
@@ -286,6 +315,7 @@ async function survive(
   await mkdir(path);
   await writeFile(join(path, file), inLog ? written.base : bytes);
   if (inLog) await writeFile(join(path, `${file}-wal`), bytes);
+  await writeNote(path, written.note);
   const untouchedOf = (account: string) =>
     inLog ? untouchedByLog(written, bytes, account) : untouched(written, bytes, account);
   await live(path, what, untouchedOf, tally);
@@ -297,7 +327,7 @@ async function survive(
     const { items, documents, lost } = await store.load(account);
     expect(lost, what).toEqual([]);
     expect(items.check, what).toEqual(itemsOf(account));
-    expect(documents, what).toEqual(documentsOf(account));
+    expect(new Map(documents), what).toEqual(new Map(documentsOf(account)));
   }
   await store.close();
   await rm(again, { recursive: true, force: true });
@@ -327,6 +357,7 @@ async function live(
       account,
       items: { check: itemsOf(account) },
       documents: documentsOf(account),
+      beginsAgain: true,
     });
   }
   const start = notices.includes('quarantined') ? 'quarantined' : losses > 0 ? 'some' : 'intact';

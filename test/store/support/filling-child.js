@@ -1,9 +1,11 @@
 // Commits under a limit of the file's size until a commit fails, then says what the store holds and whether it goes on.
+import { DocumentSet } from '../../../build/store/format/document-set.js';
 import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.js';
 
 const [path] = process.argv.slice(2);
 const { store } = await openSqliteStore({ path, now: Date.now });
-const document = (size) => new Map([['data', 'x'.repeat(size)]]);
+const document = (size) =>
+  new DocumentSet().set('accounts', { monitored: ['x'.repeat(size)], departed: [] });
 let size = 1000;
 let failure;
 while (failure === undefined && size < 1e9) {
@@ -16,9 +18,9 @@ while (failure === undefined && size < 1e9) {
     },
   );
 }
-const kept = (await store.load('a')).documents.get('data').length;
+const kept = (await store.load('a')).documents.get('accounts').monitored[0].length;
 await store.commit({ account: 'a', documents: document(10) });
-const recovered = (await store.load('a')).documents.get('data').length;
+const recovered = (await store.load('a')).documents.get('accounts').monitored[0].length;
 await store.close();
 const { name, reason, message } = failure;
 process.stdout.write(JSON.stringify({ name, reason, message, lost: kept !== size, recovered }));

@@ -4,9 +4,9 @@ import { StoreDatabase } from '../../../build/store/sqlite/database.js';
 import { serveDatabase } from '../../../build/store/sqlite/serve-database.js';
 
 class SlowDatabase extends StoreDatabase {
-  write(account, writes) {
+  commit(request) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
-    super.write(account, writes);
+    super.commit(request);
   }
 }
 

@@ -39,7 +39,6 @@ export const fullItem: StoredItem = {
     watermark: { startSeconds: 5, atSeconds: 8, recent: [] },
     counts: { analysis: 3 },
   },
-  alerts: { 'email sent': 5 },
   recent: [
     { state: 'up', fromSeconds: 1_767_225_600 },
     { state: 'down', fromSeconds: 1_767_229_000 },

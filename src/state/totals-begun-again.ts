@@ -1,0 +1,44 @@
+import { startEventTally } from '../tally/event-tally.ts';
+import { startResultTally } from '../tally/result-tally.ts';
+import type { CheckTotals, StateTotals } from './items/totals.ts';
+import { begunAgain } from './items/totals.ts';
+import type { RestoredTotals } from './stored-account.ts';
+
+/**
+ * Totals that count from this moment on (UNIX seconds), beginning at 0. They replace totals that may be older than those that were
+ * shown: Prometheus would take the step back for a reset and count the older value again. Histories are kept, and the time since
+ * they were stored is still added to them.
+ */
+export function totalsBegunAgain(former: RestoredTotals, nowSeconds: number): RestoredTotals {
+  const { checkTotals, transactionTotals, alerts } = former;
+  return {
+    checkTotals: mapValues(checkTotals, (totals) => checkBegunAgain(totals, nowSeconds)),
+    transactionTotals: mapValues(transactionTotals, (totals) =>
+      statesBegunAgain(totals, nowSeconds),
+    ),
+    ...(alerts !== undefined && { alerts: startEventTally(nowSeconds) }),
+  };
+}
+
+function checkBegunAgain(totals: CheckTotals, nowSeconds: number): CheckTotals {
+  const { maintenance: _, ...rest } = totals;
+  const { boundsSeconds } = totals.results.responseTimes;
+  return {
+    ...statesBegunAgain(rest, nowSeconds),
+    results: startResultTally(nowSeconds, boundsSeconds),
+    analyses: startEventTally(nowSeconds),
+  };
+}
+
+function statesBegunAgain<T extends StateTotals>(totals: T, nowSeconds: number): T {
+  const { states, recent } = totals;
+  const { down, unknown, unmonitored } = states.seconds;
+  const wasUp = recent === undefined && down + unknown + unmonitored === 0;
+  const next = begunAgain({ ...totals, countFromSeconds: nowSeconds });
+  // Without recorded changes the last 24 hours are derived from the start, which moves.
+  return wasUp ? { ...next, recent: [{ state: 'up', fromSeconds: states.startSeconds }] } : next;
+}
+
+function mapValues<T>(from: ReadonlyMap<number, T>, to: (value: T) => T): ReadonlyMap<number, T> {
+  return new Map([...from].map(([id, value]) => [id, to(value)]));
+}

@@ -1,0 +1,56 @@
+import type { DocumentName, DocumentOf, FamilyDocuments, FamilyName } from './documents.ts';
+
+/** Documents by name, each of the type that its schema has. */
+export class DocumentSet<Deleted = never> {
+  readonly #values = new Map<string, unknown>();
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  /** The names and values, in the order in which they were set. */
+  [Symbol.iterator](): Iterator<readonly [name: string, value: unknown]> {
+    return this.#values.entries();
+  }
+
+  get<N extends DocumentName>(name: N): DocumentOf<N> | Deleted | undefined {
+    return this.#values.get(name) as DocumentOf<N> | Deleted | undefined;
+  }
+
+  set<N extends DocumentName>(name: N, value: DocumentOf<N> | Deleted): this {
+    this.#values.set(name, value);
+    return this;
+  }
+
+  /** All documents of a family by their numbers. */
+  *family<F extends FamilyName>(
+    family: F,
+  ): Iterable<readonly [number, FamilyDocuments[F] | Deleted]> {
+    const beginning = `${family} `;
+    for (const [name, value] of this.#values) {
+      if (!name.startsWith(beginning)) continue;
+      yield [Number(name.slice(beginning.length)), value as FamilyDocuments[F] | Deleted];
+    }
+  }
+
+  /** Adds all documents of another set. */
+  add(others: DocumentSet<Deleted>): this {
+    for (const [name, value] of others.#values) this.#values.set(name, value);
+    return this;
+  }
+
+  /** Adds a document that was read and matches the schema of its name. */
+  addRead(name: string, value: unknown): void {
+    this.#values.set(name, value);
+  }
+}
+
+/** What may be written: null deletes a document. */
+export type DocumentChanges = DocumentSet<null>;
+
+/** The deletion of all documents of a set. */
+export function deletionOf(documents: DocumentSet): DocumentChanges {
+  const changes: DocumentChanges = new DocumentSet();
+  for (const [name] of documents) changes.addRead(name, null);
+  return changes;
+}

@@ -1,0 +1,64 @@
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  encodeStoreRecord,
+  type StoreRecord,
+  storeAccount,
+  storeKey,
+} from '../format/store-record.ts';
+import { StoreError } from '../store-error.ts';
+import { Connection } from './connection.ts';
+import { messageOf, toStoreError } from './errors.ts';
+import { ownerOnly } from './open-database.ts';
+
+const ownersFolder = 0o700;
+const unfinished = '.unfinished';
+
+/**
+ * Writes a dated copy of a database into a folder and returns its path. The copy is written under another name, opened, checked and
+ * marked as a copy before it gets its own: a process that is killed leaves no file that looks like a backup. Throws a `StoreError`.
+ */
+export function writeBackup(
+  from: Connection,
+  folder: string,
+  suffix: string,
+  record: StoreRecord,
+): string {
+  const path = join(folder, `uptime-${suffix}.db`);
+  const temporary = `${path}${unfinished}`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: ownersFolder });
+    removeUnfinished(folder);
+    closeSync(openSync(temporary, 'wx', ownerOnly));
+  } catch (error) {
+    throw new StoreError('unwritable', `cannot write ${path}: ${messageOf(error)}`);
+  }
+  try {
+    from.copyTo(temporary);
+    markAsCopy(temporary, record);
+    renameSync(temporary, path);
+    return path;
+  } catch (error) {
+    for (const ending of ['', '-wal']) rmSync(temporary + ending, { force: true });
+    throw toStoreError(error);
+  }
+}
+
+function markAsCopy(path: string, record: StoreRecord): void {
+  const copy = new Connection(path, 'DELETE');
+  try {
+    const fault = copy.fault();
+    if (fault !== undefined) throw new Error(`the copy is not sound: ${fault}`);
+    const bytes = encodeStoreRecord({ ...record, isCopy: true });
+    copy.write({ account: storeAccount, writes: [{ ...storeKey, bytes }] });
+  } finally {
+    copy.close();
+  }
+}
+
+/** Of a process that was killed meanwhile. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.includes(unfinished)) rmSync(join(folder, name), { force: true });
+  }
+}

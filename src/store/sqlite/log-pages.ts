@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+/** The exporter's databases have pages of this size. */
+export const pageBytes = 4096;
+/* The format: sqlite.org/fileformat2.html, section 4. */
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const salts = { header: 16, frame: 8, bytes: 8 };
+
+/**
+ * The pages in a write-ahead log by their numbers, each as it was written last. Frames of a former log, which remain behind the
+ * present one, have other salts. Checksums are not verified: a record has its own.
+ */
+export function logPages(path: string): Map<number, Buffer> {
+  const pages = new Map<number, Buffer>();
+  const log = readIfThere(path);
+  const salt = log.subarray(salts.header, salts.header + salts.bytes);
+  const step = frameHeaderBytes + pageBytes;
+  for (let at = headerBytes; at + step <= log.length; at += step) {
+    const own = log.subarray(at + salts.frame, at + salts.frame + salts.bytes);
+    if (own.equals(salt))
+      pages.set(log.readUInt32BE(at), log.subarray(at + frameHeaderBytes, at + step));
+  }
+  return pages;
+}
+
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return Buffer.alloc(0);
+  }
+}

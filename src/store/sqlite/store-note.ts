@@ -1,0 +1,85 @@
+import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+
+export const noteName = 'uptime.note';
+const ownerOnly = 0o600;
+/** One sector: a power failure leaves the former content or the new one. */
+const noteBytes = 512;
+const syncMilliseconds = 3_600_000;
+
+const schema = z.object({
+  /** Of the store whose commits these are. */
+  id: z.string(),
+  /** Of the last commit that was acknowledged. */
+  serial: z.number(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /** The store was closed after this commit. */
+  isClosed: z.boolean(),
+  /** The inode of the database, which a copy does not share. */
+  inode: z.string(),
+});
+export type Note = Readonly<z.infer<typeof schema>>;
+
+/**
+ * A small file beside the database that says what the database must contain. Nobody restores it along with a backup, so that it
+ * tells a former state from the last one. It is overwritten in place after each commit, which needs no room on a full disk. It is
+ * synced once an hour: after a `kill -9` it is exact, after a power failure at most an hour old, and never ahead of the database.
+ */
+export class StoreNote {
+  readonly #path: string;
+  #syncedAt = Number.NEGATIVE_INFINITY;
+
+  /** The folder of the store. */
+  constructor(folder: string) {
+    this.#path = join(folder, noteName);
+  }
+
+  /** Undefined when it is absent or corrupt. */
+  read(): Note | undefined {
+    const bytes = Buffer.alloc(noteBytes);
+    try {
+      const file = openSync(this.#path, 'r');
+      try {
+        readSync(file, bytes, 0, noteBytes, 0);
+      } finally {
+        closeSync(file);
+      }
+      const [sum, text] = bytes.toString('utf8').split('\n');
+      if (text === undefined || sum !== sumOf(text)) return undefined;
+      return schema.parse(JSON.parse(text));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Returns whether it was written: a commit does not depend on it. */
+  write(note: Note): boolean {
+    const text = JSON.stringify(note);
+    const bytes = Buffer.alloc(noteBytes, ' ');
+    bytes.write(`${sumOf(text)}\n${text}\n`);
+    try {
+      const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, ownerOnly);
+      try {
+        writeSync(file, bytes, 0, noteBytes, 0);
+        // A clock that was set back syncs, too.
+        const isDue = Math.abs(note.at - this.#syncedAt) >= syncMilliseconds;
+        if (isDue || note.isClosed) {
+          fsyncSync(file);
+          this.#syncedAt = note.at;
+        }
+      } finally {
+        closeSync(file);
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function sumOf(text: string): string {
+  return crc32(text).toString(16);
+}

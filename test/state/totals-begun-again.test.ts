@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { StateSpan } from '../../src/domain/interval.ts';
+import { type CheckTotals, checkWithRecorded } from '../../src/state/items/totals.ts';
+import { totalsBegunAgain } from '../../src/state/totals-begun-again.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { recentSpans } from '../../src/tally/recent-changes.ts';
+import { addSpans } from '../../src/tally/state-tally.ts';
+import { spansSince } from '../../src/windows/state-history.ts';
+import { fullItem, plainItem } from '../store/support/stored-items.ts';
+
+const now = 1_767_300_000;
+const none = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+
+function begunAgain(totals: CheckTotals): CheckTotals {
+  const former = { checkTotals: new Map([[1, totals]]), transactionTotals: new Map() };
+  const { checkTotals } = totalsBegunAgain({ ...former, alerts: startEventTally(5) }, now);
+  const next = checkTotals.get(1);
+  if (next === undefined) throw new Error('the totals are not there');
+  return next;
+}
+
+/** What a list or a report proves from the horizon on. */
+function counted(totals: CheckTotals, spans: readonly StateSpan[]): CheckTotals {
+  const { states } = totals;
+  const last = spans.at(-1);
+  if (last === undefined) return totals;
+  const tally = {
+    ...states,
+    seconds: addSpans(states.seconds, spans),
+    outages: states.outages + spans.filter(({ state }) => state === 'down').length,
+    horizonSeconds: last.toSeconds,
+    state: last.state,
+  };
+  return checkWithRecorded(totals, { tally, recorded: spans }, [
+    { fromSeconds: 0, toSeconds: 2 * now },
+  ]);
+}
+
+const { results, analyses } = fullItem;
+if (results === undefined || analyses === undefined) throw new Error('the item is not full');
+const full: CheckTotals = { ...fullItem, results, analyses };
+const alwaysUp: CheckTotals = { ...plainItem(50_000), results, analyses };
+
+describe.each([
+  ['that was down', full],
+  ['that was always up', alwaysUp],
+])('the totals of a check %s', (_what, totals) => {
+  test('begin at 0', () => {
+    const next = begunAgain(totals);
+
+    expect(next.states).toMatchObject({ seconds: none, outages: 0, state: totals.states.state });
+    expect(next.maintenance ?? none).toEqual(none);
+    expect(next.results.counts).toEqual({ up: 0, down: 0, unconfirmed_down: 0, unknown: 0 });
+    expect(next.results.responseTimes).toMatchObject({ counts: [0, 0, 0], sumMilliseconds: 0 });
+    expect(next.results.watermark.atSeconds).toBe(now);
+    expect(next.analyses).toEqual(startEventTally(now));
+  });
+
+  test('keep their history and the last 24 hours', () => {
+    const next = begunAgain(totals);
+
+    expect(next.history).toEqual(totals.history);
+    expect(recentSpans(next)).toEqual(recentSpans(totals));
+  });
+
+  test('add the time until now to the history and not to the counters, and count what follows', () => {
+    const horizon = totals.states.horizonSeconds;
+    const away: StateSpan[] = [
+      { state: 'down', fromSeconds: horizon, toSeconds: horizon + 600 },
+      { state: 'up', fromSeconds: horizon + 600, toSeconds: now - 100 },
+    ];
+    const caughtUp: StateSpan[] = [{ state: 'up', fromSeconds: now - 100, toSeconds: now + 20 }];
+    const after: StateSpan[] = [{ state: 'down', fromSeconds: now + 20, toSeconds: now + 80 }];
+
+    const half = counted(begunAgain(totals), away);
+    const whole = counted(half, caughtUp);
+    const next = counted(whole, after);
+
+    for (const { states, maintenance } of [half, whole]) {
+      expect([states.seconds, states.outages, maintenance ?? none]).toEqual([none, 0, none]);
+    }
+    expect(next.states.seconds).toEqual({ ...none, down: 60 });
+    expect(next.states.outages).toBe(1);
+    expect(next.maintenance).toEqual({ ...none, down: 60 });
+    expect(next.states.horizonSeconds - next.states.startSeconds).toBe(60);
+    expect(next).not.toHaveProperty('countFromSeconds');
+    const untouched = [away, caughtUp, after].reduce(counted, totals);
+    expect(spansSince(next, horizon)).toEqual(spansSince(untouched, horizon));
+    expect(recentSpans(next)).toEqual(recentSpans(untouched));
+  });
+});
+
+test('alerts are counted from now on', () => {
+  const former = { checkTotals: new Map(), transactionTotals: new Map() };
+  const { alerts } = totalsBegunAgain({ ...former, alerts: startEventTally(5) }, now);
+
+  expect(alerts).toEqual(startEventTally(now));
+  expect(totalsBegunAgain(former, now)).not.toHaveProperty('alerts');
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { EncodedStore } from '../../src/store/encoded-store.ts';
+import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
+import type { Commit, Outcome } from '../../src/store/record-backend.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { plainItem } from './support/stored-items.ts';
+
+/** A backend that reports another outcome of the next commit than that of the records. */
+class UncertainBackend extends MemoryBackend {
+  readonly released: string[] = [];
+  opened = 0;
+  next: { readonly isDone: boolean; readonly outcome: Outcome } | undefined;
+
+  override async open(account: string) {
+    this.opened += 1;
+    return super.open(account);
+  }
+
+  override async commit(commit: Commit): Promise<Outcome> {
+    const { next } = this;
+    this.next = undefined;
+    if (next === undefined) return super.commit(commit);
+    if (next.isDone) await super.commit(commit);
+    return next.outcome;
+  }
+
+  override async release(account: string): Promise<void> {
+    this.released.push(account);
+    await super.release(account);
+  }
+}
+
+function setUp() {
+  const records = new MemoryRecords();
+  const backend = new UncertainBackend(records, 'replica 1');
+  const store = new EncodedStore(backend);
+  const commit = (n: number, id = 1) =>
+    store.commit({ account: 'shop', items: { check: new Map([[id, plainItem(n)]]) } });
+  const stored = async () => {
+    const { items, lost } = await new EncodedStore(
+      new MemoryBackend({ owners: new Map(), accounts: records.accounts }, 'a reader'),
+    ).load('shop');
+    return { items: items.check, lost };
+  };
+  return { records, backend, store, commit, stored };
+}
+
+const reasonOf = (commit: Promise<void>) =>
+  commit.then(
+    () => 'stored',
+    (error) => (error instanceof StoreError ? error.reason : String(error)),
+  );
+
+test('an account that another process owns cannot be loaded', async () => {
+  const { records, store } = setUp();
+  await new MemoryBackend(records, 'replica 2').open('shop');
+
+  await expect(store.load('shop')).rejects.toMatchObject({
+    reason: 'fenced',
+    message: 'the account shop belongs to replica 2',
+  });
+});
+
+test('accounts are released when the store is closed, and another process can take them', async () => {
+  const { records, backend, store, commit } = setUp();
+  await commit(1);
+  const other = new MemoryBackend(records, 'replica 2');
+  expect(await other.open('shop')).toEqual({ kind: 'taken', owner: 'replica 1' });
+
+  await store.close();
+
+  expect(backend.released).toEqual(['shop']);
+  expect(await other.open('shop')).toMatchObject({ kind: 'owned' });
+});
+
+describe('a commit', () => {
+  test('that is not stored rejects, and the next one stores all of its own', async () => {
+    const { backend, commit, stored } = setUp();
+    await commit(1);
+    const error = new StoreError('full', 'no space left');
+    backend.next = { isDone: false, outcome: { kind: 'not stored', error } };
+
+    expect(await reasonOf(commit(2))).toBe('full');
+    expect((await stored()).items).toEqual(new Map([[1, plainItem(1)]]));
+    await commit(3);
+    expect(await stored()).toEqual({ items: new Map([[1, plainItem(3)]]), lost: [] });
+  });
+
+  test.each([true, false])(
+    'of unknown outcome rejects, and the account is read again before the next; it was stored: %s',
+    async (isDone) => {
+      const { backend, store, commit, stored } = setUp();
+      await commit(1);
+      await commit(1, 2);
+      backend.next = { isDone, outcome: { kind: 'unknown', why: 'connection lost' } };
+      const { opened } = backend;
+
+      expect(await reasonOf(commit(2))).toBe('unknown');
+      await commit(3, 2);
+
+      expect(backend.opened).toBe(opened + 1);
+      const items = new Map([
+        [1, plainItem(isDone ? 2 : 1)],
+        [2, plainItem(3)],
+      ]);
+      expect(await stored()).toEqual({ items, lost: [] });
+      await store.close();
+      expect(backend.released).toEqual(['shop']);
+    },
+  );
+
+  test('of unknown outcome keeps the account until its end', async () => {
+    const { backend, store, commit } = setUp();
+    await commit(1);
+    backend.next = { isDone: true, outcome: { kind: 'unknown', why: 'connection lost' } };
+    expect(await reasonOf(commit(2))).toBe('unknown');
+
+    await store.close();
+
+    expect(backend.released).toEqual([]);
+  });
+
+  test('that is fenced rejects, and so do all others until the account is loaded again', async () => {
+    const { records, commit, store, stored } = setUp();
+    await commit(1);
+    records.owners.set('shop', 'replica 2');
+
+    expect(await reasonOf(commit(2))).toBe('fenced');
+    records.owners.delete('shop');
+    expect(await reasonOf(commit(2))).toBe('fenced');
+    expect((await stored()).items).toEqual(new Map([[1, plainItem(1)]]));
+    await store.load('shop');
+    await commit(4);
+    expect((await stored()).items).toEqual(new Map([[1, plainItem(4)]]));
+  });
+});

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { EncodedStore } from '../../../src/store/encoded-store.ts';
+import { DocumentSet } from '../../../src/store/format/document-set.ts';
+import type { Format } from '../../../src/store/format/migrations.ts';
+import { StoreDatabase } from '../../../src/store/sqlite/database.ts';
+import type { StoredAccount, StoredItem } from '../../../src/store/store.ts';
+import { extent } from '../../support/extent.ts';
+import { backendOf, moved, openHere } from '../support/damaged-stores.ts';
+import { fullItem, plainItem } from '../support/stored-items.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const child = join(import.meta.dirname, '..', 'support', 'migrating-child.js');
+const accounts = ['blog', 'shop'];
+const points = 20;
+/** Records of both accounts, each of which two migrations turn over. */
+const turns = 56;
+
+function itemsOf(account: string): Map<number, StoredItem> {
+  const n = accounts.indexOf(account) * 1000;
+  return new Map([
+    [1, fullItem],
+    ...Array.from({ length: 10 }, (_, id): [number, StoredItem] => [id + 2, plainItem(n + id)]),
+  ]);
+}
+
+async function writtenStore(): Promise<string> {
+  const path = join(await temporaryFolder(), 'written');
+  await mkdir(path);
+  const { store } = openHere(path);
+  for (const account of accounts) {
+    await store.commit({
+      account,
+      items: { check: itemsOf(account) },
+      documents: new DocumentSet<null>().set('transactions', []),
+    });
+  }
+  await store.close();
+  return moved(path);
+}
+
+/** A fake next format: each payload is written backwards. */
+const next: Format = {
+  version: 2,
+  migrations: new Map([
+    [
+      1,
+      (records) =>
+        records.map((record) => ({
+          ...record,
+          payload: Uint8Array.from(record.payload).reverse(),
+        })),
+    ],
+  ]),
+};
+/** The format after it, in which payloads are as they were: what it stores can be read. */
+const last: Format = {
+  version: 3,
+  migrations: new Map([
+    ...next.migrations,
+    ...[...next.migrations.values()].map((back) => [2, back] as const),
+  ]),
+};
+
+async function loadAll(path: string, format: Format): Promise<readonly StoredAccount[]> {
+  const database = new StoreDatabase({ path, suffix: 'x', now: 0, hasInodes: true, format });
+  expect(database.notices).toEqual([]);
+  const store = new EncodedStore(backendOf(database), format.version);
+  const loaded: StoredAccount[] = [];
+  for (const account of accounts) loaded.push(await store.load(account));
+  await store.close();
+  return loaded;
+}
+
+function expectWhole(loaded: readonly StoredAccount[]): void {
+  for (const [place, account] of accounts.entries()) {
+    const { items, documents, lost, past } = loaded[place] as StoredAccount;
+    expect([account, lost, past]).toEqual([account, [], undefined]);
+    expect(items.check).toEqual(itemsOf(account));
+    expect([...documents]).toEqual([['transactions', []]]);
+  }
+}
+
+test('two accounts are migrated over two versions, with their checksums and manifests', async () => {
+  expectWhole(await loadAll(await writtenStore(), last));
+});
+
+test('what has been migrated is not migrated again', async () => {
+  const path = await writtenStore();
+  await loadAll(path, last).then(expectWhole);
+  const again = await moved(path);
+
+  // Nothing is left to migrate: a second migration would write the payloads backwards.
+  expectWhole(await loadAll(again, last));
+});
+
+test('a store that a newer version has migrated is refused untouched', async () => {
+  const path = await writtenStore();
+  await loadAll(path, last);
+  const newer = await moved(path);
+
+  expect(() => openHere(newer)).toThrow(/newer version \(format 3, this one reads 1\)/);
+  expectWhole(await loadAll(await moved(newer), last));
+});
+
+test(`a migration that is killed at one of ${points} points changes nothing, and the next start does all of it`, async () => {
+  const steps = Array.from({ length: points }, (_, n) => Math.floor((n * turns) / points));
+  for (const step of steps.filter((_, n) => n % extent(4, 1) === 0)) {
+    const path = await writtenStore();
+    const running: ChildProcess = spawn(process.execPath, [child, path, String(step)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    onTestFinished(() => {
+      running.kill('SIGKILL');
+    });
+    await once(running, 'exit');
+    expect([step, running.signalCode]).toEqual([step, 'SIGKILL']);
+
+    expectWhole(await loadAll(path, last));
+  }
+});

@@ -1,0 +1,24 @@
+// Opens a store with two migrations, and is killed in the midst of them when this many records have been migrated.
+import { StoreDatabase } from '../../../build/store/sqlite/database.js';
+
+const [path, step] = process.argv.slice(2);
+let migrated = 0;
+
+function backwards(records) {
+  return records.map((record) => {
+    if (migrated++ === Number(step)) process.kill(process.pid, 'SIGKILL');
+    return { ...record, payload: Uint8Array.from(record.payload).reverse() };
+  });
+}
+
+const migrations = new Map([
+  [1, backwards],
+  [2, backwards],
+]);
+new StoreDatabase({
+  path,
+  suffix: 'x',
+  now: 0,
+  hasInodes: true,
+  format: { version: 3, migrations },
+});
