@@ -38,7 +38,7 @@ async function build() {
   writeFileSync(join(root, 'dist', 'build.json'), `${JSON.stringify(commit())}\n`);
 }
 
-/** What is built: for `--version` of the package. Empty where there is no repository, as in an image's build. */
+/** The commit for `--version`. Empty where there is no repository, as in the build of an image. */
 function commit() {
   const git = (...args) =>
     execFileSync('git', args, {

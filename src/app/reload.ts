@@ -11,7 +11,7 @@ import type { AccountChanges } from './accounts.ts';
 import type { ReadText } from './load-configuration.ts';
 import { secretsOf } from './logging.ts';
 
-/** What a reload has changed: accounts by name, and the other sections of the file. */
+/** The changes of a reload: accounts by name, and the names of other sections of the file. */
 export interface ConfigurationChanges extends AccountChanges {
   readonly sections: readonly string[];
 }
@@ -118,7 +118,7 @@ export function runningConfiguration(options: RunningConfigurationOptions): Runn
   };
 }
 
-/** Accounts are compared one by one, and the others take a restart. */
+/** Accounts are compared one by one; the other sections here need a restart. */
 const comparedElsewhere: readonly string[] = ['accounts', 'web', 'storage', 'log'];
 
 function changedSections(current: unknown, next: unknown): readonly string[] {

@@ -23,13 +23,13 @@ export function packageVersion(): string {
 
 /** Version and commit of the running program. */
 export function buildOf(env: Environment): Build {
-  const built = builtCommit();
-  const revision = env[revisionVariable] || built.revision;
-  const branch = env[branchVariable] || built.branch;
-  return { version: packageVersion(), ...present({ revision, branch }) };
+  const known = env[revisionVariable]
+    ? { revision: env[revisionVariable], branch: env[branchVariable] }
+    : builtCommit();
+  return { version: packageVersion(), ...present(known) };
 }
 
-/** What `scripts/build.mjs` wrote beside the bundle; nothing where the sources run as they are. */
+/** The commit that `scripts/build.mjs` writes beside the bundle; empty if the sources are not bundled. */
 function builtCommit(): z.infer<typeof commit> {
   const path = join(import.meta.dirname, '..', 'build.json');
   return existsSync(path) ? commit.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};

@@ -132,7 +132,7 @@ function program(terminal: Terminal): Command {
   return root;
 }
 
-/** What is wrong with the flags. An unknown one may be misspelt, or belong to another command. */
+/** Explains an error in the flags. An unknown flag may be misspelt, or belong to another command. */
 function flagProblem(root: Command, message: string): string {
   const [, flag] = /^error: unknown option '(--?[^'=]*)/.exec(message) ?? [];
   if (flag === undefined) return message;

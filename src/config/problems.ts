@@ -51,7 +51,7 @@ export function schemaProblems(
   });
 }
 
-/** What a mapping may hold. */
+/** The keys that a mapping allows. */
 interface AllowedKeys {
   readonly keys: readonly string[];
   /** Whether one of them is for a secret. */

@@ -109,7 +109,7 @@ const kinds: { readonly [expected: string]: string } = {
   record: 'a mapping of users to bcrypt hashes',
 };
 
-/** Of a value that the schema has no words of its own for. */
+/** Describes a bad value for which the schema has no message of its own. */
 function describeBadValue(issue: z.core.$ZodRawIssue): string | undefined {
   const allowed = allowedBy(issue);
   if (allowed === undefined) return undefined;

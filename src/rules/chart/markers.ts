@@ -92,13 +92,12 @@ interface Probed {
 
 /** Every way in which the rules use a threshold; a new way is added here. */
 function numberTraces({ path, unit, value }: Probed, group: readonly Probed[]): readonly Trace[] {
-  const seconds = [
-    trace(formatDuration(value), { of: [path], as: 'duration' }),
-    trace(`${value}`, { of: [path], as: 'number' }),
-  ];
-  if (isDuration(unit)) return seconds;
+  const number = trace(`${value}`, { of: [path], as: 'number' });
+  if (isDuration(unit)) {
+    return [number, trace(formatDuration(value), { of: [path], as: 'duration' })];
+  }
   return [
-    trace(`${value}`, { of: [path], as: 'number' }),
+    number,
     ...[100, 3600, 86_400].map((times) =>
       trace(`${value * times}`, { of: [path], times, as: 'number' }),
     ),

@@ -13,10 +13,10 @@ const writtenOfAccount = [
   'hook_secret',
 ] as const;
 
-/** The parameters of the rules that a template can put into their texts; tiers, for example, it cannot. */
+/** The parameters that a template can put into the texts of the rules. Tiers change the rules themselves. */
 const ruleParameters = ['job', 'links', 'low_severity', 'thresholds', 'alerts'] as const;
 
-/** What the chart decides by its flags, mounts, ports and probes. */
+/** Keys that the chart decides by its flags, ports and probes. */
 const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;
 
 /** Parts of the schema of the chart's values that are sections of files of the exporter. */

@@ -79,7 +79,7 @@ export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
   }));
 }
 
-/** What can be given for each path, besides nothing. */
+/** The values that each path can be given. */
 function optionsOf(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   return new Map([
     ['low_severity', severities.filter((one) => one !== defaultParameters.lowSeverity)],
