@@ -282,9 +282,9 @@ export function edgeCases(pace: Pace): readonly RuleCase[] {
       pace: { step: 1, evaluation },
       input: Object.fromEntries(
         Object.entries({ ...accountsUp(all), ...all }).map(([one, values]) => [
-        one,
-        scraped(minutes, pace, values),
-      ]),
+          one,
+          scraped(minutes, pace, values),
+        ]),
       ) satisfies Input,
       expressions: Object.entries(firing).map(([minute, list]) => ({
         expr: `count by (${by}) (ALERTS{alertname="${alert ?? 'UptimeCheckDown'}", alertstate="firing"})`,
