@@ -263,6 +263,16 @@ const edges: readonly Edge[] = [
   },
 ];
 
+/** An account whose outages are known can be read, unless an edge says otherwise. */
+function accountsUp(all: Edge['series']): Edge['series'] {
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([one, values]) => {
+      const [, labels] = /^uptime_outages_open\{(.*),kind="check"\}$/.exec(one) ?? [];
+      return labels === undefined ? [] : [[`uptime_up{${labels}}`, values]];
+    }),
+  );
+}
+
 /** Each edge at this pace. */
 export function edgeCases(pace: Pace): readonly RuleCase[] {
   const { scrape, phase } = pace;
@@ -271,7 +281,10 @@ export function edgeCases(pace: Pace): readonly RuleCase[] {
       name: `${name}; scraped every ${scrape} s at :${`${phase}`.padStart(2, '0')}, evaluated every ${evaluation} s`,
       pace: { step: 1, evaluation },
       input: Object.fromEntries(
-        Object.entries(all).map(([one, values]) => [one, scraped(minutes, pace, values)]),
+        Object.entries({ ...accountsUp(all), ...all }).map(([one, values]) => [
+          one,
+          scraped(minutes, pace, values),
+        ]),
       ) satisfies Input,
       expressions: Object.entries(firing).map(([minute, list]) => ({
         expr: `count by (${by}) (ALERTS{alertname="${alert ?? 'UptimeCheckDown'}", alertstate="firing"})`,

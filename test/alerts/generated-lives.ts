@@ -203,7 +203,8 @@ function wasDownExpectation(evaluations: readonly Evaluation[]) {
   if (!isToFire && !isQuiet) return [];
   return [
     {
-      expr: 'count(ALERTS{alertname="UptimeCheckWasDown", alertstate="firing"})',
+      // After a rename it is kept for an hour under the former name, too.
+      expr: 'count(count by (check_id) (ALERTS{alertname="UptimeCheckWasDown", alertstate="firing"}))',
       at: `${end}s`,
       samples: isToFire ? [{ labels: '{}', value: 1 }] : [],
     },
