@@ -192,8 +192,9 @@ export class AccountLogger {
   /** Called when time of a check was recorded for which a complete outage report was awaited for a day. */
   reportGivenUp(id: number, { fromSeconds, toSeconds }: TimeRange): void {
     const [from, to] = [fromSeconds, toSeconds].map((at) => new Date(at * 1000).toISOString());
+    const dataset: DatasetName = 'outages';
     this.#log.warn(
-      { account: this.#account, dataset: 'outages', id, from, to },
+      { account: this.#account, dataset, id, from, to },
       'outage report incomplete for a day; missing time counted as unmonitored',
     );
   }
