@@ -122,13 +122,13 @@ export interface SandboxOptions {
   readonly startedAt?: number;
   /** Ways in which every answer differs from the documentation though it can be read: none by default. */
   readonly quirks?: readonly QuirkName[];
-  /** Forms of the documents that hold in place of those of recorded answers: none by default. */
+  /** Forms of the documents to use instead of the recorded ones: none by default. */
   readonly documentForms?: readonly DocumentForm[];
   /** The account's zone, whose hours and days the summaries have: `Europe/Stockholm` by default. */
   readonly timeZone?: string;
   /** Seconds from the confirmation of an outage until its analysis is listed: 180 by default. */
   readonly analysisDelaySeconds?: number;
-  /** What has happened lately: by default what the seed says and a check in every state. */
+  /** The recent history: by default from the seed, with a check in every state. */
   readonly scenario?: 'demo';
 }
 

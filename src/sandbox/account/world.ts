@@ -28,7 +28,7 @@ export interface WorldOptions {
   /** UNIX seconds; the checks were created months before. */
   readonly startedAt: number;
   readonly forms?: WireForms;
-  /** What has happened lately; `demo` is a day that shows much in little time. */
+  /** The recent history; `demo` is a day with many events. */
   readonly scenario?: 'demo';
 }
 
@@ -90,7 +90,7 @@ export class World {
     return this.registry.get(id);
   }
 
-  /** How many checks of the account bear the tag. */
+  /** The number of the account's checks that have the tag. */
   tagCount(name: string): number {
     return this.registry.tagCount(name);
   }
