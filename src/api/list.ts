@@ -240,9 +240,9 @@ function isLast({ entries }: ListPage, added: number, limit: number): boolean {
 interface ReadListOptions<T> extends ReadRequest {
   readonly reader: Reader;
   readonly form: Omit<KeyedListOptions<T>, 'operation'>;
-  /** As many entries as are asked for at once. */
+  /** The number of entries to request at once. */
   readonly limit: number;
-  /** Finds the entries in a reply; by default, they are the array that `form` names. */
+  /** Finds the entries in a response; by default the array under the name in `form`. */
   readonly pageIn?: (reply: unknown) => ListPage;
 }
 

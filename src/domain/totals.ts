@@ -27,7 +27,7 @@ export interface HistogramTotals {
 export interface ResultTotals {
   readonly byStatus: { readonly [S in ResultStatus]: number };
   readonly responseTime: HistogramTotals;
-  /** By ISO code of the probe's country; absent unless configured. */
+  /** One entry per ISO code of the probe's country; absent unless configured. */
   readonly byCountry?: readonly CountryTotals[];
 }
 

@@ -123,7 +123,7 @@ export interface SandboxOptions {
   readonly startedAt?: number;
   /** Ways in which every answer differs from the documentation though it can be read: none by default. */
   readonly quirks?: readonly QuirkName[];
-  /** Forms of the documents that hold in place of those of recorded answers: none by default. */
+  /** Forms of the documents to use instead of the recorded ones: none by default. */
   readonly documentForms?: readonly DocumentForm[];
   /** The account's zone, whose hours and days the summaries have: `Europe/Stockholm` by default. */
   readonly timeZone?: string;
@@ -131,7 +131,7 @@ export interface SandboxOptions {
   readonly analysisDelaySeconds?: number;
   /** How far reports are behind lists, and lists behind reports: not at all by default. */
   readonly lags?: Partial<LagSettings>;
-  /** What has happened lately: by default what the seed says and a check in every state. */
+  /** The recent history: by default from the seed, with a check in every state. */
   readonly scenario?: 'demo';
 }
 

@@ -178,9 +178,10 @@ export async function listChecks({
   const decode = (entry: unknown) => {
     const check = decodeCheck(entry);
     if (check === undefined) return undefined;
+    const before = known?.(check.id);
     // Rows compare tags by identity.
-    const before = known?.(check.id)?.tags ?? [];
-    check.tags = plainEqual(check.tags, before) ? before : tags.of(check.tags);
+    const isSame = before !== undefined && plainEqual(check.tags, before.tags);
+    check.tags = isSame ? before.tags : tags.of(check.tags);
     return check;
   };
   const form = { field: listField, decode, ...byId };

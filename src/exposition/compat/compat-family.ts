@@ -21,7 +21,7 @@ export interface CompatCheck {
 
 export interface CompatContext {
   readonly options: CompatOptions;
-  /** By name of a tag, the number of checks that have it. */
+  /** The number of checks per tag name. */
   readonly tagCounts: ReadonlyMap<string, number>;
 }
 

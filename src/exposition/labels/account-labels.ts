@@ -107,7 +107,7 @@ function haveSameValues(
   );
 }
 
-/** By label, the values beyond the cap, which are left empty. */
+/** The values of each label beyond the cap, which are left empty. */
 type DroppedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
@@ -132,7 +132,7 @@ function droppedValues(
   );
 }
 
-/** By label, the number of values that are newly beyond the cap. */
+/** The number of values of each label that are newly beyond the cap. */
 export function newlyDropped(
   before: DroppedValues | undefined,
   after: DroppedValues,

@@ -65,7 +65,7 @@ export interface RowRange<R extends Row> {
   readonly labels: RowLabels;
   /** The common labels of each row as text. */
   readonly labelTexts: readonly string[];
-  /** By family, or by part for families with parts. */
+  /** One text per family, or per part for families with parts. */
   readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
 }
 

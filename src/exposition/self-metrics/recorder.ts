@@ -103,7 +103,7 @@ export class RecordedValue<L extends string = never> implements Recorded {
 }
 
 interface Observations {
-  /** By bucket, not cumulative; the last bucket is above all bounds. */
+  /** One count per bucket, not cumulative; the last bucket is above all bounds. */
   readonly counts: number[];
   sum: number;
 }

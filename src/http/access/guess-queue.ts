@@ -16,7 +16,7 @@ const maxTurnedAway = 100_000;
 /** A password that has not been compared yet. */
 export interface Guess {
   readonly address: string;
-  /** Stands for the password. */
+  /** Identifies user and password. */
   readonly digest: string;
 }
 
@@ -42,11 +42,11 @@ export class GuessQueue {
   readonly #concurrency: number;
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #waiting: Waiting[] = [];
-  /** By address: how many passwords wait or are being compared. */
+  /** The number of passwords per address that wait or are being compared. */
   readonly #open = new Map<string, number>();
-  /** By address: when the answers to its wrong passwords are due. */
+  /** The times, per address, at which the responses to its wrong passwords are due. */
   readonly #holds = new RecentMap<string, readonly number[]>(maxAddresses);
-  /** By address: the turn in which it was last served. */
+  /** The last turn of each address. */
   readonly #lastTurn = new RecentMap<string, number>(maxAddresses);
   readonly #turnedAway = new RecentMap<string, true>(maxTurnedAway);
   #turns = 0;

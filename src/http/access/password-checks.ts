@@ -25,7 +25,7 @@ export type Verdict =
   /** The response is due after this many milliseconds. */
   | { readonly kind: 'refused'; readonly afterMilliseconds: number };
 
-/** Resolves with whether the bcrypt hash is that of the password. */
+/** Resolves with whether the password has the bcrypt hash. */
 export type Compare = (password: string, hash: string) => Promise<boolean>;
 
 const maxRemembered = 100;

@@ -31,7 +31,7 @@ export interface WorldOptions {
   readonly forms?: WireForms;
   /** How far lists and reports are behind; not at all by default. */
   readonly lags?: Partial<LagSettings>;
-  /** What has happened lately; `demo` is a day that shows much in little time. */
+  /** The recent history; `demo` is a day with many events. */
   readonly scenario?: 'demo';
 }
 
@@ -95,7 +95,7 @@ export class World {
     return this.registry.get(id);
   }
 
-  /** How many checks of the account bear the tag. */
+  /** The number of the account's checks that have the tag. */
   tagCount(name: string): number {
     return this.registry.tagCount(name);
   }

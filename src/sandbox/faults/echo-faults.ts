@@ -2,7 +2,7 @@ import { jsonType, type Reply, type ServerExchange } from '../server/exchange.ts
 import { errorBody } from '../server/http-error.ts';
 import type { FaultKind } from './fault-kind.ts';
 
-/** Attributes whose texts people write; all others hold words that a client has to understand. */
+/** Attributes with free text. All other attributes contain words that a client interprets. */
 const freeTexts: ReadonlySet<string> = new Set([
   'description',
   'email',
