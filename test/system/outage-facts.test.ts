@@ -109,7 +109,7 @@ test('how many outages are open is told while it is known, and why an account ca
   await exporter.start(wrongToken);
   expect(await failure()).toEqual(['{account="shop",reason="starting"} 1']);
   expect(await open()).toContain('{account="shop",kind="check"} 1');
-  await until(6);
+  await until(7);
   expect(await failure()).toEqual(['{account="shop",reason="unauthorized"} 1']);
   expect(await open()).toContain('{account="shop",kind="check"} 1');
   await until(120);
