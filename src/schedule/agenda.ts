@@ -61,6 +61,8 @@ export class Agenda {
   /** Items that wait for a retry because of the credentials, or of the service as a whole: until anything succeeds. */
   readonly #heldByService = new Set<AgendaEntry>();
   #running = 0;
+  /** After a restart, until a refresh succeeds: a crash loop must not spend the credit on requests that fail. */
+  #isFirstSightHeld = false;
   /** Pasts that are being read: of an outage that is open they may tell the beginning. */
   #pastsRunning = 0;
   /** When the last batch of background items began, and whether it goes on. */
@@ -76,6 +78,7 @@ export class Agenda {
   /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     this.#allowances.restore(allowances, elapsedSeconds, now);
+    this.#isFirstSightHeld = true;
   }
 
   /** Undefined before the first plan. */
@@ -199,6 +202,7 @@ export class Agenda {
 
   succeeded(task: AgendaTask, startedAt: number): void {
     this.#streak.succeeded();
+    this.#isFirstSightHeld = false;
     this.#settle(task, (queue, entry) => {
       if (queue.isOnce) {
         // It stays an item only if the report did not tell all: one that lags is asked for again.
@@ -294,7 +298,7 @@ export class Agenda {
 
   #firstIn(now: number): number {
     const first = this.#first.peek();
-    if (first === undefined) return Number.POSITIVE_INFINITY;
+    if (first === undefined || this.#isFirstSightHeld) return Number.POSITIVE_INFINITY;
     const isPast = this.#policies[first.dataset].isOnce;
     // What is read about an outage begins where its report says that it began.
     if (!isPast && this.#pastsRunning > 0) return Number.POSITIVE_INFINITY;
