@@ -53,7 +53,7 @@ describe('the notes of a release', () => {
 
   test('are the section of the changelog', async () => {
     const { stdout } = await run(process.execPath, [script, 'Unreleased']);
-    expect(stdout).toMatch(/^### Added\n/);
+    expect(stdout).toMatch(/^The first release\.\n/);
     expect(stdout).not.toMatch(/^## /m);
   });
 

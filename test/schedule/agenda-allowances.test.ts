@@ -88,15 +88,18 @@ describe('what may be sent at once', () => {
       expect(agenda.allowances(0)?.firstSight).toBe(7);
     });
 
-    test('pays after a restart only for what it asks for itself', () => {
+    test('pays after a restart only for what it asks for itself, once a refresh has succeeded', () => {
       const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
-      agenda.restore({ status: 1, event: 2, background: 0, firstSight: 100 }, 0, 0);
+      agenda.restore({ status: 1, event: 2, background: 1, firstSight: 100 }, 0, 0);
       agenda.applyPlan(planOf({ ...results, items: 20 }, past), credited, 0);
       const items = Array.from({ length: 20 }, (_, id) => ({ id }));
       agenda.reconcile('results', items, 0);
-      expect(tasks(agenda, 0)).toEqual([]);
       agenda.reconcile('history', items, 0);
       agenda.placeFirst(pasts.slice(0, 20), 0);
+      const background = agenda.next(0);
+      expect(background).toMatchObject({ dataset: 'results' });
+      expect(tasks(agenda, 0)).toEqual([]);
+      if (background !== undefined) agenda.succeeded(background, 0);
       expect(tasks(agenda, 0)).toHaveLength(20);
     });
 

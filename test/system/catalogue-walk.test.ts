@@ -20,7 +20,6 @@ const absent: Readonly<Record<string, string>> = {
   uptime_check_flapping: 'no check goes down three times within an hour',
   uptime_transaction_flapping: 'no transaction fails three times within an hour',
   uptime_transaction_last_outage_start_timestamp_seconds: 'no transaction recovers',
-  uptime_exporter_past_read_timestamp_seconds: 'the past of so few checks is read at once',
 };
 
 const credentials = accountCredentials({
