@@ -36,7 +36,8 @@ test.skipIf(missing('systemd-socket-activate'))(
 
     for (const port of ports) {
       expect(await statusOf(`http://127.0.0.1:${port}/-/healthy`)).toBe(200);
-      expect(child.output()).toContain(`msg="serving metrics" address=127.0.0.1:${port}`);
+      // The health check responds before the stored state is restored.
+      await child.until(new RegExp(`msg="serving metrics" address=127\\.0\\.0\\.1:${port}`));
     }
     child.process.kill('SIGTERM');
     expect(await child.ended).toBe(0);
@@ -59,7 +60,7 @@ test.skipIf(missing('systemd-socket-activate'))(
     });
 
     expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
-    expect(child.output()).toMatch(/msg="serving metrics" address="socket of systemd"/);
+    await child.until(/msg="serving metrics" address="socket of systemd"/);
     child.process.kill('SIGTERM');
     expect(await child.ended).toBe(0);
   },
