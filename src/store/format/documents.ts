@@ -97,7 +97,12 @@ const budget = z.object({
     idleSeconds: time,
   }),
   allowances: z
-    .object({ status: z.number(), event: z.number(), background: z.number() })
+    .object({
+      status: z.number(),
+      event: z.number(),
+      background: z.number(),
+      firstSight: z.number().exactOptional(),
+    })
     .exactOptional(),
 });
 

@@ -41,8 +41,10 @@ export interface DatabaseHeader {
 }
 
 /**
- * One open database file, of this process alone: locked exclusively, which also keeps SQLite from needing a file of shared
- * memory, so that it opens on a full disk. Every commit is on the disk when it returns.
+ * One open database file. With a log it is of this process alone: locked exclusively, which also keeps SQLite from needing a file
+ * of shared memory, so that it opens on a full disk. Without one it is locked while it is used: the file is closed with
+ * the garbage of its statements, and a finished backup must not stay locked until then. Every commit is on the disk when
+ * it returns.
  */
 export class Connection {
   readonly #database: Database.Database;
@@ -53,7 +55,7 @@ export class Connection {
     this.#path = path;
     try {
       this.#database = new Database(path);
-      this.#pragma('locking_mode = EXCLUSIVE');
+      this.#pragma(`locking_mode = ${journalMode === 'WAL' ? 'EXCLUSIVE' : 'NORMAL'}`);
       this.#pragma('synchronous = FULL');
       this.#pragma('cell_size_check = ON');
       // What salvage reads: pages of this size, and nothing in them that was deleted or replaced.

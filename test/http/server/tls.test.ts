@@ -199,7 +199,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
       expect(errors).toEqual(
         ['pem', 'key'].map((ending) => ({
           file: '/etc/web.yml',
-          error: `cannot read /etc/tls/next.${ending}: ENOENT`,
+          error: `cannot read /etc/tls/next.${ending}: there is no such file; create it, or correct the path`,
         })),
       );
       expect(told).toEqual(['web configuration reloaded']);
@@ -239,7 +239,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
     [
       'no such file',
       'cert_file: missing.pem, key_file: tls/server.key',
-      /cannot read .*missing.pem: ENOENT/,
+      /cannot read .*missing.pem: there is no such file/,
     ],
     ['no certificate', 'cert_file: web.yml, key_file: tls/server.key', /cannot be used/],
   ])('%s is an error that says which', (_name, files, message) => {

@@ -311,7 +311,9 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
     for (let passed = 0; passed < 60; passed++) {
       await clock.advance(10_000);
       for (let turn = 0; turn < 50; turn++) await first.page();
-      if (outages(await first.page(), 'second').some((line) => line.endsWith(' 1'))) break;
+      const shown = outages(await first.page(), 'second');
+      const areTransactionsRead = shown.some((line) => line.startsWith('uptime_transaction'));
+      if (areTransactionsRead && shown.some((line) => line.endsWith(' 1'))) break;
     }
     const before = outages(await first.page(), 'second');
     expect(before.some((line) => line.endsWith(' 1'))).toBe(true);
