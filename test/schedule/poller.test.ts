@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
-import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
+import type { Check } from '../../src/domain/check.ts';
+import { type DatasetName, datasetPolicies, type ItemId } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
@@ -8,6 +9,9 @@ import { Poller } from '../../src/schedule/poller.ts';
 import type { Refresh } from '../../src/schedule/refresh.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
 import { budgetWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -22,7 +26,11 @@ type FakeRefresh = (
   world: { clock: VirtualClock; state: AccountState },
 ) => ReturnType<Refresh>;
 
-function setUp(refreshChecks?: FakeRefresh, concurrency = 4) {
+function setUp(
+  refreshChecks?: FakeRefresh,
+  concurrency = 4,
+  refreshDetail = (_id: ItemId) => Promise.resolve(nothingElse),
+) {
   const clock = new VirtualClock();
   const log: string[] = [];
   const state = new AccountState({
@@ -54,6 +62,7 @@ function setUp(refreshChecks?: FakeRefresh, concurrency = 4) {
         return nothingElse;
       },
     ],
+    ['detail', refreshDetail],
   ]);
   const called = (dataset: DatasetName) => calls.push({ dataset, at: clock.monotonic() });
   const poller = new Poller({
@@ -153,6 +162,35 @@ test('a failure is told once per attempt and retried later and later', async () 
   expect(callsOf('checks')).toEqual([0, 60, 180, 420]);
   expect(log.filter((line) => line === 'failed checks: server_error')).toHaveLength(4);
 });
+
+test.each(['not_found', 'forbidden'] as const)(
+  'a check that the service refuses (%s) waits for its next interval, and the other checks are read',
+  async (reason) => {
+    const asked: ItemId[] = [];
+    const checks = [1, 2, 3, 4].map(
+      (id): Check => ({ id, name: `check ${id}`, type: 'http', status: 'paused', tags: [] }),
+    );
+    const lists: FakeRefresh = async (_signal, { state }) => {
+      state.listChecks(checks, (check) => ({
+        states: startTally(check, { answeredAtSeconds: 0, passedSeconds: 0 }),
+        results: startResultTally(0, []),
+        analyses: startEventTally(0),
+      }));
+      return { ...nothingElse, entries: checks.length };
+    };
+    const refuses = async (id: ItemId) => {
+      asked.push(id);
+      if (id === 4) return nothingElse;
+      throw new ApiError({ reason, operation: 'get_check', message: 'no' });
+    };
+    const { clock, log } = setUp(lists, 1, refuses);
+
+    await clock.advance(3 * 3_600_000);
+
+    expect(asked.toSorted()).toEqual([1, 2, 3, 4]);
+    expect(log.filter((line) => line === `failed detail: ${reason}`)).toHaveLength(3);
+  },
+);
 
 test('credentials that are refused are tried rarely, and once more when another dataset is read', async () => {
   const { clock, callsOf } = setUp(fails('unauthorized'));

@@ -40,6 +40,16 @@ test('results are counted by status and response time', () => {
   });
 });
 
+test('a response time of 0 is counted, a missing one is not', () => {
+  const tally = countResults(
+    startResultTally(start, bounds),
+    { fromSeconds: start, toSeconds: start + 60 },
+    [result(start, 1, 0), result(start + 1, 1)],
+  );
+
+  expect(tally.responseTimes).toMatchObject({ counts: [1, 0, 0, 0], sumMilliseconds: 0 });
+});
+
 test('results are counted by the country of the probe only when it is asked for', () => {
   const range = { fromSeconds: start, toSeconds: start + 60 };
   const results = [result(start, 1, 100), result(start, 2), result(start + 1, 3, 30)];

@@ -34,6 +34,16 @@ describe('families of checks', () => {
     expect(await ofCheck(fullRow(1), family)).toEqual(series);
   });
 
+  it.each([
+    ['up', ['1']],
+    ['down', ['0']],
+    ['unconfirmed_down', ['0']],
+    ['paused', []],
+    ['unknown', []],
+  ] as const)('shows whether a check is up by its status: %s', async (status, series) => {
+    expect(await ofCheck(aCheck({ status }), 'up')).toEqual(series);
+  });
+
   it('accumulates the buckets of the response times, and counts the ones above all bounds', async () => {
     expect(await ofCheck(fullRow(1), 'response_time_seconds')).toEqual([
       '_bucket 0.1 40',

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import { AccountState } from '../../src/state/account-state.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const start = 1_767_225_600;
+
+/** A check that a list shows with one status after the other, over a store that can be full. */
+function setUp() {
+  let isFull = false;
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    clock: new VirtualClock(start * 1000),
+    persist: async () => {
+      if (isFull) throw new Error('disk full');
+    },
+    responseTimeBounds: [],
+  });
+  state.planned(new Map([['checks', 60]]));
+  const list = (status: Check['status']) => {
+    const entry: Check = { id: 1, name: 'shop', type: 'http', tags: [], status };
+    state.listChecks([entry], (check) => ({
+      states: startTally(check, { answeredAtSeconds: start, passedSeconds: start }),
+      results: startResultTally(start, []),
+      analyses: startEventTally(start),
+    }));
+    const outages = state.listedOutages('checks', true);
+    return state.totals.commit(() => ({
+      ...(outages !== undefined && { outages }),
+      alerts: { ...startEventTally(start), counts: { '1 email sent': 1 } },
+    }));
+  };
+  return {
+    state,
+    list,
+    fill: (full: boolean) => {
+      isFull = full;
+    },
+    outage: () => state.snapshot().checks?.[0]?.outage?.open,
+  };
+}
+
+describe('when the store is full', () => {
+  test('an outage that opens is shown', async () => {
+    const { list, fill, outage } = setUp();
+    await list('up');
+    fill(true);
+    await expect(list('down')).rejects.toThrow('disk full');
+    expect(outage()).toBe(true);
+  });
+
+  test('an outage that ends is shown as closed', async () => {
+    const { list, fill, outage } = setUp();
+    await list('down');
+    fill(true);
+    await expect(list('up')).rejects.toThrow('disk full');
+    expect(outage()).toBe(false);
+  });
+
+  test('the outages are stored with the next parts', async () => {
+    const { state, list, fill } = setUp();
+    await list('up');
+    state.changes.take();
+    fill(true);
+    await expect(list('down')).rejects.toThrow('disk full');
+    expect([...state.changes.take().parts]).toContain('outages');
+  });
+
+  test('totals stay as they were', async () => {
+    const { state, list, fill } = setUp();
+    fill(true);
+    await expect(list('up')).rejects.toThrow('disk full');
+    expect(state.alerts.counts).toEqual({});
+    fill(false);
+    await list('up');
+    expect(state.alerts.counts).toEqual({ '1 email sent': 1 });
+  });
+});
