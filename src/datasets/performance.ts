@@ -1,5 +1,5 @@
 import type { PerformanceInterval } from '../domain/averages.ts';
-import type { Check } from '../domain/check.ts';
+import { type Check, isTested } from '../domain/check.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
@@ -40,10 +40,11 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
 function testedUntil(check: Check, passedSeconds: number): number {
   const { status, lastTestAtSeconds: lastTest, resolutionSeconds = hourSeconds } = check;
   const settled = passedSeconds - settlingLagSeconds;
-  if (lastTest === undefined || status === 'paused') return settled;
-  const isTested =
-    status !== 'unknown' || settled - lastTest <= neighbouringTests * resolutionSeconds;
-  return isTested ? lastTest : settled;
+  if (lastTest === undefined) return settled;
+  // A check whose state has just become unknown may still be tested.
+  const mayBeTested =
+    status === 'unknown' && settled - lastTest <= neighbouringTests * resolutionSeconds;
+  return isTested(status) || mayBeTested ? lastTest : settled;
 }
 
 export function lastHour<I extends PerformanceInterval>(intervals: readonly I[]): I | undefined {

@@ -56,6 +56,41 @@ export interface Check {
   readonly lastResponseTimeSeconds?: number;
 }
 
+/** What changes each field. The compiler asks for every field of `Check` here. */
+const fieldKinds = {
+  id: 'identity',
+  status: 'status',
+  name: 'setting',
+  type: 'setting',
+  hostname: 'setting',
+  severity: 'setting',
+  ipv6: 'setting',
+
+  tags: 'setting',
+  resolutionSeconds: 'setting',
+  createdAtSeconds: 'setting',
+  lastTestAtSeconds: 'test',
+  lastErrorAtSeconds: 'test',
+  lastDownStartAtSeconds: 'test',
+  lastDownEndAtSeconds: 'test',
+  lastResponseTimeSeconds: 'test',
+} as const satisfies Record<keyof Check, string>;
+
+type FieldKind = (typeof fieldKinds)[keyof Check];
+type FieldOf<Kind extends FieldKind> = {
+  [Name in keyof Check]-?: (typeof fieldKinds)[Name] extends Kind ? Name : never;
+}[keyof Check];
+
+/** The settings of a check change seldom, and are most of an entry. */
+export const checkSettings = fieldsOf('setting');
+/** Times and durations of the last tests: together with the status they change with every list. */
+export const checkMeasurements = fieldsOf('test');
+
+function fieldsOf<Kind extends FieldKind>(kind: Kind): readonly FieldOf<Kind>[] {
+  const names = Object.keys(fieldKinds) as FieldOf<Kind>[];
+  return names.filter((name) => fieldKinds[name] === kind);
+}
+
 export const recipientKinds = ['user', 'team', 'integration', 'contact'] as const;
 
 /** The kinds of recipient that are notified when a check or a transaction fails. */

@@ -15,3 +15,13 @@ export function present<T extends object>(value: T): Present<T> {
   }
   return copy as unknown as Present<T>;
 }
+
+/** The fields of `value` with these names, without those that are undefined. */
+export function pick<T extends object, K extends keyof T>(
+  value: T,
+  names: readonly K[],
+): Pick<T, K> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const name of names) if (value[name] !== undefined) picked[name] = value[name];
+  return picked as Pick<T, K>;
+}

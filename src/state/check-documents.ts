@@ -1,32 +1,11 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, checkMeasurements, checkSettings } from '../domain/check.ts';
 import { SharedTags } from '../domain/shared-tags.ts';
-import { present } from '../lib/present.ts';
+import { type Mutable, pick } from '../lib/present.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';
 
-/** Times and durations of the last tests: besides the status they change with every list. */
-const readingNames = [
-  'lastTestAtSeconds',
-  'lastErrorAtSeconds',
-  'lastDownStartAtSeconds',
-  'lastDownEndAtSeconds',
-  'lastResponseTimeSeconds',
-] as const;
-/** The settings of a check: they change seldom, and are most of an entry. */
-const settingNames = [
-  'name',
-  'type',
-  'hostname',
-  'severity',
-  'ipv6',
-  'tags',
-  'resolutionSeconds',
-  'createdAtSeconds',
-] as const;
-
 type Settings = DocumentOf<`check settings ${number}`>[number];
 type Readings = DocumentOf<'check readings'>[number];
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The settings of all checks are in this many documents. */
 const settingsDocuments = 128;
@@ -88,7 +67,7 @@ export class CheckDocuments {
       const before = this.#stored.get(entry.id);
       if (before !== undefined) known += 1;
       if (before === entry) same += 1;
-      else if (before === undefined || settingNames.some((name) => before[name] !== entry[name])) {
+      else if (before === undefined || checkSettings.some((name) => before[name] !== entry[name])) {
         numbers.add(entry.id % settingsDocuments);
       }
     }
@@ -102,22 +81,20 @@ export class CheckDocuments {
 }
 
 function readingOf(entry: Check): Readings {
-  const amounts = readingNames.map((name) => entry[name] ?? null);
+  const amounts = checkMeasurements.map((name) => entry[name] ?? null);
   return [entry.id, entry.status, ...amounts];
 }
 
+/** The names are those of the schema, so that none is lost when the document is read. */
+const settingNames: readonly (keyof Settings & keyof Check)[] = ['id', ...checkSettings];
+
 function settingsOf(entry: Check): Settings {
-  const { id, name, type, hostname, severity, ipv6, tags, resolutionSeconds, createdAtSeconds } =
-    entry;
-  return {
-    ...{ id, name, type, tags },
-    ...present({ hostname, severity, ipv6, resolutionSeconds, createdAtSeconds }),
-  };
+  return pick(entry, settingNames);
 }
 
 function checkOf(settings: Settings, tags: Check['tags'], row: Readings): Check {
   const check: Mutable<Check> = { ...settings, tags, status: row[1] };
-  for (const [place, name] of readingNames.entries()) {
+  for (const [place, name] of checkMeasurements.entries()) {
     const value = row[place + 2];
     if (typeof value === 'number') check[name] = value;
   }

@@ -1,5 +1,5 @@
-import { type Check, isTested } from '../domain/check.ts';
-import { present } from '../lib/present.ts';
+import { type Check, checkMeasurements, isTested } from '../domain/check.ts';
+import { pick } from '../lib/present.ts';
 
 /** When a list was read, by the exporter's clock. */
 export interface ReadingTimes {
@@ -76,25 +76,5 @@ export function newestOf(
   if (known === undefined || before === undefined || at === undefined || at >= before)
     return listed;
   if (isAhead(before, answeredAtSeconds)) return listed;
-  return { ...listed, ...testedFields(known) };
-}
-
-/** What the tests of a check change. */
-function testedFields(check: Check): Partial<Check> {
-  const {
-    status,
-    lastTestAtSeconds,
-    lastErrorAtSeconds,
-    lastDownStartAtSeconds,
-    lastDownEndAtSeconds,
-    lastResponseTimeSeconds,
-  } = check;
-  return present({
-    status,
-    lastTestAtSeconds,
-    lastErrorAtSeconds,
-    lastDownStartAtSeconds,
-    lastDownEndAtSeconds,
-    lastResponseTimeSeconds,
-  });
+  return { ...listed, ...pick(known, ['status', ...checkMeasurements]) };
 }

@@ -1,3 +1,4 @@
+import { lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
 import { type ItemStates, knownOutages } from './reported-states.ts';
@@ -63,8 +64,7 @@ export function notesOfResults(
   const fresh: OutageNote[] = [];
   let before: string | undefined;
   for (const { atSeconds, status, description } of results) {
-    const isFailure = status === 'down' || status === 'unconfirmed_down';
-    const cause = isFailure ? description : undefined;
+    const cause = lastTestFailed(status) ? description : undefined;
     if (cause !== undefined && cause !== before) fresh.push({ atSeconds, cause });
     before = cause;
   }

@@ -1,4 +1,4 @@
-import type { CheckStatus } from '../domain/check.ts';
+import { type CheckStatus, isTested, lastTestFailed } from '../domain/check.ts';
 import type { TalliedState, TimeRange } from '../domain/interval.ts';
 import {
   historySeconds,
@@ -29,11 +29,11 @@ export function historyAtFirstSight(
   const oldest = beginningOf(entry, startSeconds);
   const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0, lastDownEndAtSeconds = 0 } = entry;
   const lastFailed = Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
-  if (status === 'down' || status === 'unconfirmed_down' || lastFailed >= oldest) {
+  if (lastTestFailed(status) || lastFailed >= oldest) {
     const downSince = status === 'down' ? entry.lastDownStartAtSeconds : undefined;
     return historyOfOpenOutage(downSince, { fromSeconds: oldest, toSeconds: startSeconds });
   }
-  if (status === 'up') return undefined;
+  if (isTested(status)) return undefined;
   return historyUntilLastTest(entry, status === 'paused' ? 'unmonitored' : 'unknown', startSeconds);
 }
 
