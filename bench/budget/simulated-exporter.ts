@@ -47,17 +47,17 @@ export class SimulatedExporter {
     this.#options = options;
     const { clock, random, costs, choices, onPlan } = options;
     const datasets = new Set(costs.keys());
-    const onNote = ({ kind }: BudgetNote) => {
+    const budgetNoted = ({ kind }: BudgetNote) => {
       this.#isProbe ||= kind === 'probe';
     };
-    this.budget = new Budget({ clock, random, onNote });
+    this.budget = new Budget({ clock, random, events: { budgetNoted } });
     this.#agenda = new Agenda({ random, policies: datasetPolicies });
     this.#planner = new Planner({
       agenda: this.#agenda,
       datasets,
       policies: datasetPolicies,
       choices,
-      onPlan,
+      events: { planned: onPlan },
     });
   }
 

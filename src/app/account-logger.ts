@@ -1,15 +1,18 @@
 import { type ApiError, type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
 import type { RejectedEntry, RejectionReason } from '../api/service.ts';
-import { isClockOff } from '../api/service-clock.ts';
+import { isClockOff, type ServiceClock } from '../api/service-clock.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
-import type { DatasetName, ItemId } from '../domain/dataset.ts';
+import type { BudgetMode } from '../budget/budget-view.ts';
+import { type DatasetName, datasetPolicies, type ItemId } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Plan } from '../schedule/plan.ts';
+import type { AccountState } from '../state/account-state.ts';
 import type { StoreError } from '../store/store-error.ts';
+import type { AccountListener } from './account-events.ts';
 
 /** Kinds of failure that now affect some item but affected none before, and those that no longer affect any. */
 interface FailureChange<Kind> {
@@ -132,26 +135,57 @@ export const noteTexts: { readonly [K in BudgetNote['kind']]: string } = {
   probe: 'probe request sent after an hour without requests',
 };
 
+/** The items whose failures are logged. */
+interface LoggedState {
+  readonly checks: { has(id: number): boolean };
+  readonly transactions: { has(id: number): boolean };
+  readonly datasets: Pick<AccountState['datasets'], 'itemsIn'>;
+}
+
+interface AccountLoggerOptions {
+  readonly log: Log;
+  readonly account: string;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly serviceClock: Pick<ServiceClock, 'offsetSeconds'>;
+  readonly state: LoggedState;
+}
+
 /** Logs one line per change of state, not one per failure; the rest goes to debug. */
-export class AccountLogger {
+export class AccountLogger implements AccountListener {
   readonly #log: Log;
   readonly #account: string;
   readonly #datasets = new Map<DatasetName, DatasetLogger>();
   readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #serviceClock: Pick<ServiceClock, 'offsetSeconds'>;
+  readonly #state: LoggedState;
   /** When each kind of note about the limits was last logged. */
   readonly #noted = new Map<string, number>();
   #storeFailing = false;
   #clockIsOff = false;
 
-  constructor(log: Log, account: string, clock: Pick<Clock, 'monotonic'>) {
+  constructor({ log, account, clock, serviceClock, state }: AccountLoggerOptions) {
     this.#log = log;
     this.#account = account;
     this.#clock = clock;
+    this.#serviceClock = serviceClock;
+    this.#state = state;
   }
 
-  /** `items` is the size of the dataset. */
-  refreshed({ dataset, id }: AgendaItem, items: number, rejected: readonly RejectedEntry[]): void {
-    this.#loggerOf(dataset).refreshed(id, items, rejected);
+  attempted(): void {
+    this.#clockOffset(this.#serviceClock.offsetSeconds);
+  }
+
+  refreshed({ dataset, id }: AgendaItem, rejected: readonly RejectedEntry[]): void {
+    this.#loggerOf(dataset).refreshed(id, this.#state.datasets.itemsIn(dataset), rejected);
+    if (dataset === 'checks' || dataset === 'transactions') {
+      this.retain((item) => this.#isKnown(item));
+    }
+  }
+
+  #isKnown({ dataset, id }: AgendaItem): boolean {
+    if (id === 'account') return true;
+    const { checks, transactions } = this.#state;
+    return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
   failed({ dataset, id }: AgendaItem, error: ApiError): void {
@@ -163,8 +197,11 @@ export class AccountLogger {
     for (const [dataset, log] of this.#datasets) log.retain((id) => exists({ dataset, id }));
   }
 
-  /** A tag looks like an objective but is not a valid ratio. */
-  invalidTag(tag: string): void {
+  loopFailed(error: unknown): void {
+    this.#log.error({ account: this.#account, error }, 'poller iteration failed; continuing');
+  }
+
+  tagIgnored(tag: string): void {
     this.#log.warn(
       { account: this.#account, tag },
       'objective in a tag ignored: not a ratio below 1',
@@ -184,12 +221,11 @@ export class AccountLogger {
     this.#log.info({ account: this.#account }, 'store recovered');
   }
 
-  transactionUnit(unit: TransactionResponseUnit): void {
+  transactionUnitDetected(unit: TransactionResponseUnit): void {
     const advice = 'set transaction_response_unit if this is wrong';
     this.#log.info({ account: this.#account, unit, advice }, 'unit of transaction times detected');
   }
 
-  /** Called when time of a check was recorded for which a complete outage report was awaited for a day. */
   reportGivenUp(id: number, { fromSeconds, toSeconds }: TimeRange): void {
     const [from, to] = [fromSeconds, toSeconds].map((at) => new Date(at * 1000).toISOString());
     const dataset: DatasetName = 'outages';
@@ -199,8 +235,8 @@ export class AccountLogger {
     );
   }
 
-  /** Called when the plan has changed substantially. */
-  planned({ datasets, requestsPerSecond, shortfall }: Plan): void {
+  planned({ datasets, requestsPerSecond, shortfall }: Plan, isMaterial: boolean): void {
+    if (!isMaterial) return;
     const intervals = datasets.map(({ name, intervalSeconds }) => [
       name,
       Math.round(intervalSeconds),
@@ -226,7 +262,7 @@ export class AccountLogger {
   }
 
   /** `seconds` is the service's clock less that of this machine. */
-  clockOffset(seconds: number | undefined): void {
+  #clockOffset(seconds: number | undefined): void {
     const isOff = isClockOff(seconds);
     if (isOff === this.#clockIsOff) return;
     this.#clockIsOff = isOff;
@@ -236,8 +272,12 @@ export class AccountLogger {
     else this.#log.info(fields, 'local clock agrees with the service again');
   }
 
-  /** Odd limits, once in an hour for each kind and window: every reply may bear them. */
-  budgetNote(note: BudgetNote): void {
+  budgetModeChanged(mode: BudgetMode): void {
+    this.#log.info({ account: this.#account, mode }, 'budget mode changed');
+  }
+
+  /** At most once an hour for each kind and window, because every response may have the same limits. */
+  budgetNoted(note: BudgetNote): void {
     const { kind, ...fields } = note;
     const key = kind === 'probe' ? kind : `${kind} ${note.window}`;
     const now = this.#clock.monotonic();

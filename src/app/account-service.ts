@@ -1,20 +1,70 @@
 import { filteredService, type ListFilter } from '../api/filtered-service.ts';
 import { HttpClient, type HttpClientOptions } from '../api/http/client.ts';
+import { RequestLog } from '../api/request-log.ts';
 import type { MonitoringService } from '../api/service.ts';
+import { ServiceClock } from '../api/service-clock.ts';
 import { createService } from '../api/versions.ts';
+import { Budget } from '../budget/budget.ts';
+import { BudgetHistory } from '../budget/budget-history.ts';
 import type { AccountSettings } from '../config/account.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
+import type { Random } from '../lib/random.ts';
+import type { Scrubber } from '../lib/secret.ts';
 import type { RestoredAccount } from '../state/stored-account.ts';
+import type { AccountListeners } from './account-events.ts';
 
 export interface AccountService {
   readonly transport: HttpClient;
   readonly service: MonitoringService;
 }
 
+/** What sends the requests of an account, limits them, and knows their results. */
+export interface AccountRequests extends AccountService {
+  readonly budget: Budget;
+  readonly budgetHistory: BudgetHistory;
+  readonly requestLog: RequestLog;
+  readonly serviceClock: ServiceClock;
+}
+
+interface RequestParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scrubber: Scrubber;
+  readonly listeners: AccountListeners;
+}
+
+export function accountRequests(
+  settings: AccountSettings,
+  { clock, random, scrubber, listeners }: RequestParts,
+): AccountRequests {
+  const { events } = listeners;
+  const { reserve, fallbackRequestsPerHour } = settings;
+  const serviceClock = new ServiceClock(clock);
+  const budget = new Budget({
+    clock,
+    random,
+    ...present({ reserve, fallbackRequestsPerHour }),
+    events,
+  });
+  const budgetHistory = new BudgetHistory();
+  const requestLog = new RequestLog();
+  listeners.add({
+    attempted: (attempt) => {
+      if (attempt.dated !== undefined) serviceClock.replied(attempt.dated);
+      const [left, now] = [budget.view(), unixSeconds(clock)];
+      budgetHistory.record(left, now);
+      requestLog.record(attempt, left, now);
+    },
+  });
+  const service = accountService(settings, { gate: budget, clock, scrubber, events });
+  return { ...service, budget, budgetHistory, requestLog, serviceClock };
+}
+
 /** The service of an account: over its own connections, limited to the checks that its filter keeps. */
 export function accountService(
   settings: AccountSettings,
-  options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'onAttempt'>,
+  options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'events'>,
 ): AccountService {
   const { version, filter } = settings;
   const transport = new HttpClient({ ...settings, ...options });

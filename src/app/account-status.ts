@@ -2,7 +2,7 @@ import type { RequestLog } from '../api/request-log.ts';
 import type { ServiceClock } from '../api/service-clock.ts';
 import type { Budget } from '../budget/budget.ts';
 import type { BudgetHistory } from '../budget/budget-history.ts';
-import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
+import type { CreatedRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, FirstSightView, ScheduleView } from '../exposition/catalogue/family.ts';
 import type { AccountStatus } from '../http/ports.ts';
@@ -25,12 +25,12 @@ export interface StatusSources {
   readonly state: AccountState;
   readonly agenda: Agenda;
   readonly planner: Planner;
+  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;
   readonly budgetHistory: BudgetHistory;
   readonly requestLog: RequestLog;
-  readonly maintenanceKnowledge: () => MaintenanceKnowledge;
 }
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
@@ -75,8 +75,10 @@ function firstSightView({
   return { pastsLeft, isRead, ...(isForecast && { doneInSeconds }) };
 }
 
-/** What pages and the exporter's own metrics show of an account. */
-export function accountStatus(sources: StatusSources): AccountStatus & AccountView {
+/** All that is known of an account: the part that the views show, and the part of the exporter's own metrics. */
+export interface KnownAccount extends AccountStatus, AccountView {}
+
+export function accountStatus(sources: StatusSources): KnownAccount {
   const { state, agenda, planner, clock, serviceClock } = sources;
   const { recentChecks, recentTransactions } = state;
   const plan = planner.current;
@@ -103,7 +105,7 @@ export function accountStatus(sources: StatusSources): AccountStatus & AccountVi
     },
     failure: failureOf(sources),
     ...present({ firstSight: firstSightView(sources) }),
-    counting: { ...state.counting, maintenance: sources.maintenanceKnowledge() },
+    counting: { ...state.counting, maintenance: sources.refreshes.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
   };
 }

@@ -1,12 +1,11 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { AccountView } from '../exposition/catalogue/family.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { AccountStatus, ConfigurationSource, PageLinks } from '../http/ports.ts';
+import type { ConfigurationSource, PageLinks } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
@@ -21,6 +20,7 @@ import type { Store } from '../store/store.ts';
 import { defaultFlapping, type FlappingLimits } from '../windows/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
 import type { OutagePolicy } from '../windows/outage-policy.ts';
+import type { KnownAccount } from './account-status.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import { Storage } from './storage.ts';
@@ -74,8 +74,7 @@ export class Exporter {
   readonly #showing: Coalescer;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
-  #slo: SloPolicy;
-  #outagePolicy: OutagePolicy;
+  readonly #policies: { slo: SloPolicy; outages: OutagePolicy };
   #links: PageLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
@@ -85,8 +84,10 @@ export class Exporter {
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
     this.#options = options;
-    this.#slo = options.slo ?? defaultSloPolicy();
-    this.#outagePolicy = outagePolicyOf(options.labels, options.flapping);
+    this.#policies = {
+      slo: options.slo ?? defaultSloPolicy(),
+      outages: outagePolicyOf(options.labels, options.flapping),
+    };
     this.#links = options.links ?? {};
     this.#compat = options.compat ?? defaultCompatOptions;
     const metrics = new ExporterMetrics({
@@ -110,8 +111,7 @@ export class Exporter {
     this.#showing = new Coalescer(() => this.#show(), pace);
     this.#accounts = new Accounts({
       store,
-      slo: () => this.#slo,
-      outagePolicy: () => this.#outagePolicy,
+      policies: this.#policies,
       metrics,
       clock,
       random,
@@ -198,8 +198,8 @@ export class Exporter {
     const changes = await this.#accounts.replace(accounts);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
-    this.#outagePolicy = outagePolicyOf(labels, flapping);
-    this.#slo = slo;
+    this.#policies.outages = outagePolicyOf(labels, flapping);
+    this.#policies.slo = slo;
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
     await this.#show();
@@ -237,7 +237,7 @@ export class Exporter {
     return [...current, ...this.#accounts.departedSnapshots()];
   }
 
-  #statuses(): (AccountStatus & AccountView)[] {
+  #statuses(): KnownAccount[] {
     return this.#accounts.all.map((account) => account.status());
   }
 }

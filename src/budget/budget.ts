@@ -27,6 +27,12 @@ export interface BudgetSnapshot {
 
 export const defaultFallbackRequestsPerHour = 100;
 
+export interface BudgetEvents {
+  /** The budget has taken the mode into use. */
+  budgetModeChanged(mode: BudgetMode): void;
+  budgetNoted(note: BudgetNote): void;
+}
+
 export interface BudgetOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: Random;
@@ -34,9 +40,7 @@ export interface BudgetOptions {
   readonly reserve?: Reserves;
   /** The rate while the service does not report its limits. */
   readonly fallbackRequestsPerHour?: number;
-  /** Called after the change, for the log. */
-  readonly onModeChange?: (mode: BudgetMode) => void;
-  readonly onNote?: (note: BudgetNote) => void;
+  readonly events?: Partial<BudgetEvents>;
 }
 
 interface Admission {
@@ -63,8 +67,7 @@ export class Budget implements Gate {
   readonly #ledgers: { readonly [W in WindowName]: WindowLedger };
   readonly #hold: RefusalHold;
   readonly #fallbackRate: number;
-  readonly #onModeChange: (mode: BudgetMode) => void;
-  readonly #onNote: (note: BudgetNote) => void;
+  readonly #events: Partial<BudgetEvents>;
   #order = 0;
   #released = 0;
   #inFlight = 0;
@@ -77,15 +80,15 @@ export class Budget implements Gate {
 
   constructor(options: BudgetOptions) {
     this.#clock = options.clock;
-    const { reserve, onNote = () => {} } = options;
-    this.#onNote = onNote;
+    const { reserve, events = {} } = options;
+    const onNote = (note: BudgetNote) => events.budgetNoted?.(note);
+    this.#events = events;
     this.#ledgers = {
       short: new WindowLedger('short', reserve?.short ?? defaultReserve, onNote),
       long: new WindowLedger('long', reserve?.long ?? defaultReserve, onNote),
     };
     this.#hold = new RefusalHold(options.random);
     this.#fallbackRate = (options.fallbackRequestsPerHour ?? defaultFallbackRequestsPerHour) / 3600;
-    this.#onModeChange = options.onModeChange ?? (() => {});
   }
 
   admit(): Permit | undefined {
@@ -93,7 +96,7 @@ export class Budget implements Gate {
     const owedUntil = this.#owedUntil - advance;
     if (this.#msUntil(owedUntil) > 0) {
       if (this.#msUntilProbe() > 0) return undefined;
-      this.#onNote({ kind: 'probe', windows: this.#exhaustedWindows() });
+      this.#events.budgetNoted?.({ kind: 'probe', windows: this.#exhaustedWindows() });
     }
     const admission: Admission = {
       order: this.#order++,
@@ -278,7 +281,7 @@ export class Budget implements Gate {
         : 'learning';
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.#onModeChange(mode);
+    this.#events.budgetModeChanged?.(mode);
   }
 }
 

@@ -40,7 +40,6 @@ export async function measureAccount(settings: AccountSettings): Promise<Measure
     gate: budget,
     clock: systemClock,
     scrubber: scrubberOf([settings]),
-    onAttempt: () => {},
   });
   try {
     const { signal } = new AbortController();

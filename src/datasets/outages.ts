@@ -17,7 +17,7 @@ export function refreshOutages(
   reports: PendingReports,
   analyses = new AwaitedAnalyses(),
 ): ItemRefresh {
-  const { service, state, clock, onReportGivenUp } = context;
+  const { service, state, clock, events } = context;
 
   return async (id, signal) => {
     const states = state.checks.get(id)?.totals.states;
@@ -52,7 +52,7 @@ export function refreshOutages(
     }
     const range = { fromSeconds: states.horizonSeconds, toSeconds: recordedUntil };
     const isRecorded = range.fromSeconds < range.toSeconds;
-    if (reported?.isGivenUp && isRecorded) onReportGivenUp?.(id, range);
+    if (reported?.isGivenUp && isRecorded) events?.reportGivenUp(id, range);
     return { rejected, entries: items.length, events: isRecorded ? readNext(id) : [] };
   };
 }

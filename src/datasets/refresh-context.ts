@@ -8,6 +8,13 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { newestTestOf } from '../tally/list-reading.ts';
 
+export interface RefreshEvents {
+  /** The data have shown the unit; at most once. */
+  transactionUnitDetected(unit: TransactionResponseUnit): void;
+  /** A report of this time was incomplete for a day, so the missing time was counted as unmonitored. */
+  reportGivenUp(checkId: number, range: TimeRange): void;
+}
+
 export interface RefreshContext {
   readonly service: MonitoringService;
   readonly state: AccountState;
@@ -28,10 +35,7 @@ export interface RefreshContext {
   readonly byCountry: boolean;
   /** Of the response times of transactions; detected from the data where it is absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
-  /** Called once, when the data have shown the unit. */
-  readonly onTransactionUnit?: (unit: TransactionResponseUnit) => void;
-  /** Called when time of a check is recorded for which a report was awaited in vain. */
-  readonly onReportGivenUp?: (checkId: number, range: TimeRange) => void;
+  readonly events?: RefreshEvents;
 }
 
 /** False when an entry could not be decoded: it may be any of the items that seem to be gone. */

@@ -44,7 +44,7 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
 }
 
 function unitOf(
-  { state, transactionResponseUnit, onTransactionUnit }: RefreshContext,
+  { state, transactionResponseUnit, events }: RefreshContext,
   hours: readonly TransactionPerformanceInterval[],
   runIntervalSeconds: number | undefined,
 ): TransactionResponseUnit | undefined {
@@ -53,7 +53,7 @@ function unitOf(
   const found = unitOfTimes(hours, runIntervalSeconds);
   if (found === undefined) return undefined;
   state.setAccountData({ transactionResponseUnit: found });
-  onTransactionUnit?.(found);
+  events?.transactionUnitDetected(found);
   return found;
 }
 

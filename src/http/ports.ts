@@ -1,13 +1,11 @@
 import type { LoggedRequest } from '../api/request-log.ts';
 import type { BudgetSamples } from '../budget/budget-history.ts';
-import type { BudgetView } from '../budget/budget-view.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
-import type { CountingView, FirstSightView } from '../exposition/catalogue/family.ts';
+import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
-import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { ItemStates } from '../windows/reported-states.ts';
 
 /** What the pages for people are made from. Reading it never calls the API. */
@@ -50,9 +48,8 @@ export interface LastReload {
   readonly succeededAtSeconds: number;
 }
 
-export interface AccountStatus {
-  readonly snapshot: AccountSnapshot;
-  readonly budget: BudgetView;
+/** What the views show of an account. */
+export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'> {
   /** What was left of the windows; absent when it was not recorded. */
   readonly budgetHistory?: BudgetSamples;
   /** The last requests to the service, newest first; absent when they were not recorded. */
@@ -66,9 +63,6 @@ export interface AccountStatus {
   readonly plan?: PlanView;
   /** The service's clock less that of this machine; absent before the first reply. */
   readonly clockOffsetSeconds?: number;
-  readonly counting?: CountingView;
-  /** Absent when the past of every check is known. */
-  readonly firstSight?: FirstSightView;
   /** Seconds until a dataset of an item is read next, the budget permitting; undefined when that is not planned. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }

@@ -11,14 +11,18 @@ const rateTolerance = 0.02;
 /** A change of an interval by more than this factor is logged. */
 const materialFactor = 1.5;
 
+export interface PlannerEvents {
+  /** There is a new plan; `isMaterial` when it differs substantially from the last material one. */
+  planned(plan: Plan, isMaterial: boolean): void;
+}
+
 export interface PlannerOptions {
   readonly agenda: Agenda;
   /** The datasets that can be refreshed at all. */
   readonly datasets: ReadonlySet<DatasetName>;
   readonly policies: DatasetPolicies;
   readonly choices?: DatasetChoices;
-  /** Called with every plan; `material` when it differs substantially from the last material one. */
-  readonly onPlan: (plan: Plan, material: boolean) => void;
+  readonly events: PlannerEvents;
 }
 
 /** Makes a new plan when the budget or the size of the account changes, and applies it to the agenda. */
@@ -40,7 +44,7 @@ export class Planner {
 
   /** Returns whether the plan changed. */
   update(budget: BudgetView, size: AccountSize, now: number): boolean {
-    const { agenda, datasets, policies, choices, onPlan } = this.#options;
+    const { agenda, datasets, policies, choices, events } = this.#options;
     const rate = budget.requestsPerSecond;
     const eventRate = agenda.eventRate(now);
     const nothingToSpend = rate === 0 && this.#current !== undefined;
@@ -52,9 +56,9 @@ export class Planner {
     this.#eventRate = eventRate;
     this.#size = JSON.stringify(size);
     this.#current = next;
-    const material = this.#lastReported === undefined || differs(this.#lastReported, next);
-    if (material) this.#lastReported = next;
-    onPlan(next, material);
+    const isMaterial = this.#lastReported === undefined || differs(this.#lastReported, next);
+    if (isMaterial) this.#lastReported = next;
+    events.planned(next, isMaterial);
     return true;
   }
 

@@ -32,10 +32,10 @@ import { UnknownPast } from './items/unknown-past.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import type { AccountSnapshot } from './snapshot.ts';
-import { AccountStanding, type SloOptions } from './standing/account-standing.ts';
+import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';
 
-export interface AccountStateOptions extends SloOptions {
+export interface AccountStateOptions extends StandingOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
+import type { RejectedEntry } from '../../src/api/service.ts';
 import { AccountLogger } from '../../src/app/account-logger.ts';
 import type { Log } from '../../src/lib/log.ts';
+import type { AgendaItem } from '../../src/schedule/agenda-item.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
 function setUp() {
@@ -13,7 +15,23 @@ function setUp() {
     facts.push(told);
   };
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
-  return { accountLog: new AccountLogger(log, 'shop', { monotonic: () => 0 }), lines, facts };
+  let size = 0;
+  const accountLog = new AccountLogger({
+    log,
+    account: 'shop',
+    clock: { monotonic: () => 0 },
+    serviceClock: { offsetSeconds: 0 },
+    state: {
+      checks: { has: () => true },
+      transactions: { has: () => true },
+      datasets: { itemsIn: () => size },
+    },
+  });
+  const refreshed = (item: AgendaItem, items: number, rejected: readonly RejectedEntry[]) => {
+    size = items;
+    accountLog.refreshed(item, rejected);
+  };
+  return { accountLog, refreshed, lines, facts };
 }
 
 const checks = { dataset: 'checks', id: 'account' } as const;
@@ -25,11 +43,11 @@ function failure(reason: ApiErrorReason): ApiError {
 }
 
 test('a run of failures is two lines, its beginning and its end', () => {
-  const { accountLog, lines } = setUp();
-  accountLog.refreshed(checks, 3, []);
+  const { accountLog, refreshed, lines } = setUp();
+  refreshed(checks, 3, []);
   for (let times = 0; times < 5; times++) accountLog.failed(checks, failure('timeout'));
-  accountLog.refreshed(checks, 3, []);
-  accountLog.refreshed(checks, 3, []);
+  refreshed(checks, 3, []);
+  refreshed(checks, 3, []);
   expect(lines).toEqual([
     'info: first refresh succeeded',
     'warn: refresh failed; serving the last data',
@@ -38,9 +56,9 @@ test('a run of failures is two lines, its beginning and its end', () => {
 });
 
 test('a failure before any success does not claim that data are served', () => {
-  const { accountLog, lines } = setUp();
+  const { accountLog, refreshed, lines } = setUp();
   accountLog.failed(checks, failure('dns'));
-  accountLog.refreshed(checks, 3, []);
+  refreshed(checks, 3, []);
   accountLog.failed(checks, failure('dns'));
   expect(lines).toEqual([
     'warn: refresh failed; none has succeeded since the start',
@@ -58,11 +76,11 @@ test('another reason is another line', () => {
 });
 
 test('entries that are left out are told when they change', () => {
-  const { accountLog, lines } = setUp();
+  const { refreshed, lines } = setUp();
   const rejected = [{ reason: 'shape', detail: 'entry 3: no id' }] as const;
-  accountLog.refreshed(checks, 3, rejected);
-  accountLog.refreshed(checks, 3, rejected);
-  accountLog.refreshed(checks, 3, []);
+  refreshed(checks, 3, rejected);
+  refreshed(checks, 3, rejected);
+  refreshed(checks, 3, []);
   expect(lines).toEqual([
     'info: first refresh succeeded',
     'warn: entries rejected',
@@ -71,12 +89,12 @@ test('entries that are left out are told when they change', () => {
 });
 
 test('a check that stays bad among good ones is told once, and once when it is well again', () => {
-  const { accountLog, lines, facts } = setUp();
+  const { accountLog, refreshed, lines, facts } = setUp();
   for (let round = 0; round < 3; round++) {
-    for (const id of [1, 3]) accountLog.refreshed(resultsOf(id), 3, []);
+    for (const id of [1, 3]) refreshed(resultsOf(id), 3, []);
     accountLog.failed(resultsOf(2), failure('not_found'));
   }
-  for (const id of [1, 2, 3]) accountLog.refreshed(resultsOf(id), 3, []);
+  for (const id of [1, 2, 3]) refreshed(resultsOf(id), 3, []);
   expect(lines).toEqual([
     'info: first refresh succeeded',
     'warn: refresh failed; serving the last data',
@@ -89,11 +107,11 @@ test('a check that stays bad among good ones is told once, and once when it is w
 });
 
 test('a failure of all checks is told when it begins and when the last of them is well again', () => {
-  const { accountLog, lines } = setUp();
+  const { accountLog, refreshed, lines } = setUp();
   const ids = Array.from({ length: 25_000 }, (_, n) => n + 1);
-  for (const id of ids) accountLog.refreshed(resultsOf(id), ids.length, []);
+  for (const id of ids) refreshed(resultsOf(id), ids.length, []);
   for (const id of ids) accountLog.failed(resultsOf(id), failure('timeout'));
-  for (const id of ids) accountLog.refreshed(resultsOf(id), ids.length, []);
+  for (const id of ids) refreshed(resultsOf(id), ids.length, []);
   expect(lines).toEqual([
     'info: first refresh succeeded',
     'warn: refresh failed; serving the last data',
@@ -102,11 +120,11 @@ test('a failure of all checks is told when it begins and when the last of them i
 });
 
 test('a check that stays bad hides no other failure of the dataset', () => {
-  const { accountLog, facts } = setUp();
+  const { accountLog, refreshed, facts } = setUp();
   accountLog.failed(resultsOf(1), failure('not_found'));
   for (let round = 0; round < 2; round++) {
     accountLog.failed(resultsOf(2), failure('timeout'));
-    accountLog.refreshed(resultsOf(2), 2, []);
+    refreshed(resultsOf(2), 2, []);
   }
   expect(facts).toMatchObject([
     { id: 1, reason: 'not_found' },
@@ -119,12 +137,12 @@ test('a check that stays bad hides no other failure of the dataset', () => {
 });
 
 test('entries of one check that are always left out are told once', () => {
-  const { accountLog, lines, facts } = setUp();
+  const { refreshed, lines, facts } = setUp();
   for (let round = 0; round < 3; round++) {
-    accountLog.refreshed(resultsOf(1), 2, []);
-    accountLog.refreshed(resultsOf(2), 2, malformed(`entry ${round}: no time`));
+    refreshed(resultsOf(1), 2, []);
+    refreshed(resultsOf(2), 2, malformed(`entry ${round}: no time`));
   }
-  accountLog.refreshed(resultsOf(2), 2, []);
+  refreshed(resultsOf(2), 2, []);
   expect(lines).toEqual([
     'info: first refresh succeeded',
     'warn: entries rejected',
@@ -134,8 +152,8 @@ test('entries of one check that are always left out are told once', () => {
 });
 
 test('a check that is gone fails no more', () => {
-  const { accountLog, lines } = setUp();
-  accountLog.refreshed(resultsOf(2), 2, malformed('entry 3: no time'));
+  const { accountLog, refreshed, lines } = setUp();
+  refreshed(resultsOf(2), 2, malformed('entry 3: no time'));
   accountLog.failed(resultsOf(1), failure('not_found'));
   accountLog.failed(checks, failure('timeout'));
 

@@ -447,7 +447,7 @@ describe('without headers', () => {
     const modes: BudgetMode[] = [];
     const { budget, clock } = setUp({
       fallbackRequestsPerHour: 60,
-      onModeChange: (mode) => modes.push(mode),
+      events: { budgetModeChanged: (mode) => modes.push(mode) },
     });
     spend(budget, { statusCode: 200 });
 

@@ -62,8 +62,8 @@ class Conversation {
   }
 
   #newBudget(): Budget {
-    const onNote = (note: BudgetNote) => this.notes.push(note);
-    return new Budget({ clock: this.clock, random: () => 0.5, onNote });
+    const events = { budgetNoted: (note: BudgetNote) => this.notes.push(note) };
+    return new Budget({ clock: this.clock, random: () => 0.5, events });
   }
 
   #ask(): void {

@@ -174,7 +174,7 @@ accounts:
         seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
       },
     } as const;
-    const outages = new AccountOutages('check', () => ({ ...defaultOutagePolicy, flapping }));
+    const outages = new AccountOutages('check', { outages: { ...defaultOutagePolicy, flapping } });
     const shown = (status: 'up' | 'down', atMinute: number) => {
       const check = { id: 1, name: 'shop', type: 'http', status, tags: [] } as const;
       const entries = [outageEntryOfCheck(check, known)];

@@ -27,7 +27,6 @@ async function serviceOf(version: ApiVersion) {
     gate: { admit: () => ({ release: () => {} }) },
     clock,
     scrubber: new Scrubber(),
-    onAttempt: () => {},
   });
   onTestFinished(() => transport.close());
   const now = Math.floor(clock.now() / 1000);

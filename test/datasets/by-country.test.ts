@@ -20,7 +20,6 @@ async function watchByCountry() {
     gate: { admit: () => ({ release: () => {} }) },
     clock,
     scrubber: new Scrubber(),
-    onAttempt: () => {},
   });
   onTestFinished(() => transport.close());
   const service = createService({ version: '3.1', reader: transport });

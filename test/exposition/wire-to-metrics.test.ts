@@ -8,6 +8,7 @@ import { accountFamilies } from '../../src/exposition/catalogue/account-families
 import { checkFamilies } from '../../src/exposition/catalogue/catalogue.ts';
 import { transactionFamilies } from '../../src/exposition/catalogue/transaction-families.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { freshPage, plainText } from './support/rendering.ts';
 
@@ -1183,7 +1184,7 @@ function watchedAccount(version: ApiVersion = '3.1') {
     clock,
     persist: () => Promise.resolve(),
     responseTimeBounds,
-    slo: () => slo,
+    policies: { ...defaultPolicies(), slo },
   });
   const refreshes = createRefreshes({ service, state, clock, responseTimeBounds, byCountry: true });
   state.planned(new Map([...refreshes.keys()].map((dataset) => [dataset, hour])));

@@ -24,7 +24,7 @@ function setUp() {
     policies: datasetPolicies,
     agenda,
     datasets: new Set<DatasetName>(['checks', 'results', 'outages']),
-    onPlan: (plan) => plans.push(plan),
+    events: { planned: (plan) => plans.push(plan) },
   });
   return { agenda, planner, plans };
 }

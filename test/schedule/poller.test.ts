@@ -75,9 +75,7 @@ function setUp(
       policies: datasetPolicies,
       agenda,
       datasets: new Set(refreshes.keys()),
-      onPlan: (plan) => {
-        state.planned(intervalsOf(plan));
-      },
+      events: { planned: (plan) => state.planned(intervalsOf(plan)) },
     }),
     budget: {
       msUntilAdmission: () => budget.waitMilliseconds,

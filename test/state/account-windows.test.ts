@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 
@@ -11,13 +12,14 @@ const day = 24 * hour;
 
 /** Two checks of one team; the second was down for an hour that ended two hours ago. */
 function setUp() {
-  let slo = sloPolicyOf({}, { from_tags: ['team:*'] });
+  const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
+  const policies = { ...defaultPolicies(), slo };
   const told: string[] = [];
   const clock = { seconds: start, now: () => clock.seconds * 1000, monotonic: () => 0 };
   const state = new AccountState({
     ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
-    ...{ persist: async () => {}, responseTimeBounds: [1], slo: () => slo },
-    onInvalidTag: (tag) => told.push(tag),
+    ...{ persist: async () => {}, responseTimeBounds: [1], policies },
+    events: { tagIgnored: (tag) => told.push(tag), groupsDropped: () => {} },
   });
   const tags = ['team:pay', 'slo-100'].map((name) => ({ name, source: 'user' as const }));
   const checks = [1, 2].map(
@@ -46,7 +48,7 @@ function setUp() {
     }),
   }));
   const change = (objective: number) => {
-    slo = sloPolicyOf({ default: objective }, { from_tags: ['team:*'] });
+    policies.slo = sloPolicyOf({ default: objective }, { from_tags: ['team:*'] });
   };
   return { state, clock, told, change };
 }

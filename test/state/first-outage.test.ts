@@ -73,7 +73,7 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
       const upFrom = downFrom + 3 * resolution;
       const life = { resolution, downFrom, upFrom, created: start - age };
       const policy = sloPolicyOf({ default: objective }, {});
-      const windows = new AccountWindows(() => policy);
+      const windows = new AccountWindows({ slo: policy }, { tagIgnored: () => {} });
       const first = entryAt(life, start);
       const reading = (entry: Check, now: number, elapsedSeconds?: number) =>
         listReadingOf([entry], {

@@ -8,6 +8,7 @@ import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts'
 import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
 import type { ShownOutage } from '../../src/state/snapshot.ts';
+import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { aRenderer, plainText } from '../exposition/support/rendering.ts';
@@ -154,7 +155,11 @@ test('a snapshot is that of an account that was just restored, and so is its pag
       const create = () =>
         new AccountState({
           ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
-          ...{ persist: async () => {}, responseTimeBounds: [1], slo: () => slo },
+          ...{
+            persist: async () => {},
+            responseTimeBounds: [1],
+            policies: { ...defaultPolicies(), slo },
+          },
         });
       const state = create();
       const renderer = aRenderer({ rowsPerRange: 2 });

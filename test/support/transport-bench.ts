@@ -46,7 +46,7 @@ export class TransportBench {
       gate,
       clock: this.clock,
       scrubber: new Scrubber([secret]),
-      onAttempt: (exchange) => this.exchanges.push(exchange),
+      events: { attempted: (exchange) => this.exchanges.push(exchange) },
       ...options,
     });
   }

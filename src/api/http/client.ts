@@ -14,6 +14,11 @@ import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from './limits.ts
 import { readRateLimits } from './rate-limit-headers.ts';
 import { EchoedSecrets } from './redaction.ts';
 
+export interface AttemptEvents {
+  /** A request that was sent has ended. */
+  attempted(attempt: AttemptResult): void;
+}
+
 export interface HttpClientOptions extends ConnectionOptions {
   /** Address of the service without `/api`; credentials, query and fragment in it are ignored. */
   readonly baseUrl: string;
@@ -22,8 +27,7 @@ export interface HttpClientOptions extends ConnectionOptions {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly scrubber: Scrubber;
-  /** Called once at the end of every request that was sent. */
-  readonly onAttempt: (attempt: AttemptResult) => void;
+  readonly events?: AttemptEvents;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
 }
@@ -75,7 +79,7 @@ export class HttpClient implements Reader {
   }
 
   async #attempt(request: ReadRequest, permit: Permit): Promise<Buffer> {
-    const { clock, scrubber, onAttempt } = this.#options;
+    const { clock, scrubber, events } = this.#options;
     const { operation, path, signal: caller } = request;
     const attempt = new Attempt({
       operation,
@@ -93,7 +97,7 @@ export class HttpClient implements Reader {
       failure = attempt.toApiError(error);
       throw failure;
     } finally {
-      onAttempt(attempt.end(failure));
+      events?.attempted(attempt.end(failure));
     }
   }
 

@@ -1,15 +1,17 @@
 import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../windows/groups.ts';
 import type { ObjectiveSubject } from '../../windows/objectives.ts';
+import type { SecondsByWindow } from '../../windows/window-seconds.ts';
+import type { AccountWindows, WindowedCheck } from './account-windows.ts';
 
-interface AccountGroupsOptions {
-  readonly namesOf: (subject: ObjectiveSubject) => readonly string[];
-  /** So many groups more than before are beyond those that the configuration allows. */
-  readonly onDropped: (groups: number) => void;
+export interface GroupEvents {
+  /** This many more groups exceed the limit of the configuration. */
+  groupsDropped(groups: number): void;
 }
 
 /** The members to group, in the order of the list, and a number that differs when they do. */
 interface Grouping {
-  readonly policy: SloPolicy;
+  /** The policy, and the groups of each member. */
+  readonly windows: Pick<AccountWindows, 'policy' | 'groupsOf'>;
   readonly subjects: () => Iterable<ObjectiveSubject>;
   readonly version: number;
 }
@@ -24,28 +26,31 @@ interface GroupIds {
  * is rebuilt when the contribution of a member changes.
  */
 export class AccountGroups {
-  readonly #options: AccountGroupsOptions;
+  readonly #events: GroupEvents;
   readonly #members = new Map<number, GroupMember>();
   readonly #groupsOf = new Map<number, readonly GroupIds[]>();
   #groups = new Map<string, GroupIds>();
-  #grouping: Pick<Grouping, 'policy' | 'version'> | undefined;
+  #grouping: { readonly policy: SloPolicy; readonly version: number } | undefined;
   #dropped = 0;
   #isChanged = true;
   #rows: readonly GroupRow[] = [];
 
-  constructor(options: AccountGroupsOptions) {
-    this.#options = options;
+  constructor(events: GroupEvents) {
+    this.#events = events;
   }
 
-  contribute(member: GroupMember): void {
-    const { id } = member;
+  contribute(
+    { id, status }: WindowedCheck,
+    seconds: SecondsByWindow,
+    hasOpenOutage: boolean,
+  ): void {
     const before = this.#members.get(id);
     const isSame =
-      before?.status === member.status &&
-      before.seconds === member.seconds &&
-      before.hasOpenOutage === member.hasOpenOutage;
+      before?.status === status &&
+      before.seconds === seconds &&
+      before.hasOpenOutage === hasOpenOutage;
     if (isSame) return;
-    this.#members.set(id, member);
+    this.#members.set(id, { id, status, seconds, hasOpenOutage });
     for (const group of this.#groupsOf.get(id) ?? []) group.row = undefined;
     this.#isChanged = true;
   }
@@ -56,7 +61,8 @@ export class AccountGroups {
 
   /** The groups that have checks, ordered by name; at most as many as the configuration allows. */
   rows(grouping: Grouping): readonly GroupRow[] {
-    const { policy, version } = grouping;
+    const { windows, version } = grouping;
+    const { policy } = windows;
     if (policy.groups.isEmpty) return [];
     if (this.#grouping?.policy !== policy || this.#grouping.version !== version) {
       this.#group(grouping);
@@ -70,14 +76,14 @@ export class AccountGroups {
     return this.#rows;
   }
 
-  #group({ policy, subjects, version }: Grouping): void {
-    const { namesOf, onDropped } = this.#options;
+  #group({ windows, subjects, version }: Grouping): void {
+    const { policy } = windows;
     const groups = new Map<string, GroupIds>();
     const dropped = new Set<string>();
     this.#groupsOf.clear();
     for (const subject of subjects()) {
       const own: GroupIds[] = [];
-      for (const name of namesOf(subject)) {
+      for (const name of windows.groupsOf(subject)) {
         const group = groups.get(name) ?? { ids: [], row: undefined };
         if (group.ids.length === 0 && groups.size >= policy.groups.maxGroups) dropped.add(name);
         else {
@@ -89,7 +95,7 @@ export class AccountGroups {
       if (own.length > 0) this.#groupsOf.set(subject.id, own);
     }
     this.#groups = new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
-    if (dropped.size > this.#dropped) onDropped(dropped.size - this.#dropped);
+    if (dropped.size > this.#dropped) this.#events.groupsDropped(dropped.size - this.#dropped);
     this.#dropped = dropped.size;
     this.#grouping = { policy, version };
     this.#isChanged = true;

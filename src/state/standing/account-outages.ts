@@ -16,6 +16,7 @@ import { type KnownStates, openSince } from '../../windows/state-history.ts';
 import { shownOutage } from '../items/former-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
+import type { Policies } from './policies.ts';
 
 export interface OutageListing {
   /** The items as a list shows them, whether they are in maintenance or not. */
@@ -34,7 +35,7 @@ export interface OutageListing {
  */
 export class AccountOutages {
   readonly #kind: 'check' | 'transaction';
-  readonly #policy: () => OutagePolicy;
+  readonly #policies: Pick<Policies, 'outages'>;
   #outages: Outages = noOutages;
   #openCount: number | undefined;
   #shown = new Map<number, ShownOutage>();
@@ -43,9 +44,9 @@ export class AccountOutages {
   #movedFor: MaintenanceStates | undefined;
   #labelledBy: OutagePolicy | undefined;
 
-  constructor(kind: 'check' | 'transaction', policy: () => OutagePolicy) {
+  constructor(kind: 'check' | 'transaction', policies: Pick<Policies, 'outages'>) {
     this.#kind = kind;
-    this.#policy = policy;
+    this.#policies = policies;
   }
 
   get current(): Outages {
@@ -60,7 +61,7 @@ export class AccountOutages {
   /** Those of a list; they hold when `apply` is given them. */
   listed({ entries, maintenance, isComplete, isListed, nowSeconds }: OutageListing): Outages {
     const { items } = this.#outages;
-    const { flapping, promotedOf } = this.#policy();
+    const { flapping, promotedOf } = this.#policies.outages;
     const readings: OutageReading[] = [];
     for (const entry of entries) {
       if (entry.state !== 'down' && !items.has(entry.id)) continue;
@@ -82,7 +83,7 @@ export class AccountOutages {
    * Costs nothing while there is nothing to do.
    */
   move(maintenance: MaintenanceStates, nowSeconds: number, changed: (id: number) => void): boolean {
-    const policy = this.#policy();
+    const policy = this.#policies.outages;
     const isSamePolicy = this.#labelledBy === policy;
     if (isSamePolicy && this.#movedFor === maintenance && nowSeconds < this.#expiresAtSeconds) {
       return false;

@@ -2,8 +2,6 @@ import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
-import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
-import { defaultOutagePolicy, type OutagePolicy } from '../../windows/outage-policy.ts';
 import type { FormerOutage } from '../../windows/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
@@ -15,27 +13,49 @@ import {
   notInMaintenance,
 } from '../maintenance.ts';
 import type { AccountSnapshot, CheckRow, MaintenanceState, TransactionRow } from '../snapshot.ts';
-import { AccountGroups } from './account-groups.ts';
+import { AccountGroups, type GroupEvents } from './account-groups.ts';
 import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
-import { type WindowedCheck, windowedCheck, windowedTransaction } from './account-windows.ts';
-import { ItemStanding } from './item-standing.ts';
+import {
+  type ObjectiveEvents,
+  type WindowedCheck,
+  windowedCheck,
+  windowedTransaction,
+} from './account-windows.ts';
+import { type ItemKind, ItemStanding } from './item-standing.ts';
+import { defaultPolicies, type Policies } from './policies.ts';
 
-export interface SloOptions {
-  /** Limits of flapping, and promoted labels; the same object while they do not change. */
-  readonly outagePolicy?: () => OutagePolicy;
-  /** Objectives and groups; the same object while they do not change. */
-  readonly slo?: () => SloPolicy;
-  /** Called once for each tag that looks like an objective but is not a valid ratio. */
-  readonly onInvalidTag?: (tag: string) => void;
-  /** So many groups more than before are beyond those that the configuration allows. */
-  readonly onGroupsDropped?: (groups: number) => void;
+export interface StandingEvents extends ObjectiveEvents, GroupEvents {}
+
+export interface StandingOptions {
+  readonly policies?: Policies;
+  readonly events?: StandingEvents;
 }
 
-interface AccountStandingOptions extends SloOptions {
+interface AccountStandingOptions extends StandingOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly maintenance: MaintenanceCalendar;
 }
+
+type WindowedTransaction = ReturnType<typeof windowedTransaction>;
+
+const checkKind: ItemKind<Check, WindowedCheck, CheckRow> = {
+  name: 'check',
+  windowedEntry: ({ entry }) => windowedCheck(entry),
+  isUp: ({ status }) => !lastTestFailed(status),
+  outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
+  formerRows: formerCheckRows,
+};
+
+const transactionKind: ItemKind<Transaction, WindowedTransaction, TransactionRow> = {
+  name: 'transaction',
+  windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
+  isUp: () => false,
+  outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
+  formerRows: formerTransactionRows,
+};
+
+const noEvents: StandingEvents = { tagIgnored: () => {}, groupsDropped: () => {} };
 
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
@@ -44,49 +64,27 @@ const noStates: MaintenanceStates = new Map();
 export class AccountStanding {
   readonly #options: AccountStandingOptions;
   readonly #checks: ItemStanding<Check, WindowedCheck, CheckRow>;
-  readonly #transactions: ItemStanding<
-    Transaction,
-    ReturnType<typeof windowedTransaction>,
-    TransactionRow
-  >;
+  readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
-    const defaultSlo = defaultSloPolicy();
-    const { slo = () => defaultSlo, onGroupsDropped = () => {} } = options;
-    const { outagePolicy = () => defaultOutagePolicy } = options;
-    const onInvalidTag = once(options.onInvalidTag ?? (() => {}));
+    const { policies = defaultPolicies(), events = noEvents } = options;
+    const common = { policies, events: { tagIgnored: once((tag) => events.tagIgnored(tag)) } };
     this.#options = options;
+    this.#groups = new AccountGroups(events);
     this.#checks = new ItemStanding({
-      ...({ kind: 'check', items: checks } as const),
-      ...{ slo, outagePolicy, onInvalidTag },
+      ...common,
+      kind: checkKind,
+      items: checks,
       occurrencesOf: maintenance.occurrencesOf,
-      windowedEntry: ({ entry }) => windowedCheck(entry),
-      onBudget: (entry, totals) => {
-        const { windows } = this.#checks;
-        if (windows.policy.groups.isEmpty || windows.groupsOf(entry).length === 0) return;
-        const seconds = windows.secondsOf(entry, totals, maintenance.occurrencesOf(entry.id));
-        const hasOpenOutage = this.#checks.outageOf(entry.id)?.open === true;
-        const { id, status } = entry;
-        this.#groups.contribute({ id, status, seconds, hasOpenOutage });
-      },
-      isUp: ({ status }) => !lastTestFailed(status),
-      outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
-      formerRows: formerCheckRows,
+      groups: this.#groups,
     });
     this.#transactions = new ItemStanding({
-      ...({ kind: 'transaction', items: transactions } as const),
-      ...{ slo, outagePolicy, onInvalidTag },
+      ...common,
+      kind: transactionKind,
+      items: transactions,
       occurrencesOf: maintenance.transactionOccurrencesOf,
-      windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
-      isUp: () => false,
-      outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
-      formerRows: formerTransactionRows,
-    });
-    this.#groups = new AccountGroups({
-      namesOf: (subject) => this.#checks.windows.groupsOf(subject),
-      onDropped: onGroupsDropped,
     });
   }
 
@@ -159,7 +157,7 @@ export class AccountStanding {
     const { checks } = this.#options;
     const rows = checks.rows(this.#checkContext(freshSince));
     const groups = this.#groups.rows({
-      policy: this.#checks.windows.policy,
+      windows: this.#checks.windows,
       subjects: () => subjectsOf(checks),
       version: checks.labelsVersion,
     });

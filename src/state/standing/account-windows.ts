@@ -15,10 +15,16 @@ import {
   windowEnd,
   windowLengths,
 } from '../../windows/window-seconds.ts';
+import type { Policies } from './policies.ts';
 
 /** A check or a transaction as its windows see it. */
 export interface WindowedEntry extends ObjectiveSubject, Testing {
   readonly createdAtSeconds?: number | undefined;
+}
+
+export interface ObjectiveEvents {
+  /** A tag looks like an objective but is not a valid ratio. */
+  tagIgnored(tag: string): void;
 }
 
 interface Computed {
@@ -43,8 +49,8 @@ const longest = windowLengths['30d'];
 
 /** How the checks, or the transactions, of an account stand against their objectives. What did not change keeps its object. */
 export class AccountWindows {
-  readonly #slo: () => SloPolicy;
-  readonly #onInvalidTag: (tag: string) => void;
+  readonly #policies: Pick<Policies, 'slo'>;
+  readonly #events: ObjectiveEvents;
   readonly #computed = new Map<number, Computed>();
   readonly #chosen = new Map<number, Chosen>();
   readonly #flawless = new Map<Objective, ErrorBudget>();
@@ -53,10 +59,10 @@ export class AccountWindows {
   #policy: SloPolicy;
   #nowSeconds = 0;
 
-  constructor(slo: () => SloPolicy, onInvalidTag: (tag: string) => void = () => {}) {
-    this.#slo = slo;
-    this.#policy = slo();
-    this.#onInvalidTag = onInvalidTag;
+  constructor(policies: Pick<Policies, 'slo'>, events: ObjectiveEvents) {
+    this.#policies = policies;
+    this.#policy = policies.slo;
+    this.#events = events;
   }
 
   /** Windows end no later than this, in UNIX seconds. Calls back with each item whose windows may end elsewhere now. */
@@ -72,7 +78,7 @@ export class AccountWindows {
 
   /** Takes another policy into use; whether there is one. */
   applyPolicy(): boolean {
-    const policy = this.#slo();
+    const policy = this.#policies.slo;
     if (policy === this.#policy) return false;
     this.#policy = policy;
     this.#chosen.clear();
@@ -125,7 +131,7 @@ export class AccountWindows {
     if (known !== undefined && known.name === name && known.tags === tags) return known;
     const subject = { id, name, tags };
     const { objectives, groups } = this.#policy;
-    const objective = objectives.of(subject, this.#onInvalidTag);
+    const objective = objectives.of(subject, (tag) => this.#events.tagIgnored(tag));
     const chosen = { name, tags, objective, groups: groups.isEmpty ? none : groups.of(subject) };
     this.#chosen.set(id, chosen);
     return chosen;

@@ -1,18 +1,18 @@
 import type { ErrorBudget } from '../../windows/error-budget.ts';
-import type { SloPolicy } from '../../windows/groups.ts';
-import type { OutagePolicy } from '../../windows/outage-policy.ts';
 import {
   type FormerOutage,
   nextExpirySeconds,
   type OutageReading,
   type Outages,
 } from '../../windows/outages.ts';
+import type { SecondsByWindow } from '../../windows/window-seconds.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import { AccountOutages } from './account-outages.ts';
-import { AccountWindows, type WindowedEntry } from './account-windows.ts';
+import { AccountWindows, type ObjectiveEvents, type WindowedEntry } from './account-windows.ts';
 import { LastOutageStarts } from './last-outage-starts.ts';
+import type { Policies } from './policies.ts';
 
 interface StandingRecord<E> {
   readonly entry: E;
@@ -27,21 +27,30 @@ interface StandingItems<E> {
   invalidateAll(): void;
 }
 
-interface ItemStandingOptions<E, W extends WindowedEntry, R> {
-  readonly kind: 'check' | 'transaction';
-  readonly items: StandingItems<E>;
-  readonly outagePolicy: () => OutagePolicy;
-  readonly occurrencesOf: OccurrencesOf;
-  readonly slo: () => SloPolicy;
-  readonly onInvalidTag: (tag: string) => void;
-  readonly windowedEntry: (record: StandingRecord<E>) => W;
-  /** Called when a budget was computed, or found unchanged. */
-  readonly onBudget?: (entry: W, totals: StateTotals) => void;
-  /** Whether the entry alone rules out that an outage begins. */
-  readonly isUp: (entry: E) => boolean;
-  readonly outageEntry: (record: StandingRecord<E>) => OutageReading;
+/** How the outages and error budgets of checks differ from those of transactions. */
+export interface ItemKind<E, W extends WindowedEntry, R> {
+  readonly name: 'check' | 'transaction';
+  windowedEntry(record: StandingRecord<E>): W;
+  /** Returns whether the entry alone rules out that an outage begins. */
+  isUp(entry: E): boolean;
+  outageEntry(record: StandingRecord<E>): OutageReading;
   /** Rows of outages that are shown without an item. */
-  readonly formerRows: (outages: Outages, isListed: (id: number) => boolean) => readonly R[];
+  formerRows(outages: Outages, isListed: (id: number) => boolean): readonly R[];
+}
+
+/** Counts the items of each group. */
+interface Groups<W> {
+  contribute(entry: W, seconds: SecondsByWindow, hasOpenOutage: boolean): void;
+}
+
+interface ItemStandingOptions<E, W extends WindowedEntry, R> {
+  readonly kind: ItemKind<E, W, R>;
+  readonly items: StandingItems<E>;
+  readonly occurrencesOf: OccurrencesOf;
+  readonly policies: Policies;
+  readonly events: ObjectiveEvents;
+  /** Absent for items that are not grouped. */
+  readonly groups?: Groups<W>;
 }
 
 /**
@@ -64,8 +73,8 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
 
   constructor(options: ItemStandingOptions<E, W, R>) {
     this.#options = options;
-    this.#outages = new AccountOutages(options.kind, options.outagePolicy);
-    this.#windows = new AccountWindows(options.slo, options.onInvalidTag);
+    this.#outages = new AccountOutages(options.kind.name, options.policies);
+    this.#windows = new AccountWindows(options.policies, options.events);
   }
 
   get windows(): AccountWindows {
@@ -116,12 +125,12 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     maintenance: MaintenanceStates,
     nowSeconds: number,
   ): Outages | undefined {
-    const { items, isUp, outageEntry } = this.#options;
+    const { items, kind } = this.#options;
     const { current } = this.#outages;
     const entries: OutageReading[] = [];
     for (const record of items.records()) {
-      if (isUp(record.entry) && !current.items.has(record.entry.id)) continue;
-      entries.push(outageEntry(record));
+      if (kind.isUp(record.entry) && !current.items.has(record.entry.id)) continue;
+      entries.push(kind.outageEntry(record));
     }
     const isListed = (id: number) => !isComplete || items.get(id) !== undefined;
     const outages = this.#outages.listed({
@@ -136,13 +145,22 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   }
 
   readonly budgetOf = (record: StandingRecord<E>): ErrorBudget => {
-    const { windowedEntry, occurrencesOf, onBudget } = this.#options;
+    const { kind, occurrencesOf } = this.#options;
     const { totals } = record;
-    const entry = windowedEntry(record);
+    const entry = kind.windowedEntry(record);
     const budget = this.#windows.budgetOf(entry, totals, occurrencesOf(entry.id));
-    onBudget?.(entry, totals);
+    this.#contribute(entry, totals);
     return budget;
   };
+
+  #contribute(entry: W, totals: StateTotals): void {
+    const { groups, occurrencesOf } = this.#options;
+    const windows = this.#windows;
+    if (groups === undefined || windows.policy.groups.isEmpty) return;
+    if (windows.groupsOf(entry).length === 0) return;
+    const seconds = windows.secondsOf(entry, totals, occurrencesOf(entry.id));
+    groups.contribute(entry, seconds, this.#outages.of(entry.id)?.open === true);
+  }
 
   readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined =>
     this.#lastOutages.of(entry.id, totals, this.#options.occurrencesOf(entry.id));
@@ -151,9 +169,9 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   readonly outageOf = (id: number): ShownOutage | undefined => {
     const shown = this.#outages.of(id);
     if (shown?.seenAtSeconds === undefined) return shown;
-    const { items, outageEntry } = this.#options;
+    const { items, kind } = this.#options;
     const record = items.get(id);
-    const sinceSeconds = record && outageEntry(record).sinceSeconds;
+    const sinceSeconds = record && kind.outageEntry(record).sinceSeconds;
     if (sinceSeconds === undefined) return shown;
     const { seenAtSeconds: _, ...known } = shown;
     return { ...known, sinceSeconds };
@@ -161,7 +179,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
 
   /** Of all outages where the items are not shown, and else of those without an item. The same array while it holds. */
   formerRows(areItemsShown: boolean): readonly R[] {
-    const { items, formerRows } = this.#options;
+    const { items, kind } = this.#options;
     const { membershipVersion: version } = items;
     const outages = this.#outages.current;
     const isSame =
@@ -169,7 +187,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
       this.#former.version === version &&
       this.#former.areItemsShown === areItemsShown;
     if (this.#former !== undefined && isSame) return this.#former.rows;
-    const rows = formerRows(outages, (id) => areItemsShown && items.get(id) !== undefined);
+    const rows = kind.formerRows(outages, (id) => areItemsShown && items.get(id) !== undefined);
     this.#former = { outages, version, areItemsShown, rows };
     return rows;
   }

@@ -67,13 +67,13 @@ test.each([
 
 /** The outages of a check that lists show in these states, a minute apart. */
 function watched(policy = defaultOutagePolicy) {
-  let current = policy;
+  const policies = { outages: policy };
   let now = start;
-  const outages = new AccountOutages('check', () => current);
+  const outages = new AccountOutages('check', policies);
   return {
     outages,
     use: (other: typeof policy) => {
-      current = other;
+      policies.outages = other;
     },
     pass: (seconds: number) => {
       now += seconds;

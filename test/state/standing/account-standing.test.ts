@@ -4,6 +4,7 @@ import type { Check } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
 import type { Persist } from '../../../src/state/commit-queue.ts';
+import { defaultPolicies } from '../../../src/state/standing/policies.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';
@@ -19,7 +20,7 @@ function watched(persist: Persist = async () => {}) {
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
   const state = new AccountState({
     ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com' },
-    ...{ clock, persist, responseTimeBounds: [1], slo: () => slo },
+    ...{ clock, persist, responseTimeBounds: [1], policies: { ...defaultPolicies(), slo } },
   });
   const list = async (...checks: readonly Check[]) => {
     await clock.advance(minute);

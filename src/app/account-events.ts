@@ -1,0 +1,61 @@
+import type { AttemptEvents } from '../api/http/client.ts';
+import type { BudgetEvents } from '../budget/budget.ts';
+import type { RefreshEvents } from '../datasets/refresh-context.ts';
+import type { PlannerEvents } from '../schedule/planner.ts';
+import type { PollerEvents } from '../schedule/poller.ts';
+import type { StandingEvents } from '../state/standing/account-standing.ts';
+
+/** What happens in one account. */
+export interface AccountEvents
+  extends AttemptEvents,
+    BudgetEvents,
+    PlannerEvents,
+    PollerEvents,
+    RefreshEvents,
+    StandingEvents {
+  /** The state was stored. */
+  stored(): void;
+}
+
+/** The log, the metrics and the storage listen to the events that concern them. */
+export type AccountListener = Partial<AccountEvents>;
+
+const eventNames: Record<keyof AccountEvents, true> = {
+  attempted: true,
+  budgetModeChanged: true,
+  budgetNoted: true,
+  changed: true,
+  failed: true,
+  groupsDropped: true,
+  loopFailed: true,
+  planned: true,
+  refreshed: true,
+  reportGivenUp: true,
+  stored: true,
+  storeFailed: true,
+  tagIgnored: true,
+  transactionUnitDetected: true,
+};
+
+/** Passes each event on to all listeners, in the order in which they were added. */
+export class AccountListeners {
+  readonly #listeners: AccountListener[] = [];
+  readonly events: AccountEvents;
+
+  constructor() {
+    const names = Object.keys(eventNames) as (keyof AccountEvents)[];
+    const entries = names.map((name) => [name, (...facts: never[]) => this.#tell(name, facts)]);
+    this.events = Object.fromEntries(entries);
+  }
+
+  add(...listeners: readonly AccountListener[]): void {
+    this.#listeners.push(...listeners);
+  }
+
+  #tell(name: keyof AccountEvents, facts: readonly never[]): void {
+    for (const listener of this.#listeners) {
+      const handler: ((...facts: never[]) => void) | undefined = listener[name];
+      handler?.apply(listener, [...facts]);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../lib/clock.ts';
+import { Coalescer } from '../lib/coalescer.ts';
+import type { AccountPersistence } from '../state/account-persistence.ts';
+import type { AccountState } from '../state/account-state.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { AccountEvents, AccountListener } from './account-events.ts';
+import { type BudgetParts, budgetDocuments } from './budget-persistence.ts';
+
+interface AccountSavingOptions {
+  readonly persistence: AccountPersistence;
+  readonly state: AccountState;
+  readonly budget: BudgetParts;
+  readonly clock: Clock;
+  readonly minIntervalMilliseconds: number;
+  readonly events: Pick<AccountEvents, 'stored' | 'storeFailed'>;
+}
+
+/** Stores the budget and the state apart from totals, some time after a refresh has ended. */
+export class AccountSaving implements AccountListener {
+  readonly #options: AccountSavingOptions;
+  readonly #coalescer: Coalescer;
+
+  constructor(options: AccountSavingOptions) {
+    this.#options = options;
+    this.#coalescer = new Coalescer(() => this.#save(), options);
+  }
+
+  refreshed(): void {
+    this.#coalescer.ask();
+  }
+
+  failed(): void {
+    this.#coalescer.ask();
+  }
+
+  /** Resolves when the present state is stored, or has failed to be. */
+  async flush(): Promise<void> {
+    this.#coalescer.ask();
+    await this.#coalescer.flush();
+  }
+
+  async #save(): Promise<void> {
+    const { persistence, state, budget, events } = this.#options;
+    try {
+      await persistence.persistParts(state, budgetDocuments(budget));
+      events.stored();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      events.storeFailed(error);
+    }
+  }
+}

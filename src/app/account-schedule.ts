@@ -1,0 +1,74 @@
+import {
+  type AccountSettings,
+  defaultConcurrency,
+  defaultResponseTimeBounds,
+} from '../config/account.ts';
+import { type CreatedRefreshes, createRefreshes } from '../datasets/index.ts';
+import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
+import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import type { Random } from '../lib/random.ts';
+import { Agenda } from '../schedule/agenda.ts';
+import { intervalsOf } from '../schedule/plan.ts';
+import { Planner } from '../schedule/planner.ts';
+import { Poller } from '../schedule/poller.ts';
+import type { AccountState } from '../state/account-state.ts';
+import type { AccountListeners } from './account-events.ts';
+import type { AccountRequests } from './account-service.ts';
+
+/** What decides when an account is read, and reads it. */
+export interface AccountSchedule {
+  readonly refreshes: CreatedRefreshes;
+  readonly agenda: Agenda;
+  readonly planner: Planner;
+  /** A poller that was stopped cannot start again. */
+  readonly newPoller: () => Poller;
+}
+
+interface ScheduleParts {
+  readonly requests: AccountRequests;
+  readonly state: AccountState;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly listeners: AccountListeners;
+}
+
+/** Returns whether the settings of an account have a dataset switched on. */
+export function isEnabled({ datasets = {} }: AccountSettings, dataset: DatasetName): boolean {
+  return datasets[dataset]?.enabled ?? datasetPolicies[dataset].enabledByDefault;
+}
+
+export function accountSchedule(
+  settings: AccountSettings,
+  { requests, state, clock, random, listeners }: ScheduleParts,
+): AccountSchedule {
+  const { events } = listeners;
+  const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
+  const { responseTimeBounds = defaultResponseTimeBounds, transactionResponseUnit } = settings;
+  const policies = datasetPolicies;
+  const agenda = new Agenda({ random, policies });
+  const refreshes = createRefreshes({
+    service: requests.service,
+    state,
+    clock: requests.serviceClock,
+    machineClock: clock,
+    sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
+    isEnabled: (dataset) => isEnabled(settings, dataset),
+    takeEvent: (dataset) => agenda.takeEvent(dataset, clock.monotonic()),
+    responseTimeBounds,
+    byCountry,
+    ...present({ transactionResponseUnit }),
+    events,
+  });
+  const planner = new Planner({
+    agenda,
+    datasets: new Set(refreshes.keys()),
+    policies,
+    choices: datasets,
+    events,
+  });
+  listeners.add({ planned: (plan) => state.planned(intervalsOf(plan)) });
+  const { budget } = requests;
+  const parts = { state, refreshes, policies, agenda, planner, budget, clock, concurrency, events };
+  return { refreshes, agenda, planner, newPoller: () => new Poller(parts) };
+}
