@@ -79,7 +79,10 @@ export function histogramLines(
   return text + sampleLine(`${name}_sum`, labels, sum) + sampleLine(`${name}_count`, labels, count);
 }
 
-/** Collects the sample lines of one family. They are the same in both formats. */
+/**
+ * Collects the sample lines of one family. They are the same in both formats. A family gives its samples to a `SampleSink` as
+ * values and label values; only this class makes text of them.
+ */
 export class SampleWriter implements SampleSink {
   readonly #name: string;
   readonly #labelStarts: readonly string[];
@@ -94,7 +97,7 @@ export class SampleWriter implements SampleSink {
     this.#labelStarts = family.labels.map((label) => `,${label}="`);
   }
 
-  /** The common labels of the following samples, from `commonLabelText`. */
+  /** The common labels of the following samples, from `commonLabelText`; empty without any. */
   set common(text: string) {
     this.#common = text;
   }
@@ -140,7 +143,8 @@ export class SampleWriter implements SampleSink {
   }
 
   #line(suffix: string, labels: string, value: number): void {
-    this.#text += sampleLine(this.#name + suffix, this.#common + labels, value);
+    const all = this.#common === '' ? labels.slice(1) : this.#common + labels;
+    this.#text += sampleLine(this.#name + suffix, all, value);
     this.#series++;
   }
 }

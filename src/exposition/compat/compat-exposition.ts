@@ -6,7 +6,7 @@ import type { CheckRow } from '../../state/snapshot.ts';
 import { reportedSeconds } from '../../windows/reported-states.ts';
 import type { Encoding, Exposed } from '../formats.ts';
 import { SelectionError, unknownPart } from '../page/selection.ts';
-import { escapeLabelValue, familyHeader, sampleLine } from '../text-format.ts';
+import { familyHeader, SampleWriter } from '../text-format.ts';
 import { type CompatName, compatExporters } from './compat-exporters.ts';
 import type { CompatAccount, CompatCheck, CompatContext, CompatFamily } from './compat-family.ts';
 import type { CompatOptions } from './compat-options.ts';
@@ -141,18 +141,7 @@ function familyText<R>(family: CompatFamily<R>, rows: readonly R[], context: Com
 }
 
 function linesOf<R>(family: CompatFamily<R>, rows: readonly R[], context: CompatContext): string {
-  const { name, labels, samples } = family;
-  let lines = '';
-  for (const row of rows) {
-    samples(
-      row,
-      (value, ...values) => {
-        if (value === undefined) return;
-        const pairs = labels.map((label, at) => `${label}="${escapeLabelValue(values[at] ?? '')}"`);
-        lines += sampleLine(name, pairs.join(','), value);
-      },
-      context,
-    );
-  }
-  return lines;
+  const writer = new SampleWriter(family);
+  for (const row of rows) family.samples(row, writer.emit, context);
+  return writer.text;
 }

@@ -1,7 +1,7 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
 import type { ItemStates, ReportedSeconds } from '../../windows/reported-states.ts';
-import type { Family } from '../catalogue/family.ts';
+import type { Emit, Family } from '../catalogue/family.ts';
 import type { CompatOptions } from './compat-options.ts';
 
 /** The data of an account from which the families of other exporters are made. */
@@ -25,12 +25,9 @@ export interface CompatContext {
   readonly tagCounts: ReadonlyMap<string, number>;
 }
 
-/** Emits one sample: its value and the values of the family's labels in order. An undefined value emits nothing. */
-type CompatEmit = (value: number | undefined, ...labelValues: readonly string[]) => void;
-
 /** A family of another exporter. All of them are gauges, even `pingdom_outages_total`. */
 export interface CompatFamily<R> extends Pick<Family, 'name' | 'help' | 'labels'> {
-  readonly samples: (row: R, emit: CompatEmit, context: CompatContext) => void;
+  readonly samples: (row: R, emit: Emit, context: CompatContext) => void;
 }
 
 /** The families of one of the other exporters (docs/migration.md). */

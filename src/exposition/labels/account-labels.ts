@@ -25,11 +25,13 @@ export class RowLabels {
     this.reads = [...new Set<keyof Row>(['id', 'name', ...promoted.map(({ reads }) => reads)])];
   }
 
-  /**
-   * Text for `SampleWriter.common`. It omits labels that the family itself has. `promoted` are promoted labels of
-   * another configuration.
-   */
-  textOf(row: Row, ownLabels: readonly string[] = [], promoted?: LabelValues): string {
+  /** Text for `SampleWriter.common`. */
+  textOf(row: Row, ownLabels?: readonly string[], promoted?: LabelValues): string {
+    return commonLabelText(this.of(row, ownLabels, promoted));
+  }
+
+  /** Omits labels that the family itself has. `promoted` are promoted labels of another configuration. */
+  of(row: Row, ownLabels: readonly string[] = [], promoted?: LabelValues): LabelValues {
     const labels: Record<string, string> = {
       account: this.#account,
       check_id: String(row.id),
@@ -40,7 +42,7 @@ export class RowLabels {
       if (ownLabels.includes(name)) continue;
       labels[name] = this.#dropped.get(name)?.has(value) ? '' : value;
     }
-    return commonLabelText(labels);
+    return labels;
   }
 
   *#valuesOf(row: Row): Iterable<readonly [name: string, value: string]> {
