@@ -28,7 +28,7 @@ import type { AccountFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 const account = 'demo';
-/** What another client of the account spends: some requests at once, then a few an hour. */
+/** The requests of another client of the account: some at once, then a few an hour. */
 const otherClient = { burst: 40, burstAfterMilliseconds: 5_000, requestsPerHour: 12 };
 
 /** Runs the exporter against a simulated account until the process is asked to stop. */
@@ -180,7 +180,7 @@ const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 const endsBeforeMinutes = 2;
 const pastMilliseconds =
   60_000 * stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
-/** No request while this process was idle for so long: what is due has been read. */
+/** After an idle time without requests, all due data have been read. */
 const quietMilliseconds = 150;
 /** An account that takes longer is shown with less of its past. */
 const maxMilliseconds = 30_000;
@@ -198,9 +198,9 @@ interface DemoPastOptions {
 }
 
 /**
- * Fills the store with what an exporter knows that has read the account for an hour: it is run in some seconds, on
- * a clock that is moved ahead, against a copy of the simulated service that has no limits. What was spent there is
- * forgotten.
+ * Fills the store with the data of an exporter that has read the account for an hour. This exporter runs for some
+ * seconds, on a clock that is moved ahead, against a copy of the simulated service without limits. The requests that it
+ * spent there are not stored.
  */
 async function readDemoPast(options: DemoPastOptions): Promise<void> {
   const { account, token, simulated, store, build } = options;

@@ -190,7 +190,7 @@ export function integerBetween(
 }
 
 export interface CheckConfigFlags {
-  /** Whether the files of secrets and certificates are read. */
+  /** Reads the files of secrets and certificates. */
   readonly secrets: boolean;
 }
 

@@ -2,7 +2,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Keeps what is written until it is released, so that something else is read first. */
+/** Keeps written text until `release`, so that other text is read first. */
 export class HeldOutput implements Output {
   readonly #output: Output;
   #held: string[] | undefined = [];

@@ -87,7 +87,7 @@ export function planReport(
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** What may be spent of each window, divided by its length. */
+/** The lowest rate of the windows: the requests above the reserve, divided by the length. */
 function sustainableRate(windows: PlanWindows, reserves: Reserves): number {
   const rates = windowNames.map((name) => {
     const { requests, seconds } = windows[name];
@@ -113,7 +113,7 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
   );
 }
 
-/** What each dataset is for, so that people can decide what to do without. */
+/** The purpose of each dataset, so that people can decide which ones to disable. */
 function purposeTable(demands: readonly Demand[]): string {
   const rows = demands.map(({ name }) => {
     const { use, loss } = datasetPurposes[name];
@@ -168,14 +168,14 @@ function firstSightAllowance(
   return { credit: creditOf(rate, { remaining, reserve, resetSeconds }), requestsPerSecond };
 }
 
-/** What was there before the exporter, as it is read at the first start. */
+/** How the first start reads the time before the exporter. */
 function describeFirstSight(
   { checksDown = 0, checksWithUnknownPast = 0 }: AccountSize,
   allowance: FirstSightAllowance,
 ): string {
   const pasts = Math.max(checksDown, checksWithUnknownPast);
   if (pasts === 0) return '';
-  // Of each that is down the report, its analyses and its results.
+  // The report, the analyses and the results of each check that is down.
   const open = 3 * checksDown;
   const requests = open + pasts - checksDown;
   const ofOpen =

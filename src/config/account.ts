@@ -38,7 +38,7 @@ export interface AccountSettings extends ConnectionOptions {
   /** Which checks and transactions are monitored; by default all. */
   readonly filter?: ListFilter;
   readonly datasets?: DatasetChoices;
-  /** Whether averages and results are also counted by country. */
+  /** Averages and results are also counted by country. */
   readonly byCountry?: boolean;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds?: readonly number[];

@@ -12,7 +12,7 @@ type SecretKind = (typeof secretKinds)[number];
 
 const oneWord = /^[\x21-\x7e]+$/;
 
-/** A password may hold anything that can be typed; the others are sent in headers as they are. */
+/** A password may have any characters. The others are sent in headers without an encoding. */
 const secretForms: Readonly<
   Record<SecretKind, { readonly description: string; readonly pattern: RegExp }>
 > = {

@@ -61,7 +61,7 @@ function datasetSchema(name: DatasetName) {
     .optional();
 }
 
-/** The check list cannot be disabled: everything else is found through it. */
+/** The check list cannot be disabled, because all other datasets depend on it. */
 const checksSchema = z
   .strictObject({ floor: floor('checks'), max_staleness: maxStaleness })
   .superRefine(requireStalenessAboveFloor('checks'))

@@ -8,7 +8,7 @@ import type { Serving } from './serving.ts';
 
 const secretNames: ReadonlySet<string> = new Set(secretKinds);
 
-/** The configuration without secrets. The names of files that hold secrets are kept. */
+/** The configuration without secrets. The names of files with secrets are kept. */
 export function redactSecrets(written: unknown): unknown {
   if (Array.isArray(written)) return written.map(redactSecrets);
   if (!isMapping(written)) return written;

@@ -34,12 +34,12 @@ function parseByteSize(text: string): number | undefined {
   return size === undefined ? undefined : Number(digits) * size;
 }
 
-/** What the documentation, the editor and the messages say about one setting. */
+/** The text about one setting in documentation, editors and messages. */
 export interface FieldMetadata {
   readonly description: string;
   /** The allowed values, as the end of "allowed: …". */
   readonly allowed: string;
-  /** The default as text; absent where there is none. */
+  /** The default as text; absent without a default. */
   readonly defaultText?: string;
   /** True when messages must not repeat the value, because it may be a secret. */
   readonly hidden?: boolean;

@@ -54,7 +54,7 @@ export function schemaProblems(
 /** The keys that a mapping allows. */
 interface AllowedKeys {
   readonly keys: readonly string[];
-  /** Whether one of them is for a secret. */
+  /** One of the keys is for a secret. */
   readonly secret: boolean;
 }
 

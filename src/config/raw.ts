@@ -9,7 +9,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is a mapping, else an empty one: the schema reports anything else. */
+/** The value if it is a mapping, otherwise an empty one. The schema reports other values. */
 export function mapping(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
@@ -74,7 +74,7 @@ export class AccountReader {
     this.#problems = problems;
   }
 
-  /** What was written. */
+  /** The mapping of the file. */
   get raw(): Mapping {
     return this.#raw;
   }

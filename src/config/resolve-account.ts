@@ -99,7 +99,7 @@ function inMilliseconds(timeouts: Readonly<Record<string, number | undefined>>):
   return Object.fromEntries(entries);
 }
 
-/** How to reach the service: as written, else through the proxy of the environment. */
+/** The connection options of the file, or else the proxy of the environment. */
 function readConnectionOptions(
   account: AccountReader,
   fromEnvironment?: ProxyServer,

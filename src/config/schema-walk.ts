@@ -6,7 +6,7 @@ export function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional ? unwrapOptional(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** The keys of a mapping; none for anything else. */
+/** The keys of a mapping; empty for other schemas. */
 export function keysOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
@@ -46,7 +46,7 @@ export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> 
   }
 }
 
-/** Every key of the schema, in whatever mapping. */
+/** The keys of all mappings of the schema. */
 export function keyNamesOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...settingsOf(schema)].map(({ name }) => name.replace(/^.*\./, '')));
 }

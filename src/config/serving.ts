@@ -4,13 +4,13 @@ import type { LogFormat, LogLevel } from '../lib/log.ts';
 export interface Serving {
   /** One or more. */
   readonly listenAddresses: readonly string[];
-  /** Whether the sockets of systemd take the place of the addresses. */
+  /** Uses the sockets of systemd instead of the addresses. */
   readonly systemdSocket: boolean;
-  /** What every path begins with; by default the path of the external URL. */
+  /** The prefix of every path; by default the path of the external URL. */
   readonly routePrefix?: string;
   /** Where others reach the exporter, when that is not where it listens. */
   readonly externalUrl?: string;
-  /** Whether the health checks answer without credentials. */
+  /** The health checks respond without credentials. */
   readonly unauthenticatedProbes: boolean;
   readonly telemetryPath: string;
   readonly maxRequests: number;
@@ -59,7 +59,7 @@ export function externalUrlProblem(url: string): string | undefined {
   return routePrefixProblem(pathname);
 }
 
-/** What every path begins with: empty, or with a slash at its beginning and none at its end. */
+/** The prefix of every path: empty, or starting with a slash and not ending with one. */
 export function effectiveRoutePrefix({
   routePrefix,
   externalUrl,

@@ -20,7 +20,7 @@ export type Path = readonly (string | number)[];
 export interface Problem {
   readonly path: Path;
   readonly message: string;
-  /** Whether the key at the path is wrong, or its value. */
+  /** The wrong part at the path. */
   readonly at: 'key' | 'value';
 }
 
@@ -76,7 +76,7 @@ interface OffsetProblem {
 }
 
 interface YamlSourceOptions {
-  /** Whether merge keys (`<<`) are allowed. */
+  /** Allows merge keys (`<<`). */
   readonly merge?: boolean;
 }
 

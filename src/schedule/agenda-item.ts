@@ -34,9 +34,12 @@ export interface AgendaEntry extends AgendaItem {
   anchor: number;
   fetched: boolean;
   failures: number;
-  /** A success of another item has ended its back-off; until it succeeds itself, only another failure of the whole account allows that again. */
+  /**
+   * A success of another item has ended its backoff. Until it succeeds itself, only another failure of the whole
+   * account allows this again.
+   */
   released: boolean;
-  /** Set while an event wants the item ahead of its place in the queue. */
+  /** Set while an event requests the item ahead of its place in the queue. */
   request: RefreshRequest | undefined;
   /** The last listing that contained the item. */
   listing: number;
@@ -46,11 +49,11 @@ export interface AgendaEntry extends AgendaItem {
   retryAt: number;
   /** Set while the item is refreshed, with the request that this serves; a later request is a new one. */
   running: RunningRefresh | undefined;
-  /** First sight asks for it no earlier than this; once it has, only for a report that has to be read again. */
+  /** First sight requests it no earlier than this. A second request is only for a report that must be read again. */
   placeableAt: number;
 }
 
-/** What pays for a refresh: the allowance of its class, or that of first sight. */
+/** The allowance that pays for a refresh: the one of its class, or the one of first sight. */
 export type AllowanceName = RefreshClass | 'firstSight';
 
 export interface RunningRefresh {

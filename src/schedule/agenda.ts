@@ -21,17 +21,20 @@ export interface AgendaCounts {
   readonly retrying: number;
 }
 
-/** What waits in the order of first sight. */
+/** The requests of first sight that wait. */
 export interface FirstSightQueue {
   /** Items besides the pasts of checks. */
   readonly others: number;
-  /** Pasts that the service does not let the account read. */
+  /** Pasts that the service refuses to this account. */
   readonly refused: number;
   /** Requests that may be sent at once. */
   readonly credit: number;
 }
 
-/** Background items start together: their answers are stored and shown together, and the process sleeps in between. */
+/**
+ * Background items start together, so that their responses are stored and shown together and the process sleeps in
+ * between.
+ */
 const batchMilliseconds = 1_000;
 
 interface AgendaOptions {
@@ -40,9 +43,10 @@ interface AgendaOptions {
 }
 
 /**
- * Decides what is refreshed next; the only owner of retries. Status datasets come first, then items that
- * events request (within their allowance), then what first sight asks for, in its order, then the background items, the
- * relatively latest first, so that nothing starves. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
+ * Decides what is refreshed next; the only owner of retries. The order is: status datasets, items that events request
+ * (within their allowance), the requests of first sight, and background items. Of the latter, the item that is the most
+ * intervals late comes first, so that none starves. All stay within the planned rates. Times are milliseconds of a
+ * monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;
@@ -51,19 +55,21 @@ export class Agenda {
   readonly #requested = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
-  /** What first sight asks for, in its order. */
+  /** The requests of first sight, in its order. */
   readonly #first = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
   );
   readonly #retrying = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
   readonly #allowances = new PlannedAllowances();
   readonly #streak: FailureStreak;
-  /** Items that wait for a retry because of the credentials, or of the service as a whole: until anything succeeds. */
+  /**
+   * Items that failed because of the credentials or of the whole service. They wait for a retry, or for any success.
+   */
   readonly #heldByService = new Set<AgendaEntry>();
   #running = 0;
   /** After a restart, until a refresh succeeds: a crash loop must not spend the credit on requests that fail. */
   #isFirstSightHeld = false;
-  /** Pasts that are being read: of an outage that is open they may tell the beginning. */
+  /** Requests for pasts in flight. Their responses may show the start of an open outage. */
   #pastsRunning = 0;
   /** When the last batch of background items began, and whether it goes on. */
   #batchAt = Number.NEGATIVE_INFINITY;
@@ -110,7 +116,7 @@ export class Agenda {
     for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
   }
 
-  /** Asks for these items once, in this order. An item that an event asks for, or that was asked for before, keeps its place. */
+  /** Requests these items once, in this order. An item that is requested already keeps its place. */
   placeFirst(items: Iterable<AgendaItem>, now: number): void {
     let place = 0;
     for (const item of items) {
@@ -205,7 +211,7 @@ export class Agenda {
     this.#isFirstSightHeld = false;
     this.#settle(task, (queue, entry) => {
       if (queue.isOnce) {
-        // It stays an item only if the report did not tell all: one that lags is asked for again.
+        // It stays an item only if the report was incomplete, and is then requested again.
         entry.failures = 0;
         entry.placeableAt = startedAt + this.#policies[task.dataset].floorSeconds * 1000;
         return;
@@ -220,7 +226,7 @@ export class Agenda {
     this.#releaseHeld();
   }
 
-  /** `ofService`: because of the credentials or of the service as a whole, so that a success of any item shows that it is over. */
+  /** `ofService`: the credentials or the whole service failed, so the success of any item ends it. */
   failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
     this.#streak.failed(now);
     this.#settle(task, (queue, entry) => {
@@ -300,12 +306,15 @@ export class Agenda {
     const first = this.#first.peek();
     if (first === undefined || this.#isFirstSightHeld) return Number.POSITIVE_INFINITY;
     const isPast = this.#policies[first.dataset].isOnce;
-    // What is read about an outage begins where its report says that it began.
+    // Results and analyses of an outage are read from its start, which its report shows.
     if (!isPast && this.#pastsRunning > 0) return Number.POSITIVE_INFINITY;
     return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
   }
 
-  /** What the background has no data of, while first sight has asked for all and not spent all. */
+  /**
+   * An item of the background without data, which the rest of the credit of first sight pays for when its own requests
+   * are done.
+   */
   #creditedFresh(now: number): AgendaEntry | undefined {
     if (this.#first.size > 0) return undefined;
     const fresh = this.#queues.fresh();
@@ -315,14 +324,19 @@ export class Agenda {
       : undefined;
   }
 
-  /** Milliseconds until background items may start: those of a batch at once, those of the next one after a pause, or when no more can be saved up. */
+  /**
+   * Milliseconds until background items may start. A batch starts at once, the next one after a pause or when the
+   * allowance is full.
+   */
   #batchIn(now: number): number {
     if (this.#isInBatch) return 0;
     const full = this.#allowances.waitFor('background', Number.POSITIVE_INFINITY, now);
     return Math.max(0, Math.min(full, this.#batchAt + batchMilliseconds - now));
   }
 
-  /** Once an item is due, waits for the tokens of the latest one, or a costly one would never be refreshed. */
+  /**
+   * When items are due, waits for the tokens of the most overdue one. Otherwise a costly item would never be refreshed.
+   */
   #plannedIn(by: 'status' | 'background', now: number): number {
     const latest = this.#queues.mostOverdue(now, by === 'status');
     if (latest !== undefined)

@@ -11,7 +11,10 @@ const spareShare = 0.5;
 /** Burst of planned requests, unless a refresh of a status dataset costs more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
-/** With nothing to spend, status datasets still come once in so long: the budget may let one request probe. */
+/**
+ * When there is nothing to spend, status datasets are still due once in this time, because the budget may allow one
+ * probe.
+ */
 export const probeIntervalSeconds = 3600;
 
 /** Requests that may be sent at once, by class; negative after an overdraft. */
@@ -26,7 +29,7 @@ const fullAllowances: Allowances = {
   background: Number.POSITIVE_INFINITY,
 };
 
-/** Keeps each class of refreshes within the rate that the plan gives it. Times are milliseconds of a monotonic clock. */
+/** Keeps each class of refreshes within its planned rate. Times are milliseconds of a monotonic clock. */
 export class PlannedAllowances {
   readonly #tokens = {
     status: new TokenBucket(),
@@ -72,7 +75,7 @@ export class PlannedAllowances {
     };
   }
 
-  /** What is left of the credit of first sight, beyond what comes in again. */
+  /** The unspent credit of first sight, without the burst that refills. */
   credit(now: number): number {
     return Math.max(0, this.#tokens.firstSight.level(now) - plannedBurst);
   }
@@ -109,12 +112,18 @@ export class PlannedAllowances {
     this.#restored = undefined;
   }
 
-  /** What of the credit may pay for other first data: nothing after a restart, or a crash loop would spend it on what fails. */
+  /**
+   * The credit that may pay for other first data: 0 after a restart, because a crash loop would spend it on requests
+   * that fail.
+   */
   spareCredit(now: number): number {
     return this.#isCreditRestored ? 0 : this.credit(now);
   }
 
-  /** The credit is given once, when the short window is known; it shrinks with what the window has left, and never grows again. */
+  /**
+   * The credit is given once, when the short window is known. It shrinks with the remaining requests of the window, and
+   * never grows.
+   */
   #configureFirstSight(requestsPerSecond: number, credit: number | undefined, now: number): void {
     const { firstSight } = this.#tokens;
     const known = this.#isCreditGiven ? firstSight.level(now) : (credit ?? 0);

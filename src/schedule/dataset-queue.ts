@@ -47,7 +47,7 @@ export class DatasetQueue {
     return this.#entries.values();
   }
 
-  /** Sets the items; returns the entries of those that are gone. */
+  /** Sets the items; returns the entries of removed items. */
   reconcile(items: Iterable<KnownItem>, now: number): AgendaEntry[] {
     this.#listing += 1;
     let listed = 0;
@@ -99,15 +99,15 @@ export class DatasetQueue {
     return entry.fetched ? entry.anchor + this.intervalMilliseconds : entry.anchor;
   }
 
-  /** Milliseconds until the next item is due; Infinity when there is none. */
+  /** Milliseconds until the next item is due; Infinity without items. */
   dueIn(now: number): number {
     const entry = this.head(now);
     return entry === undefined ? Number.POSITIVE_INFINITY : Math.max(0, this.dueAt(entry) - now);
   }
 
   /**
-   * The start of the next interval. An item that is on time keeps its place however long the request takes;
-   * one that is far behind starts a new interval. The first fetch leads to the item's phase.
+   * The start of the next interval. An item that is on time keeps its place, even if the request takes long; an item
+   * that is far behind starts a new interval. The first fetch leads to the item's phase.
    */
   nextAnchor(entry: AgendaEntry, startedAt: number): number {
     const interval = this.intervalMilliseconds;
@@ -188,7 +188,7 @@ export class DatasetQueues {
     return first;
   }
 
-  /** Milliseconds until the first item is due; Infinity when there is none. */
+  /** Milliseconds until the first item is due; Infinity without items. */
   dueIn(now: number, status: boolean): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const queue of this.#queues.values()) {

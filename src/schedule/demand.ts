@@ -26,7 +26,7 @@ export interface PlannedDataset {
   readonly missingPerHour: number;
 }
 
-/** What one dataset demands of the budget, for an account of a given size. */
+/** The requests that one dataset needs, for an account of a given size. */
 export interface Demand {
   readonly name: DatasetName;
   readonly items: number;
@@ -121,7 +121,7 @@ function defaultFloor({ name, policy, size }: DemandInput): number {
   const { floorSeconds, ceilingSeconds } = policy;
   if (name !== 'transactions') return floorSeconds;
   if (lacksTransactions(name, size)) return discoverySeconds;
-  // One that is run twice a day is to be known to fail within the ceiling all the same.
+  // Even a transaction that runs twice a day must be shown as failing within the ceiling.
   return Math.min(ceilingSeconds, Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0));
 }
 

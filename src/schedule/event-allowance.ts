@@ -31,15 +31,15 @@ export interface EventAllowance {
   readonly requestsPerSecond: number;
   /** Requests that may be sent at once. */
   readonly burst: number;
-  /** What first sight may spend at once, once. */
+  /** Requests that first sight may send at once; given only once. */
   readonly credit?: number;
-  /** The service has not told its short window yet. */
+  /** The short window is not known yet. */
   readonly isGuess?: boolean;
 }
 
 /**
- * What events may spend. Together with the status datasets' maximum of three quarters of the rate it stays
- * below the whole, so an incident cannot starve the status poll.
+ * The allowance of events. With the status datasets, which get at most three quarters of the rate, it stays below the
+ * whole rate. So an incident cannot starve the status datasets.
  */
 export function eventAllowance(rate: number, short: Spendable | undefined): EventAllowance {
   const spendable = short === undefined ? 0 : Math.max(0, short.remaining - short.reserve);

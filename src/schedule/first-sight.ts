@@ -4,8 +4,8 @@ import type { FirstSightCheck } from '../state/items/first-sight.ts';
 import type { AgendaItem } from './agenda-item.ts';
 
 /**
- * What is asked of a check that was just seen for the first time, in this order: when what is open began, whose analysis
- * and whose results say why, and what happened before to the others.
+ * The requests for newly seen checks, in this order: the report of an open outage, which has its start; its analysis
+ * and its results, which have its cause; and the past of the other checks.
  */
 const stages = ['report', 'analysis', 'results', 'past'] as const;
 type Stage = (typeof stages)[number];
@@ -18,9 +18,8 @@ const datasetOf: { readonly [S in Stage]: DatasetName } = {
 };
 
 /**
- * The requests of first sight, the first one first: of all that is open one report each, then one analysis list each, then
- * one page of results each, so that every outage has its beginning before one has its cause; then the past of the others.
- * Within each, what failed last comes first.
+ * All requests of first sight in their order. Each stage is done for all checks before the next, so that every open
+ * outage has its start before the first one has its cause. Within a stage, the check that failed last comes first.
  */
 export function firstSightOrder(checks: Iterable<FirstSightCheck>): AgendaItem[] {
   const latestFirst = [...checks].sort((a, b) => b.lastFailedAtSeconds - a.lastFailedAtSeconds);
@@ -33,15 +32,15 @@ export function firstSightOrder(checks: Iterable<FirstSightCheck>): AgendaItem[]
   });
 }
 
-/** What first sight may spend. */
+/** The requests that first sight may send. */
 export interface FirstSightAllowance {
-  /** Requests that may be sent at once, once. */
+  /** Requests that may be sent at once; given only once. */
   readonly credit: number;
-  /** From then on. */
+  /** The rate after the credit is spent. */
   readonly requestsPerSecond: number;
 }
 
-/** Seconds until so many of its requests have been sent; Infinity where nothing may be spent. */
+/** Seconds until `requests` of its requests have been sent; Infinity when none may be sent. */
 export function secondsToRead(
   requests: number,
   { credit, requestsPerSecond }: FirstSightAllowance,
@@ -49,12 +48,13 @@ export function secondsToRead(
   return requests <= credit ? 0 : (requests - credit) / requestsPerSecond;
 }
 
-/** Of what neither status nor events need, first sight gets this share, and the rest of the datasets what is left. */
+/** First sight gets this share of the rate that neither status nor events need; the other datasets get the rest. */
 export const firstSightShare = 0.8;
 
 /**
- * What the short window can give at once without slowing anything down: what is left above the reserve when the plan
- * has spent its rate until the reset. On 400 requests an hour, of which the long window sustains 80, that is 240.
+ * The requests of the short window that can be spent at once without slowing anything down: the remaining requests
+ * above the reserve, less the planned ones until the reset. For 400 requests an hour, of which the long window sustains
+ * 80, that is 240.
  */
 export function creditOf(
   requestsPerSecond: number,

@@ -12,7 +12,9 @@ export interface PlanInput {
   readonly rate: number;
   /** Recent requests per second for events. A burst counts only up to their sustained share. */
   readonly eventRate?: number;
-  /** Requests per second that the limits sustain in the long run, by which a shortfall is judged; `rate` by default. */
+  /**
+   * Requests per second that the limits sustain in the long run; `rate` by default. A shortfall is computed from it.
+   */
   readonly standingRate?: number;
   readonly demands: readonly Demand[];
 }
@@ -20,7 +22,7 @@ export interface PlanInput {
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   readonly requestsPerSecond: number;
-  /** For what is read once; 0 when all of it has been read. */
+  /** The rate of datasets that are read once; 0 when all of them have been read. */
   readonly firstSightRequestsPerSecond?: number;
   /** Rate left by the plan and by events; 0 when the budget is too small. */
   readonly spareRequestsPerSecond: number;
@@ -90,7 +92,7 @@ function rateOfOthers(input: Rates): number {
   return Math.max(0, input.rate - statusRate(input) - eventShare(input));
 }
 
-/** For what is read once, while there is any. */
+/** The rate of datasets that are read once, while there are any. */
 function onceRate(input: Rates): number {
   const hasOnce = input.demands.some(({ isOnce }) => isOnce === true);
   return hasOnce ? rateOfOthers(input) * firstSightShare : 0;
@@ -126,7 +128,7 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
   return new Map(datasets.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
 }
 
-/** What is missing when the budget is too small for the enabled datasets. */
+/** The requests that are missing when the budget is too small for the enabled datasets. */
 export interface Shortfall {
   /** A status dataset is among them: outages are seen late. Otherwise only slower data are older than they should be. */
   readonly isStatusLate?: true;
@@ -142,9 +144,9 @@ export interface Shortfall {
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
 
 /**
- * Suggests what to disable: of the datasets that are neither status nor refreshed by events, the most
- * expensive are removed until `replan` shows that the rest keep their ceilings. Those that turn out not to
- * matter are put back.
+ * Suggests datasets to disable. Among those that are neither status nor refreshed by events, the most expensive are
+ * left out until `replan` shows that the others keep their ceilings. Datasets that make no difference are then put
+ * back.
  */
 function shortfallOf(
   datasets: readonly PlannedDataset[],
@@ -192,7 +194,7 @@ function pruned(
   return needed;
 }
 
-/** Status datasets do not count: they get nothing of what the others save. */
+/** Status datasets are ignored, because they cannot use requests that the others save. */
 function satisfied(planned: readonly PlannedDataset[]): boolean {
   return planned.every(({ status, overCeiling }) => status || !overCeiling);
 }

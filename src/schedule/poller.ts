@@ -15,7 +15,7 @@ import { Reconciler } from './reconciler.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** The loop runs at least this often, so that staleness is shown and a stuck loop can be told from an idle one. */
+/** The loop runs at least this often, so that staleness is shown and a stuck loop differs from an idle one. */
 const heartbeatMilliseconds = 10_000;
 const minPostponementMilliseconds = 1_000;
 /** After an error in the loop itself, it waits this long, so that it does not fail continuously. */
@@ -68,7 +68,7 @@ export class Poller {
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
-  /** Limits what requested listings may spend. */
+  /** Limits requested listings. */
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
   #isAskedFor = false;
@@ -79,7 +79,7 @@ export class Poller {
     this.#options = options;
     this.#alarm = new Alarm(options.clock);
     this.#queue = new PQueue({ concurrency: options.concurrency });
-    // Once the place of a refresh is free, which at its end is not yet the case.
+    // The event follows the end of a refresh, when its place in the queue is free.
     this.#queue.on('next', () => this.#alarm.ring());
     this.#reconciler = new Reconciler(options);
     const now = options.clock.monotonic();
@@ -233,8 +233,9 @@ export class Poller {
   }
 
   /**
-   * The service has answered, so the dataset keeps its interval: outages are detected as fast as with a working disk. What could
-   * not be counted is read again, because no horizon and no watermark has moved. A dataset that is read only once is retried.
+   * The service has responded, so the dataset keeps its interval, and outages are detected as fast as with a working
+   * disk. Uncounted data are read again, because no horizon and no watermark has moved. A dataset that is read only
+   * once is retried.
    */
   #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
     const { agenda, clock, events, policies } = this.#options;
@@ -248,14 +249,14 @@ export class Poller {
     events.changed();
   }
 
-  /** A list may have brought new items, and an account dataset what items waited for. */
+  /** A list may have new items, and an account dataset may be the data that items waited for. */
   #planItemsOf({ dataset }: AgendaTask): void {
     if (!isList(dataset) && !this.#missingDependencies.has(dataset)) return;
     this.#itemsChanged = true;
     this.#plan();
   }
 
-  /** Data become stale, and maintenance begins and ends, without an event; the page must show that too. */
+  /** Data become stale, and maintenance begins and ends, without an event. The page must also show these changes. */
   #announcePassingOfTime(): void {
     const { stale, maintenance } = this.#options.state.passingOfTime();
     if (stale === this.#stale && maintenance === this.#maintenance) return;
@@ -269,7 +270,7 @@ function isList(dataset: DatasetName): boolean {
   return dataset === 'checks' || dataset === 'transactions';
 }
 
-/** Failures of the credentials, of the network or of the service, whatever was asked for. */
+/** Failures of the credentials, the network or the service, which do not depend on the request. */
 const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'timeout',
   'dns',
@@ -282,7 +283,7 @@ const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'server_error',
 ]);
 
-/** Whether a person has to fix it. */
+/** Returns whether a person has to fix it. */
 function isPersistent({ reason }: ApiError): boolean {
   return reason === 'unauthorized' || reason === 'forbidden';
 }

@@ -13,7 +13,10 @@ interface ReconcilerOptions {
   readonly policies: DatasetPolicies;
 }
 
-/** Keeps the items on the agenda those of the account. It goes through the items of a dataset only when they may be others. */
+/**
+ * Keeps the items of the agenda equal to those of the account. It reads the items of a dataset only when they may have
+ * changed.
+ */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   /** The version of the items that the agenda has of each planned dataset; undefined while a dependency is missing. */
@@ -66,7 +69,7 @@ function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
   return ageSeconds === undefined ? { id } : { id, ageSeconds };
 }
 
-/** Another number when the items of a dataset may be others. */
+/** Changes when the items of a dataset may have changed. */
 function itemsVersion(
   dataset: DatasetName,
   { scope }: DatasetPolicy,

@@ -2,7 +2,7 @@ import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import type { AgendaItem } from './agenda-item.ts';
 
-/** The result of a refresh, apart from the data. */
+/** The result of a refresh, without the data. */
 export interface RefreshResult {
   readonly rejected: readonly RejectedEntry[];
   /** Items that should be refreshed soon because of it. */
@@ -23,10 +23,10 @@ interface RefreshOf<Id extends ItemId> {
 
 export type Refresh = RefreshOf<ItemId>;
 
-/** Of one check or transaction. */
+/** The refresh of one check or transaction. */
 export type ItemRefresh = RefreshOf<number>;
 
-/** A refresh for the table of all. It throws a `TypeError` for the account. */
+/** Adapts the refresh of an item to the table of all refreshes. It throws a `TypeError` for the account. */
 export function ofItem(refresh: ItemRefresh): Refresh {
   const ofId: Refresh = (id, signal) => {
     if (id === 'account') throw new TypeError('this dataset belongs to a check or transaction');

@@ -1,7 +1,7 @@
 import { type Backoff, backoffMilliseconds } from '../lib/backoff.ts';
 import type { Random } from '../lib/random.ts';
 
-/** Whether a failure can go away by itself, or a person has to fix it. */
+/** A transient failure may end by itself; a persistent one needs a person. */
 export type FailureKind = 'transient' | 'persistent';
 
 /** Status datasets are retried more often: they show when the service is back. */
@@ -52,7 +52,7 @@ export class FailureStreak {
     if (excess > 0) this.#until = now + backoffMilliseconds(backoff, excess, this.#random);
   }
 
-  /** So many requests have failed in a row that not the items are at fault. */
+  /** More requests have failed in a row than single items explain. */
   get isOfAccount(): boolean {
     return this.#failures > toleratedFailures;
   }

@@ -1,12 +1,12 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 
-/** The short window lasts an hour; what is seen of it may be its end. */
+/** The short window lasts an hour, although its reported reset may be nearer. */
 const shortSeconds = 3_600;
 
 /**
- * Requests per second that the limits sustain in the long run: all of the short window, and what is left of the long one.
- * Unlike the rate of the moment it does not follow a burst of another client, which the short window makes up for at its
- * reset; a client that goes on spending shows in the long window.
+ * Requests per second that the limits sustain in the long run: the whole short window, and the remaining requests of
+ * the long one. Unlike the present rate, it ignores a burst of another client, because the short window is full again
+ * after its reset. The long window shows a client that continues to spend.
  */
 export function standingRate({ windows, requestsPerSecond }: BudgetView): number {
   const { short, long } = windows;

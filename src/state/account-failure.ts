@@ -1,18 +1,18 @@
 import type { ApiErrorReason } from '../api/errors.ts';
 
 /**
- * Why an account cannot be read, as `uptime_exporter_account_failure` says: `none` while it can be, `starting` before the
- * first attempt has ended, and otherwise why the last attempt to read the check list failed. Requests that the budget
- * holds back and those that the service rejects with a 429 are one reason, because one remedy helps: fewer requests.
+ * The label `reason` of `uptime_exporter_account_failure`: why the last attempt to read the check list failed, `none`
+ * if it succeeded, or `starting` before the first attempt has ended. A refusal by the budget and a 429 of the service
+ * are one reason, because both have one remedy: fewer requests.
  */
 export type AccountFailure = 'none' | 'starting' | Exclude<ApiErrorReason, 'rate_limited'>;
 
 export interface CheckListAttempts {
-  /** An attempt of this process has ended. */
+  /** True after the first attempt of this process. */
   readonly hasEnded: boolean;
   /** Why the last one failed; undefined when it succeeded. */
   readonly failure: ApiErrorReason | undefined;
-  /** The list is due, and the budget holds back every request. */
+  /** The list is due, but the budget allows no request. */
   readonly isHeldBack: boolean;
 }
 

@@ -2,13 +2,13 @@ import type { CheckItems } from './items/check-items.ts';
 import type { TransactionItems } from './items/transaction-items.ts';
 import type { UnknownPast } from './items/unknown-past.ts';
 
-/** How much there is to refresh of an account. */
+/** The number of items to refresh. */
 export interface StateSize {
   readonly checks: number;
   readonly transactions: number;
   /** The shortest interval of the transactions; absent when none is known. */
   readonly shortestTransactionSeconds?: number;
-  /** Checks whose past is still to be read, rounded up to a power of two; absent when there are none. */
+  /** Checks whose past is not read yet, rounded up to a power of two; absent when there are none. */
   readonly checksWithUnknownPast?: number;
 }
 
@@ -32,7 +32,7 @@ export class AccountSize {
       checks: this.#checks.size,
       transactions: this.#transactions.size,
       ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
-      // Rounded up, so that not every reply causes a new plan.
+      // Rounded up, because otherwise every response would cause a new plan.
       ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
     };
   }

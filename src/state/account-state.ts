@@ -42,7 +42,7 @@ export interface AccountStateOptions extends StandingOptions {
   /** Names the store; undefined before it is read. */
   readonly storeId?: () => string | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The service's clock, by which everything is counted; that of this machine by default. */
+  /** The service's clock, which everything is counted by; by default the clock of this machine. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: Persist;
   /** Upper bounds of the response-time histogram, in seconds. */
@@ -52,31 +52,32 @@ export interface AccountStateOptions extends StandingOptions {
 }
 
 /**
- * The last known data of one account. A failed refresh takes nothing away; age does. Lists, details and account data are
- * shown as they come, totals only when they are durable. A change costs what it changes, whatever the number of checks.
+ * The last known data of one account. Data become absent when they are too old, not when a refresh fails. Lists,
+ * details and account data are shown when they arrive, totals only when they are durable. The cost of a change does not
+ * depend on the number of checks.
  */
 export class AccountState {
   readonly #options: AccountStateOptions;
   readonly #serviceClock: Pick<Clock, 'now'>;
-  /** How the refreshes of each dataset are doing. */
+  /** The age and the last failure of each dataset. */
   readonly datasets: DatasetTrackers;
   readonly checks: CheckItems = createCheckItems();
   readonly transactions: TransactionItems = createTransactionItems();
   readonly recentChecks = new RecentStates(this.checks);
   readonly recentTransactions = new RecentStates(this.transactions);
-  /** What is to be stored. */
+  /** Changes that are not stored yet. */
   readonly changes = new ChangeLog();
   readonly #maintenance = new MaintenanceCalendar({
     checks: this.checks,
     transactions: this.transactions,
   });
   readonly #standing: AccountStanding;
-  /** What is counted; it changes by commits. */
+  /** The counters, which change only by commits. */
   readonly totals: AccountTotals;
   readonly #current: CurrentSnapshot;
-  /** Checks whose states before they were first seen are still to be read. */
+  /** Checks whose states before they were first seen are not known yet. */
   readonly unknownPast = new UnknownPast(this.checks);
-  /** What is still to be read of checks that were seen for the first time. */
+  /** Data that newly seen checks still lack. */
   readonly firstSight = new FirstSight(this.checks, this.unknownPast);
   readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
   #accountData: AccountData = {};
@@ -107,7 +108,7 @@ export class AccountState {
     return this.#accountData;
   }
 
-  /** When a check is in maintenance, from the earliest horizon on. */
+  /** The maintenance of a check, from the earliest horizon on. */
   get occurrencesOf(): OccurrencesOf {
     return this.#maintenance.occurrencesOf;
   }
@@ -116,12 +117,12 @@ export class AccountState {
     return this.#standing.outages;
   }
 
-  /** When time alone changes what is shown of outages next, in UNIX seconds; infinity when it does not. */
+  /** UNIX seconds at which time alone next changes the shown outages; Infinity when it does not. */
   get outagesExpireAtSeconds(): number {
     return this.#standing.outagesExpireAtSeconds;
   }
 
-  /** The outages as a list shows them now; undefined when nothing changed. From a list that is not complete none is gone. */
+  /** The outages after the last list; undefined when nothing changed. An incomplete list removes no item. */
   listedOutages(
     kind: 'checks' | 'transactions',
     isComplete: boolean,
@@ -129,12 +130,12 @@ export class AccountState {
     return this.#standing.listed(kind, isComplete, this.#nowSeconds);
   }
 
-  /** What is shown of an account that is no longer monitored: everything is over. */
+  /** The outages of an account that was removed from the configuration: all are closed. */
   retiredOutages(): Record<'checks' | 'transactions', readonly FormerOutage[]> {
     return this.#standing.retired(this.#nowSeconds);
   }
 
-  /** Their list is no longer read: what was shown is over, and nothing is known of others. */
+  /** The list of transactions is no longer read: shown outages are closed, and further ones are unknown. */
   retireTransactionOutages(): void {
     const { transactions } = this.#standing.outages;
     if (transactions.items.size === 0 && !transactions.isKnown) return;
@@ -147,12 +148,12 @@ export class AccountState {
     return this.totals.alerts.tally(this.#nowSeconds);
   }
 
-  /** How much there is to refresh. */
+  /** The number of items to refresh. */
   get size(): StateSize & { readonly version: ApiVersion } {
     return { version: this.#options.apiVersion, ...this.#size.current };
   }
 
-  /** Everything before it is counted, for every check; now, if there are no checks. */
+  /** All time before this moment is counted for every check. The present time when there are no checks. */
   get earliestHorizonSeconds(): number {
     return this.totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }
@@ -172,8 +173,8 @@ export class AccountState {
   }
 
   /**
-   * Takes over a list; returns the ids of checks that are gone, which is none when the list is not complete. The totals
-   * of what is gone are to be committed with the mark that `checks.departed` gives them.
+   * Takes over a list; returns the ids of removed checks. An incomplete list removes none. The caller must commit the
+   * totals of removed checks as `checks.departed` marks them.
    */
   listChecks(
     checks: readonly Check[],
@@ -194,7 +195,7 @@ export class AccountState {
     return gone;
   }
 
-  /** The same for the transactions. */
+  /** Like `listChecks`, for transactions. */
   listTransactions(
     transactions: readonly Transaction[],
     totalsOf: (transaction: Transaction) => StateTotals,
@@ -240,8 +241,9 @@ export class AccountState {
   }
 
   /**
-   * Takes over maintenance that was read. Time that was counted before it was known is added to what was spent
-   * in maintenance; what is maintenance no more stays counted. Rejects when it cannot be made durable.
+   * Takes over maintenance that was read. Time that was counted before its maintenance was known is added to the
+   * seconds in maintenance. Time that is no longer maintenance stays counted. Rejects when the change cannot be made
+   * durable.
    */
   async setMaintenance(read: MaintenanceRead): Promise<void> {
     if (sameMaintenance(this.#accountData.maintenance, read)) return;
@@ -251,7 +253,7 @@ export class AccountState {
     );
   }
 
-  /** How far the counters of the checks reach, and what was counted late since the start. */
+  /** The time up to which checks are counted, and the seconds that were counted late since the start. */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
     const { progress } = this.totals;
     return { ...progress.reach(this.#nowSeconds), lateSeconds: progress.late.seconds };
@@ -290,17 +292,17 @@ export class AccountState {
     this.datasets.of(dataset).failed(error);
   }
 
-  /** What time alone changes of a snapshot; equal while nothing became stale, and no maintenance began or ended. */
+  /** The part of a snapshot that time alone changes: stale datasets, and maintenance that began or ended. */
   passingOfTime(): PassingOfTime {
     return this.#current.passingOfTime(this.#nowSeconds);
   }
 
-  /** Does a slice of the next snapshot's work, so that scrapes are answered meanwhile. Returns whether more is left. */
+  /** Builds a part of the next snapshot, so that scrapes are served in between. Returns whether more is left. */
   prepareSnapshot(): boolean {
     return this.#current.prepare(this.#nowSeconds);
   }
 
-  /** What is known now. Rows that did not change since the last snapshot are the same objects, and so are lists of such rows. */
+  /** The present data. Rows and lists of rows that did not change since the last snapshot are the same objects. */
   snapshot(): AccountSnapshot {
     return this.#current.take(this.#accountData, this.#nowSeconds);
   }

@@ -26,12 +26,12 @@ interface AccountTotalsOptions {
   readonly nowSeconds: () => number;
 }
 
-/** What is counted of one account, and how far. Totals change in one way: first they are durable, then they are shown. */
+/** The counters of one account and their horizons. A change is first made durable and then shown. */
 export class AccountTotals {
   readonly #options: AccountTotalsOptions;
   readonly #queue: CommitQueue;
   readonly alerts: AlertTotals;
-  /** Of the checks. */
+  /** How far the checks are counted. */
   readonly progress: CountingProgress;
 
   constructor(options: AccountTotalsOptions) {
@@ -44,7 +44,10 @@ export class AccountTotals {
     this.progress = new CountingProgress(() => options.checks.records());
   }
 
-  /** Changes totals; `compute` sees those of the change before. Rejects when they cannot be made durable. */
+  /**
+   * Changes totals. `compute` runs after the preceding change is complete. Rejects when the totals cannot be made
+   * durable.
+   */
   async commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
     let outages: AccountOutageChange | undefined;
     try {
@@ -54,7 +57,7 @@ export class AccountTotals {
         return change;
       });
     } catch (error) {
-      // Alerts depend on it: what is down now is shown even if a crash would forget it.
+      // Alerts depend on open outages, so they are shown even though a crash would lose them.
       if (outages !== undefined) {
         this.#options.standing.applyOutages(outages);
         this.#options.changes.markPart('outages');
@@ -63,7 +66,10 @@ export class AccountTotals {
     }
   }
 
-  /** Changes the totals of one check, if it is there; undefined for no change. Rejects when they cannot be made durable. */
+  /**
+   * Changes the totals of one check, if it is listed. `compute` returns undefined for no change. Rejects when they
+   * cannot be made durable.
+   */
   commitCheck(
     id: number,
     compute: (totals: CheckTotals) => CheckTotals | undefined,

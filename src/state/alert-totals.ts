@@ -8,33 +8,33 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
   return `${checkId} ${via} ${status}`;
 }
 
-/** Without the alerts of checks that are forgotten; the same object when there are none. */
+/** Omits the alerts of checks whose totals are no longer kept; the same object when there are none. */
 export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {
   return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
 
 /**
- * For so long a series is shown with 0 before its first value: `increase` sees the first event only after a sample
- * before it (docs/decisions/0019). Milliseconds; longer than the usual time between two scrapes.
+ * A new series has the value 0 for this many milliseconds, because `increase` sees the first event only after an
+ * earlier sample (docs/decisions/0019). It is longer than the usual time between two scrapes.
  */
 export const shownAsZeroMilliseconds = 180_000;
 
-/** The alerts that were sent, and their totals as they are shown. */
+/** The alerts that the service has sent, and their shown totals. */
 export class AlertTotals {
   readonly #checks: CheckItems;
-  /** Undefined until the first reply: alerts are counted from then on. */
+  /** Undefined until the first response, from which alerts are counted. */
   #tally: EventTally | undefined;
   #shown:
     | { readonly version: number; readonly until: number; readonly totals: readonly AlertTotal[] }
     | undefined;
-  /** Labels that this process counted first, and when it first showed them; monotonic milliseconds. */
+  /** New labels of this process, with the monotonic milliseconds at which they were first shown. */
   readonly #new = new Map<string, number | undefined>();
 
   constructor(checks: CheckItems) {
     this.#checks = checks;
   }
 
-  /** Continues from what was stored, which may have been shown. */
+  /** Continues from the stored tally. Its series may have been shown, so they are not new. */
   restore(tally: EventTally): void {
     this.#tally = tally;
     this.#shown = undefined;
@@ -48,13 +48,13 @@ export class AlertTotals {
     this.restore(tally);
   }
 
-  /** Counted from `nowSeconds` on, if they were not before; UNIX seconds. */
+  /** The tally, which starts at `nowSeconds` (UNIX seconds) if there is none. */
   tally(nowSeconds: number): EventTally {
     this.#tally ??= startEventTally(nowSeconds);
     return this.#tally;
   }
 
-  /** Those of the listed checks; the same array while nothing changes. `now` is in monotonic milliseconds. */
+  /** The totals of listed checks; the same array while nothing changes. `now` is in monotonic milliseconds. */
   shown(now: number): readonly AlertTotal[] {
     const version = this.#checks.labelsVersion;
     if (this.#shown?.version !== version || now >= this.#shown.until) {
@@ -65,7 +65,7 @@ export class AlertTotals {
     return this.#shown.totals;
   }
 
-  /** Ends the time in which new series are 0; returns when that is next due. */
+  /** Shows the values of series that are no longer new. Returns when the next one is due. */
   #showNew(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const [label, since = now] of this.#new) {

@@ -55,7 +55,7 @@ export class CheckDocuments {
     return list;
   }
 
-  /** Whether the store has this very list, and the numbers of the documents that do not hold its settings. */
+  /** Returns whether the store has the same list, and the numbers of the documents whose settings differ. */
   #compare(list: readonly Check[]): {
     readonly areSame: boolean;
     readonly numbers: ReadonlySet<number>;
@@ -85,7 +85,7 @@ function readingOf(entry: Check): Readings {
   return [entry.id, entry.status, ...amounts];
 }
 
-/** The names are those of the schema, so that none is lost when the document is read. */
+/** The type requires each name in the schema. Otherwise reading the document would drop the field. */
 const settingNames: readonly (keyof Settings & keyof Check)[] = ['id', ...checkSettings];
 
 function settingsOf(entry: Check): Settings {

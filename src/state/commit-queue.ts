@@ -3,13 +3,13 @@ import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 
-/** Totals that are to replace the former ones; null for those of an item that is gone. */
+/** New totals, which replace the present ones; null deletes those of a removed item. */
 export interface TotalsChange {
   readonly checks?: ReadonlyMap<number, CheckTotals | null>;
   readonly transactions?: ReadonlyMap<number, StateTotals | null>;
   readonly alerts?: EventTally;
   readonly outages?: AccountOutageChange;
-  /** Durable before anything is counted by it. */
+  /** It must be durable before anything is counted with it. */
   readonly maintenance?: NonNullable<AccountData['maintenance']>;
 }
 
@@ -18,7 +18,7 @@ export interface AccountOutageChange {
   readonly transactions?: Outages;
 }
 
-/** Keeps totals across restarts. Resolves when they are durable, rejects when they are not. */
+/** Stores totals. Resolves when they are durable, rejects when they cannot be stored. */
 export type Persist = (change: TotalsChange) => Promise<void>;
 
 export interface CommitQueueOptions {
@@ -30,16 +30,16 @@ type Compute = () => TotalsChange | Promise<TotalsChange>;
 
 interface Waiting {
   readonly compute: Compute;
-  /** The one check whose totals it reads and changes; absent for a change of more. */
+  /** The only check whose totals it reads and changes; absent when it may change more. */
   readonly checkId: number | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * The one way in which totals change: one change after the other, each computed from the totals that the
- * one before has left, made durable, and only then shown. So a crash takes back nothing that was seen.
- * Changes of single checks that wait at the same time are made durable together.
+ * All changes of totals pass this queue. Each change is computed from the totals of the change before it, made durable,
+ * and only then shown. So a crash never takes back a value that was shown. Changes of different single checks that wait
+ * at the same time are made durable together.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
@@ -50,10 +50,7 @@ export class CommitQueue {
     this.#options = options;
   }
 
-  /**
-   * `compute` may take its time: the totals stay as they are meanwhile. Rejects when the change cannot be
-   * made durable; then the totals are as before.
-   */
+  /** The totals do not change while `compute` runs. Rejects without any change when it cannot be made durable. */
   commit(compute: Compute, checkId?: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ compute, checkId, resolve, reject });
@@ -67,7 +64,7 @@ export class CommitQueue {
     this.#isCommitting = false;
   }
 
-  /** The next change, and those behind it that read nothing that the others change. */
+  /** The next change, and the changes after it that are independent of it and of each other. */
   #nextTogether(): Waiting[] {
     const checkIds = new Set<number>();
     const end = this.#waiting.findIndex(({ checkId }) => {
@@ -99,7 +96,7 @@ export class CommitQueue {
   }
 }
 
-/** Several changes are of checks alone. */
+/** Only changes of single checks are joined. */
 function joined(changes: readonly TotalsChange[]): TotalsChange {
   const [only] = changes;
   if (changes.length === 1 && only !== undefined) return only;

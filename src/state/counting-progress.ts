@@ -4,11 +4,11 @@ import type { SecondsByState } from '../domain/totals.ts';
 import { clip } from '../tally/maintenance-tally.ts';
 import { type RecentTally, recentSpans } from '../tally/recent-changes.ts';
 
-/** How far the counters of the checks reach. */
+/** The time up to which checks are counted. */
 export interface CountingReach {
   /** The earliest horizon of a check that is tested; absent when none is. UNIX seconds. */
   readonly countedUntilSeconds?: number;
-  /** The largest distance of a horizon from the last test that there should have been. */
+  /** The longest time by which a horizon is behind the last test that was due. */
   readonly lagSeconds: number;
 }
 
@@ -19,16 +19,16 @@ interface CountedRecord {
   readonly totals: RecentTally;
 }
 
-/** Of all checks; Infinity when there is none. UNIX seconds. */
+/** UNIX seconds; Infinity without checks. */
 interface Horizons {
   readonly earliestSeconds: number;
-  /** Of checks that are tested. */
+  /** Only checks that are tested. */
   readonly earliestTestedSeconds: number;
-  /** When the next test after a horizon was due; of checks that are tested and have no unconfirmed failure. */
+  /** When the next test after a horizon was due. Only checks that are tested and have no unconfirmed failure. */
   readonly earliestDueSeconds: number;
 }
 
-/** How far the checks are counted. It reads all of them only after an entry or a horizon has changed. */
+/** The horizons of all checks. It reads all checks only after an entry or a horizon has changed. */
 export class CountingProgress {
   readonly #records: () => Iterable<CountedRecord>;
   readonly late = new LateSeconds();
@@ -38,12 +38,12 @@ export class CountingProgress {
     this.#records = records;
   }
 
-  /** A check has come or gone, or its entry has changed. */
+  /** A check was added or removed, or its entry has changed. */
   changed(): void {
     this.#horizons = undefined;
   }
 
-  /** `after` takes the place of the totals `before`; seconds that are counted late are added up. */
+  /** `after` replaces the totals `before`. Adds the seconds that were counted late. */
   counted(
     before: RecentTally,
     after: RecentTally,
@@ -55,7 +55,7 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /** Everything before it is counted, for every check; `nowSeconds` without checks. */
+  /** All time before this moment is counted for every check; `nowSeconds` without checks. */
   earliestHorizonSeconds(nowSeconds: number): number {
     return Math.min(nowSeconds, this.#known.earliestSeconds);
   }
@@ -104,7 +104,7 @@ export class LateSeconds {
     return this.#seconds;
   }
 
-  /** `after` takes the place of `before`. */
+  /** `after` replaces `before`. */
   counted(before: RecentTally, after: RecentTally, nowSeconds: number, intervalSeconds = 0): void {
     const { resolutionSeconds = defaultResolutionSeconds } = after.states;
     const inTimeFrom = nowSeconds - 2 * Math.max(intervalSeconds, resolutionSeconds);

@@ -9,17 +9,17 @@ import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
 import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
-/** What time alone changes of a snapshot. */
+/** The part of a snapshot that time alone changes. */
 export interface PassingOfTime {
   /** Names of datasets without fresh data. */
   readonly stale: string;
   readonly maintenance?: MaintenanceSnapshot;
 }
 
-/** The windows of error budgets end later at least this often. */
+/** The ranges of error budgets advance at least this often. */
 const windowsPeriodMilliseconds = 60_000;
 
-/** Building this many takes about five milliseconds. */
+/** Building this many rows takes about five milliseconds. */
 const rowsPerSlice = 2000;
 
 interface CurrentSnapshotOptions {
@@ -35,7 +35,7 @@ interface CurrentSnapshotOptions {
   readonly changes: ChangeLog;
 }
 
-/** Takes snapshots of an account. What did not change since the last one is the same object. `nowSeconds` is UNIX time. */
+/** Takes snapshots of an account. Unchanged parts are the objects of the last snapshot. `nowSeconds` is UNIX time. */
 export class CurrentSnapshot {
   readonly #options: CurrentSnapshotOptions;
   readonly #freshSince = (dataset: DatasetName) => this.#options.datasets.freshSince(dataset);

@@ -8,8 +8,8 @@ const minStalenessSeconds = 300;
 const staleAfterIntervals = 3;
 
 /**
- * Follows the attempts to refresh one dataset. Ages are measured on the monotonic clock, so that a
- * step of the wall clock neither withdraws fresh data nor keeps old ones.
+ * The refreshes of one dataset. Ages are measured on the monotonic clock, so that a step of the wall clock neither
+ * withdraws fresh data nor keeps old data.
  */
 class DatasetTracker {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -42,7 +42,7 @@ class DatasetTracker {
     this.#failure = undefined;
   }
 
-  /** Goes on from a success before the start; one that lies ahead of the wall clock counts as just now. */
+  /** Continues from a success before the start. A time ahead of the wall clock counts as the present. */
   restore({ atSeconds, items, intervalSeconds }: Omit<DatasetSuccess, 'name'>): void {
     const ageMilliseconds = Math.max(0, this.#clock.now() - atSeconds * 1000);
     const monotonic = this.#clock.monotonic() - ageMilliseconds;
@@ -62,7 +62,7 @@ class DatasetTracker {
     };
   }
 
-  /** Whether an attempt has ended since the start, well or not. */
+  /** True when an attempt since the start has succeeded or failed. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -77,7 +77,7 @@ class DatasetTracker {
     return this.#intervalSeconds;
   }
 
-  /** Of the last data; absent when there are none. */
+  /** The age of the last data; undefined without data. */
   get ageSeconds(): number | undefined {
     if (this.#success === undefined) return undefined;
     return (this.#clock.monotonic() - this.#success.monotonic) / 1000;
@@ -87,12 +87,12 @@ class DatasetTracker {
     return this.#success !== undefined;
   }
 
-  /** Entries in the last good reply; 0 before the first. */
+  /** The entries in the last good response; 0 before the first. */
   get items(): number {
     return this.#success?.items ?? 0;
   }
 
-  /** Whether there are no data, or they are too old to be shown. */
+  /** True without data, and when they are too old to be shown. */
   get isStale(): boolean {
     return this.#success === undefined || this.#success.monotonic < this.freshSince;
   }
@@ -112,7 +112,7 @@ class DatasetTracker {
     };
   }
 
-  /** Data that were fetched then or later may be shown; monotonic milliseconds. */
+  /** Data fetched at this moment or later may be shown; monotonic milliseconds. */
   get freshSince(): number {
     const limitSeconds = this.#maxStalenessSeconds ?? this.#defaultStalenessSeconds;
     return this.#clock.monotonic() - limitSeconds * 1000;
@@ -124,7 +124,7 @@ class DatasetTracker {
   }
 }
 
-/** In seconds, where it is not the default. */
+/** The configured ages in seconds; a dataset with the default is absent. */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
 /** A tracker for each dataset of an account, from its first attempt or plan on; the check list always has one. */
@@ -148,7 +148,7 @@ export class DatasetTrackers {
     return tracker;
   }
 
-  /** The intervals of the plan, in seconds. What is no longer in it is forgotten, or it would appear as stale. */
+  /** The planned intervals, in seconds. A dataset without one is dropped, because it would be shown as stale. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     for (const name of [...this.#trackers.keys()]) {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);
@@ -166,9 +166,9 @@ export class DatasetTrackers {
     return this.#trackers.get(dataset)?.intervalSeconds;
   }
 
-  /** Data that were fetched then or later may be shown; monotonic milliseconds. */
+  /** Data fetched at this moment or later may be shown; monotonic milliseconds. */
   freshSince(dataset: DatasetName): number {
-    // A tracker of a dataset that is not in the plan would show it as stale.
+    // It is not kept: a tracker of a dataset outside the plan would be shown as stale.
     const unplanned = () => new DatasetTracker(this.#clock, this.#maxStaleness[dataset]);
     return (this.#trackers.get(dataset) ?? unplanned()).freshSince;
   }

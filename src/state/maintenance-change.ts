@@ -13,7 +13,7 @@ type KnownMaintenance = NonNullable<AccountData['maintenance']>;
 /** Maintenance as the service reports it. */
 export type MaintenanceRead = Omit<KnownMaintenance, 'counted'>;
 
-/** Longer ago than any reading asks for. */
+/** Longer than any report reaches back. */
 const countedSeconds = 36 * 86_400;
 
 export function sameMaintenance(known: KnownMaintenance | undefined, read: MaintenanceRead) {
@@ -24,7 +24,7 @@ export function sameMaintenance(known: KnownMaintenance | undefined, read: Maint
   );
 }
 
-/** What another reading of the maintenance changes about what was counted. */
+/** The changes to counted time after maintenance was read again. */
 export function maintenanceChange(
   known: KnownMaintenance | undefined,
   read: MaintenanceRead,

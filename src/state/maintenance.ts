@@ -49,7 +49,7 @@ function append(map: Map<number, TimeRange[]>, id: number, occurrence: TimeRange
   else known.push(occurrence);
 }
 
-/** Who is in maintenance at one moment. It holds until `untilSeconds`. */
+/** The items in maintenance at one moment. It is valid until `untilSeconds`. */
 export interface MaintenanceNow {
   readonly shown: MaintenanceSnapshot;
   readonly checks: MaintenanceStates;
@@ -57,14 +57,14 @@ export interface MaintenanceNow {
   readonly untilSeconds: number;
 }
 
-/** By check, or by transaction; one that is in no window is absent. */
+/** By id of the check or transaction. An item without maintenance is absent. */
 export type MaintenanceStates = ReadonlyMap<number, MaintenanceState>;
 
 type NonEmpty<T> = [T, ...T[]];
 
 export const notInMaintenance: MaintenanceState = { active: false };
 
-/** What is the same in `former` keeps its object. */
+/** Parts that are equal in `former` keep their objects. */
 export function maintenanceAt(
   windows: readonly MaintenanceWindow[],
   occurrences: readonly MaintenanceSpan[],
@@ -184,7 +184,7 @@ export class MaintenanceCalendar {
     this.#items = items;
   }
 
-  /** As the service reports it, and what was over before somebody deleted it, unless that is part of it. */
+  /** Maintenance as reported, plus past occurrences of deleted windows that the report omits. */
   set(maintenance: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
     const ended = maintenance.ended ?? endedMaintenance(maintenance, this.#maintenance, nowSeconds);
     const read = ended.length === 0 ? maintenance : { ...maintenance, ended };
@@ -213,7 +213,7 @@ export class MaintenanceCalendar {
   readonly transactionOccurrencesOf: OccurrencesOf = (id) =>
     this.#occurrences.transactions.get(id) ?? noOccurrences;
 
-  /** Undefined while nothing is known; the same object while it holds. A clock that was ahead goes back. */
+  /** Undefined while maintenance is unknown; the same object while it is valid. The clock may step back. */
   at(nowSeconds: number): MaintenanceNow | undefined {
     const hasMoved =
       nowSeconds < this.#movedToSeconds || nowSeconds >= (this.#now?.untilSeconds ?? 0);

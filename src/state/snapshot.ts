@@ -63,11 +63,11 @@ export interface ShownOutage extends AlertLabels {
   readonly open?: boolean;
   /** When it began; while it is open, and where that is known. */
   readonly sinceSeconds?: number;
-  /** When it was first seen, where nothing tells when it began. */
+  /** When it was first seen, if its start is unknown. */
   readonly seenAtSeconds?: number;
   /** Absent for an item that has not been flapping. */
   readonly flapping?: boolean;
-  /** The promoted labels under which it was shown; absent where those of the item are shown. */
+  /** The promoted labels of the outage; absent when the item's own are shown. */
   readonly promoted?: LabelValues;
 }
 
@@ -113,21 +113,20 @@ export interface RowStep {
 }
 
 /**
- * All that is known of one account at one moment; immutable. What is not known is absent. Whether a
- * dataset is too old to be shown is in `datasets`; its totals are shown all the same. A check that
- * did not change from one snapshot to the next is the same object in both.
+ * All that is known of one account at one moment; immutable. Unknown data are absent. `datasets` has the age of each
+ * dataset; totals are shown at any age. A check that did not change since the last snapshot is the same object.
  */
 export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
-  /** Names the store; absent while there is none. */
+  /** The id of the store; absent without a store. */
   readonly storeId?: string;
   /** The last refresh of the check list worked and is not stale. */
   readonly up: boolean;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
-  /** How the checks came from those of a snapshot before; absent where many changed. */
+  /** The places at which the checks differ from an earlier snapshot; absent when many differ. */
   readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
@@ -150,10 +149,10 @@ export type DatasetStatuses = { readonly checks: DatasetStatus } & {
   readonly [D in DatasetName]?: DatasetStatus;
 };
 
-/** The same object from one snapshot to the next while it holds. */
+/** The same object in consecutive snapshots while it is valid. */
 export interface MaintenanceSnapshot {
   readonly windows: readonly MaintenanceWindow[];
-  /** By window, the occurrence that lasts or else the one that comes next; absent where none is known. */
+  /** By id of the maintenance window: its current occurrence, or the next one. A window without either is absent. */
   readonly next: ReadonlyMap<number, MaintenanceSpan>;
   /** Ids of the windows that are in effect now. */
   readonly activeIds: ReadonlySet<number>;

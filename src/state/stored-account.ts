@@ -39,7 +39,7 @@ export interface RestoredAccount extends RestoredTotals {
 /** The parts of the state that are stored whole. */
 export type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages';
 
-/** What changed of the state since it was last stored. */
+/** The parts of the state that changed since they were stored. */
 interface PendingChanges {
   readonly parts: ReadonlySet<StoredPart>;
   readonly checkDetails: ReadonlySet<number>;
@@ -63,7 +63,7 @@ export class ChangeLog {
     this.#transactionDetails.add(id);
   }
 
-  /** What could not be stored is to be stored the next time. */
+  /** Returns changes that could not be stored, so that the next write stores them. */
   putBack({ parts, checkDetails, transactionDetails }: PendingChanges): void {
     for (const part of parts) this.markPart(part);
     for (const id of checkDetails) this.markCheckDetails(id);

@@ -15,13 +15,16 @@ export interface ErrorBudget {
   readonly objective: Objective;
   /** Down ÷ (up + down); below 30 days only with a down second in 30 days. */
   readonly errorRatios: RatioByWindow;
-  /** Against a budget spent evenly over the window; only with a down second in 30 days. */
+  /** 1 spends the error budget evenly over 30 days; only with a down second in 30 days. */
   readonly burnRates: RatioByWindow;
-  /** 1 when nothing is spent, negative when more than all is. */
+  /** 1 when nothing is spent, negative when the error budget is overspent. */
   readonly remainingRatio?: number;
 }
 
-/** `windowCount` times the window is what a group of so many items could count at most. */
+/**
+ * `windowCount` is the number of items whose seconds are summed: a group of 10 checks counts at most 10 hours in an
+ * hour.
+ */
 export function errorBudget(
   seconds: SecondsByWindow,
   objective: Objective,

@@ -9,8 +9,8 @@ interface DownCheck {
 }
 
 /**
- * When the open outage of a check began that was down at first sight, while no note of this kind is known of it: what is
- * counted from first sight on does not reach back to it. Undefined where there is none, or nobody knows when it began.
+ * The start of an open outage that began before the check was first seen and that has no note of this kind. Counting
+ * starts at first sight, so it does not find the note. Undefined without such an outage, and when its start is unknown.
  */
 export function unexplainedSince(
   { entry, totals, details }: DownCheck,

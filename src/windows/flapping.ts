@@ -14,24 +14,26 @@ export const defaultFlapping: FlappingLimits = {
   upForSeconds: 1_800,
 };
 
-/** Flapping that lasts, or that has ended. Times are UNIX seconds. */
+/** Present or past flapping. Times are UNIX seconds. */
 export interface Flapping {
   readonly active: boolean;
-  /** While active: since when every list has shown the item up; absent when the last list did not. */
+  /**
+   * While active: the first of the lists that show the item up without interruption; absent when the last list did not.
+   */
   readonly upSinceSeconds?: number;
   /** When it ended; absent while active. */
   readonly overAtSeconds?: number;
 }
 
-/** What a list shows of one item. */
+/** The state of one item in a list. */
 export interface FlappingReading {
-  /** `ended`: nobody expects the item to be up, because it is paused or in maintenance. */
+  /** `ended`: the item is paused or in maintenance, so it is not expected to be up. */
   readonly state: 'down' | 'up' | 'ended' | 'unsure';
   /** The last failed test that the service reports. */
   readonly failedAtSeconds?: number | undefined;
 }
 
-/** Whether these outages, oldest first, are as many within the time as make an item flap. */
+/** Returns whether the last outages are close enough together. `openedAtSeconds` is oldest first. */
 export function isFlapping(
   openedAtSeconds: readonly number[],
   { outages, withinSeconds }: FlappingLimits,
@@ -40,7 +42,7 @@ export function isFlapping(
   return first !== undefined && last !== undefined && last - first <= withinSeconds;
 }
 
-/** Flapping after a list; the same object when nothing changed. It ends only by what a list shows, never because time passes. */
+/** Flapping after a list; the same object when nothing changed. Only a list ends it, never the passing of time. */
 export function flappingAfter(
   flapping: Flapping | undefined,
   { state, failedAtSeconds }: FlappingReading,

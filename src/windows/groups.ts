@@ -9,7 +9,7 @@ import {
   type SecondsByWindow,
 } from './window-seconds.ts';
 
-/** A group of the configuration: the checks that one of its selectors fits. */
+/** A group of the configuration: the checks that match one of its selectors. */
 export interface NamedGroup {
   readonly name: string;
   readonly ids?: readonly number[] | undefined;
@@ -19,9 +19,9 @@ export interface NamedGroup {
 
 export interface GroupOptions {
   readonly named?: readonly NamedGroup[];
-  /** Every tag that fits one of these patterns is a group of the checks that bear it. */
+  /** Every tag that matches one of these patterns makes a group of the checks with this tag. */
   readonly fromTags?: readonly string[];
-  /** Groups of one account; further ones are left out. */
+  /** The maximum number of groups of one account; further ones are dropped. */
   readonly maxGroups?: number;
   readonly fits: Fits;
 }
@@ -64,7 +64,7 @@ export class GroupPolicy {
   }
 }
 
-/** What a configuration says of objectives and groups; the same in all accounts. */
+/** The objectives and groups of the configuration, which all accounts share. */
 export interface SloPolicy {
   readonly objectives: ObjectivePolicy;
   readonly groups: GroupPolicy;
@@ -76,7 +76,7 @@ export function defaultSloPolicy(): SloPolicy {
   return { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) };
 }
 
-/** A check as its groups see it. */
+/** The data of a check that its groups need. */
 export interface GroupMember {
   readonly id: number;
   readonly status: CheckStatus;
@@ -88,22 +88,19 @@ export interface GroupMember {
 export interface GroupRow {
   readonly name: string;
   readonly statuses: ReadonlyMap<CheckStatus, number>;
-  /** Of its checks. */
+  /** The open outages of its checks. */
   readonly outagesOpen: number;
-  /** Over the time of all of its checks together. */
+  /** Computed from the summed time of its checks. */
   readonly budget: ErrorBudget;
   /** The highest error ratio of one check. */
   readonly worst: RatioByWindow;
   /** Ids of its checks, in the order of the list. */
   readonly checkIds: readonly number[];
-  /** Ids of its checks whose last 30 days are not known: the group's ratio waits for them. */
+  /** Ids of its checks whose last 30 days are not known. The 30-day ratio of the group is absent until they are. */
   readonly unknownIds: readonly number[];
 }
 
-/**
- * A window of a group is known when it is known of every check. Its mean weighs each check by the time that
- * it was monitored.
- */
+/** A window of a group is known when it is known for every check. The mean weights each check by its monitored time. */
 export function groupRow(
   name: string,
   members: readonly GroupMember[],

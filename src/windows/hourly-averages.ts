@@ -6,12 +6,12 @@ export const hoursKept = 720;
 /** A week: the service refuses longer reports by the hour of a transaction. */
 export const hoursAsked = 168;
 const hourSeconds = 3_600;
-/** The longest that two bytes can hold, in milliseconds. */
+/** The largest value of two bytes, in milliseconds. */
 const maxMilliseconds = 65_535;
 
 /**
- * The average response times of an item by hour, in whole milliseconds, two bytes each in base64, because there may
- * be 25,000 items; 0 where nothing was measured. The first answer has a week, which grows to 30 days.
+ * The average response times of an item by hour. Two bytes in base64 for each hour keep 25,000 items small. The first
+ * response has a week, which grows to 30 days.
  */
 export interface HourlyAverages {
   /** The first hour that was read; UNIX seconds. */
@@ -20,8 +20,8 @@ export interface HourlyAverages {
 }
 
 /**
- * The period to ask for so that the hours up to `toSeconds` are known: only what is not known yet, and at least two
- * hours, which hold a whole one whenever the hours of the account's time zone begin.
+ * The period to request so that the hours up to `toSeconds` are known: the unknown hours, and at least two hours, which
+ * contain a whole one in every time zone.
  */
 export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number): TimeRange {
   const oldest = toSeconds - hoursAsked * hourSeconds;
@@ -39,7 +39,7 @@ export function averagesAfter(
   if (last === undefined) return known;
   const endAtSeconds = last.startAtSeconds + hourSeconds;
   const oldest = endAtSeconds - hoursKept * hourSeconds;
-  // Hours without a test may be missing at the beginning of the first answer: they were read all the same.
+  // The first response may omit hours without a test at its beginning. They are known, too.
   const first = known?.startAtSeconds ?? endAtSeconds - hoursAsked * hourSeconds;
   const startAtSeconds = Math.max(oldest, Math.min(first, last.startAtSeconds));
   const values = new Uint16Array(Math.ceil((endAtSeconds - startAtSeconds) / hourSeconds));

@@ -3,14 +3,14 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
 import { type ItemStates, knownOutages } from './reported-states.ts';
 
-/** As many as a page shows. */
+/** The views show this many. */
 const outagesKept = 20;
-/** An outage has few causes, most have one. */
+/** Most outages have one cause. */
 const notesKept = 2 * outagesKept;
-/** The first failed test, and an analysis of it, may come so long before the outage is confirmed. */
+/** The first failed test and its analysis may precede the confirmation of the outage by this time. */
 const earlySeconds = 3_600;
 
-/** Why something failed at a time, by a failed test or a root cause analysis. UNIX seconds. */
+/** The cause of a failure, from a failed test or a root cause analysis. UNIX seconds. */
 export interface OutageNote {
   readonly atSeconds: number;
   readonly cause?: string;
@@ -19,13 +19,13 @@ export interface OutageNote {
 
 export interface LastOutage {
   readonly fromSeconds: number;
-  /** It began before `fromSeconds`, nobody knows when: the states before are not known. */
+  /** It began at an unknown time before `fromSeconds`, because earlier states are not known. */
   readonly beganBefore?: true;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
-  /** As the probes said, where results were read. */
+  /** The causes that probes reported in results that were read. */
   readonly causes: readonly string[];
-  /** Of the root cause analysis, where there is one. */
+  /** The id of its root cause analysis. */
   readonly analysisId?: number;
 }
 
@@ -56,7 +56,7 @@ export function lastOutages(
     .reverse();
 }
 
-/** The notes with those of failed tests that were just read; a persisting cause is noted once. The same object when there are none. */
+/** Adds notes of failed tests; a cause that persists is noted once. The same object without new notes. */
 export function notesOfResults(
   notes: readonly OutageNote[] = [],
   results: readonly Result[],
@@ -102,7 +102,7 @@ export interface ResponseQuantiles extends TimeRange {
   readonly p95Seconds: number;
 }
 
-/** Of the results that were read last; undefined when none has a response time. */
+/** The quantiles of these results; undefined when none has a response time. */
 export function quantilesOf(
   { fromSeconds, toSeconds }: TimeRange,
   results: readonly Result[],

@@ -1,19 +1,19 @@
 import type { CheckTag } from '../domain/check.ts';
 
-/** The share of time that an item is to be up, above 0 and below 1, and what it stems from. */
+/** The required share of time up, above 0 and below 1, and the source of the objective. */
 export interface Objective {
   readonly ratio: number;
   readonly reason: string;
 }
 
-/** What objectives are chosen by. */
+/** The properties of an item that select its objective. */
 export interface ObjectiveSubject {
   readonly id: number;
   readonly name: string;
   readonly tags: readonly CheckTag[];
 }
 
-/** An objective of the configuration, for what one of its selectors fits. */
+/** An objective of the configuration, for items that match one of its selectors. */
 export interface ObjectiveRule {
   readonly ratio: number;
   readonly ids?: readonly number[] | undefined;
@@ -25,7 +25,7 @@ export interface ObjectiveRule {
 
 type SelectorKind = 'ids' | 'names' | 'tags' | 'groups';
 
-/** Whether a whole text matches a pattern; `*` matches any text. */
+/** Returns whether a whole text matches a pattern; `*` matches any text. */
 export type Fits = (pattern: string, text: string) => boolean;
 
 export interface ObjectiveOptions {
@@ -35,12 +35,12 @@ export interface ObjectiveOptions {
 }
 
 export const defaultObjectiveRatio = 0.999;
-/** A tag that asks for less is a slip of the pen. */
+/** A tag with a lower ratio is a mistake. */
 const minTagRatio = 0.5;
 
 /**
- * Which objective applies. The first of these that fits: a rule by id or name, in their order; a tag such as
- * `slo-99-95` or `uptime_slo_9995`; a rule by tag, in their order; the default.
+ * Selects the objective of an item. The first match applies: the rules by id or name, in their order; a tag such as
+ * `slo-99-95` or `uptime_slo_9995`; the rules by tag, in their order; the default.
  */
 export class ObjectivePolicy {
   readonly #default: Objective;

@@ -1,7 +1,7 @@
 import { defaultFlapping, type FlappingLimits } from './flapping.ts';
 import type { LabelSources, LabelValues } from './outages.ts';
 
-/** What the configuration says about outages; the same in all accounts. */
+/** The settings of outages, which all accounts share. */
 export interface OutagePolicy {
   readonly flapping: FlappingLimits;
   /** The labels promoted onto the series of an item; undefined when there are none. */

@@ -9,13 +9,13 @@ import {
   isFlapping,
 } from './flapping.ts';
 
-/** For so long after its end an outage is shown to be over. */
+/** A closed outage is shown as 0 for this time, in seconds. */
 export const overSeconds = 86_400;
 
 /** Label values by name. */
 export type LabelValues = Readonly<Record<string, string>>;
 
-/** What the labels of an item were made from. */
+/** The data from which the labels of an item are made. */
 export interface LabelSources {
   readonly name: string;
   readonly tags: readonly CheckTag[];
@@ -25,11 +25,11 @@ export interface LabelSources {
   readonly promoted?: LabelValues;
 }
 
-/** Labels that alerts are made of. They are frozen while an outage is open: a changed label would be another alert. */
+/** Labels of alerts. They stay the same while an outage is open, because a changed label would make another alert. */
 export interface AlertLabels {
-  /** `low` where the service says so; anything else is `high`. */
+  /** `low` if the service reports it, otherwise `high`. */
   readonly importance: 'high' | 'low';
-  /** Empty where the service does not tell. */
+  /** Empty if the service does not report it. */
   readonly hostname: string;
 }
 
@@ -40,53 +40,53 @@ export interface Outage {
   readonly open: boolean;
   /** When it began, by the list or by a report; while it is open. */
   readonly sinceSeconds?: number;
-  /** When a list first showed it: it began before. Only while it is open and nothing tells when it began. */
+  /** When a list first showed it. Only while it is open and its start is unknown. */
   readonly seenAtSeconds?: number;
-  /** When it was known to be over; absent while it is open, and when that was more than 24 hours ago. */
+  /** When it was closed; absent while it is open, and after 24 hours. */
   readonly overAtSeconds?: number;
-  /** When the latest outages were first shown open, oldest first; as many as flapping needs. */
+  /** When the last outages were first shown, oldest first; as many as flapping needs. */
   readonly openedAtSeconds?: readonly number[];
   readonly flapping?: Flapping;
 }
 
-/** Labels under which an outage was shown, and nothing else is shown any more. */
+/** An outage whose item was removed or relabelled: only the 0 of the closed outage is shown, with the old labels. */
 export interface FormerOutage {
   readonly id: number;
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
-  /** It was shown as flapping, too. */
+  /** It was also shown as flapping. */
   readonly hasFlapped?: true;
   readonly untilSeconds: number;
 }
 
-/** The outages that are open, and those that were within 24 hours; immutable. */
+/** The open outages, and those closed within 24 hours; immutable. */
 export interface Outages {
   readonly items: ReadonlyMap<number, Outage>;
   readonly former: readonly FormerOutage[];
-  /** A complete list has shown which outages are open, so that an item without one has none. */
+  /** A complete list was read, so an item that is not in `items` has no outage. */
   readonly isKnown: boolean;
 }
 
 export const noOutages: Outages = { items: new Map(), former: [], isKnown: false };
 
-/** What a list or the calendar shows of one item. `unsure` keeps what is known: unknown, or a failure that is not confirmed. */
+/** The state of one item in a list or the maintenance calendar. `unsure` (unknown or unconfirmed) changes nothing. */
 export interface OutageReading extends FlappingReading {
   readonly id: number;
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
-  /** When the outage began, for one that is down; undefined where neither the list nor a report tells. */
+  /** The start of the outage of an item that is down; undefined if neither the list nor a report shows it. */
   readonly sinceSeconds?: number | undefined;
 }
 
 interface OutageReadings {
   readonly readings: Iterable<OutageReading>;
-  /** Items that are no longer part of the account. */
+  /** Removed items. */
   readonly gone?: Iterable<number>;
-  /** Every item was read, so that others have no outage. */
+  /** All items of the account were read. */
   readonly isComplete?: boolean;
 }
 
-/** The outages after the readings of a moment, and without those whose 24 hours are over; the same object when nothing changed. */
+/** Applies the states of a moment, and drops outages that closed 24 hours ago. The same object when nothing changed. */
 export function outagesAfter(
   before: Outages,
   { readings, gone = [], isComplete = false }: OutageReadings,
@@ -117,12 +117,12 @@ export function relabelled(
   return changes.finish(before.isKnown);
 }
 
-/** Everything that was shown is over, under the labels that it had. */
+/** Closes everything that was shown, with its last labels. */
 export function retired({ items, former }: Outages, nowSeconds: number): readonly FormerOutage[] {
   return [...former, ...[...items].map(([id, outage]) => formerOutage(id, outage, nowSeconds))];
 }
 
-/** When time alone changes the outages next, in UNIX seconds; infinity when it does not. */
+/** UNIX seconds at which the next closed outage expires; Infinity when there is none. */
 export function nextExpirySeconds({ items, former }: Pick<Outages, 'items' | 'former'>): number {
   let next = Number.POSITIVE_INFINITY;
   for (const { untilSeconds } of former) next = Math.min(next, untilSeconds);
@@ -134,7 +134,7 @@ export function nextExpirySeconds({ items, former }: Pick<Outages, 'items' | 'fo
   return next;
 }
 
-/** Collects the changes of a moment. Labels that are shown no longer are closed. */
+/** Collects the changes of a moment. It closes outages under labels that are no longer shown. */
 class OutageChanges {
   readonly #before: Outages;
   readonly #nowSeconds: number;
@@ -218,7 +218,7 @@ function openAfter(
   };
 }
 
-/** Without what has been over for 24 hours; undefined when nothing is left, the same object when nothing has ended. */
+/** Drops parts that ended 24 hours ago. Undefined when nothing is left, the same object when nothing has expired. */
 function unexpired(outage: Outage, nowSeconds: number): Outage | undefined {
   const isExpired = (overAt: number | undefined) =>
     overAt !== undefined && overAt + overSeconds <= nowSeconds;
@@ -247,7 +247,7 @@ function formerOutage(
   };
 }
 
-/** Whether both are shown as the same series. */
+/** Returns whether both are shown as the same series. */
 function isLabelledAlike(a: Outage, b: Outage): boolean {
   return (
     a.labels.name === b.labels.name &&

@@ -7,7 +7,7 @@ import {
   unknownHistory,
 } from './state-history.ts';
 
-/** What the entry of a list shows of the past of an item. Times are UNIX seconds. */
+/** The fields of a list's entry about the past of an item. Times are UNIX seconds. */
 export interface ListedPast {
   readonly createdAtSeconds?: number;
   readonly lastTestAtSeconds?: number;
@@ -18,8 +18,8 @@ export interface ListedPast {
 }
 
 /**
- * What is known of an item before its tally begins. Without an error in 35 days it was up since it was
- * created, but for the time since its last test when nothing tests it now. With one, the service has to be asked.
+ * The known states of an item before its tally starts. Without an error in 35 days it was up since it was created,
+ * except for the time after its last test if it is not tested. After an error, only an outage report has the states.
  */
 export function historyAtFirstSight(
   entry: ListedPast,
@@ -38,8 +38,8 @@ export function historyAtFirstSight(
 }
 
 /**
- * Nothing before the first sight is known but the beginning of an open outage, where the service tells it: the one change
- * that comes before `knownFromSeconds`.
+ * Before the first sight only the start of an open outage is known, if the service reports it. It is the only change
+ * that may precede `knownFromSeconds`.
  */
 export function historyOfOpenOutage(
   sinceSeconds: number | undefined,
@@ -54,7 +54,7 @@ export function historyOfOpenOutage(
   };
 }
 
-/** The time that the service still has to be asked for; undefined when the past is known. */
+/** The time that an outage report must still cover; undefined when the past is known. */
 export function missingPast(
   { states, history }: KnownStates,
   entry: Pick<ListedPast, 'createdAtSeconds'>,
@@ -78,7 +78,7 @@ function historyUntilLastTest(
 ): StateHistory {
   const oldest = beginningOf(entry, startSeconds);
   const { lastTestAtSeconds, resolutionSeconds = 0 } = entry;
-  // The state of the last test holds until the next one is due.
+  // The state of the last test lasts until the next one is due.
   const tested = since === 'unmonitored' ? resolutionSeconds : 0;
   const until = Math.min((lastTestAtSeconds ?? 0) + tested, startSeconds);
   const changes = [

@@ -5,18 +5,18 @@ import { historySeconds, isBeginning, type KnownStates, spansOf } from './state-
 export interface ItemStates {
   readonly known: KnownStates;
   readonly createdAtSeconds?: number | undefined;
-  /** The last outage that is over, as the list tells it. */
+  /** The last closed outage of the list. */
   readonly lastListed?: TimeRange | undefined;
-  /** Where its windows end: the state of its last test holds until the next one is due. */
+  /** The end of its windows: the state of its last test lasts until the next one is due. */
   readonly endSeconds: number;
 }
 
 /** The sums of an outage report over a period. */
 export interface ReportedSeconds {
-  /** Of entries "up"; unknown and unmonitored time counts in neither. */
+  /** Seconds of "up" entries. Unknown and unmonitored time counts neither as up nor as down. */
   readonly up: number;
   readonly down: number;
-  /** Entries "down"; absent where changes were folded into sums by the hour, which have none. */
+  /** The number of "down" entries; absent when changes were folded into sums by the hour, which have no count. */
   readonly outages?: number;
 }
 
@@ -43,15 +43,15 @@ export function statesWithin(
   return within;
 }
 
-/** Time down without an interruption. UNIX seconds. */
+/** Uninterrupted time down. UNIX seconds. */
 export interface DownSpan extends TimeRange {
-  /** It began at `fromSeconds`; otherwise before. */
+  /** It began at `fromSeconds`. False when it began earlier. */
   readonly isExact: boolean;
-  /** Still down where the known states end. */
+  /** Down at the end of the known states. */
   readonly isOngoing: boolean;
 }
 
-/** The outages that overlap the period, uncut, oldest first. Those in folded hours are not known. */
+/** The whole outages that overlap the period, oldest first. Outages in folded hours are not known. */
 export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,

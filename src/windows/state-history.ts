@@ -3,13 +3,13 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { StateChange } from '../tally/recent-changes.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 
-/** How far back states are kept: the longest window, and room for what becomes known late. */
+/** States are kept for this time: the longest window, and room for data that arrive late. */
 export const historySeconds = 35 * 86_400;
-/** Beyond this many changes the oldest are folded into sums by the hour. */
+/** With more changes, the oldest are folded into sums by the hour. */
 export const maxChanges = 4_000;
 const hourSeconds = 3_600;
 
-/** Seconds by state between two moments at most an hour apart. */
+/** Seconds by state within at most one hour. */
 export interface HourSum extends TimeRange {
   readonly seconds: SecondsByState;
 }
@@ -19,7 +19,7 @@ export interface HourSum extends TimeRange {
  * tally's horizon; `hours` come before `changes`, and there is no gap.
  */
 export interface StateHistory {
-  /** Every second from here to the horizon is known; before it, at most the beginning of one outage. */
+  /** Every second from here to the horizon is known; before it, at most the start of one outage. */
   readonly knownFromSeconds: number;
   readonly hours: readonly HourSum[];
   /** Oldest first, no two neighbours in the same state. */
@@ -29,18 +29,18 @@ export interface StateHistory {
 /** The states of an item, with their history. */
 export interface KnownStates {
   readonly states: StateTally;
-  /** Absent for an item that was up for as long as it has existed, or for 35 days: it costs nothing. */
+  /** Absent for an item that was up since it was created, or for 35 days. */
   readonly history?: StateHistory;
 }
 
-/** Nothing before the horizon is known, so the service has to be asked for it. */
+/** Nothing before the horizon is known, so an outage report is needed. */
 export const unknownHistory: StateHistory = {
   knownFromSeconds: Number.MAX_SAFE_INTEGER,
   hours: [],
   changes: [],
 };
 
-/** The history with what was just recorded, which begins at the horizon; the same object when nothing changed. */
+/** Appends counted spans, which begin at the horizon. The same object when nothing changed. */
 export function historyAfter(
   { states, history }: KnownStates,
   recorded: readonly StateSpan[],
@@ -65,7 +65,7 @@ export function historyAfter(
   return bounded({ knownFromSeconds: knownFrom, hours, changes: all }, oldest);
 }
 
-/** The history with the states of the time before it, which end where it begins. */
+/** Prepends the states of the time before the history, which end at its start. */
 export function withPast(
   history: StateHistory,
   past: readonly StateSpan[],
@@ -83,14 +83,14 @@ export function withPast(
     return bounded({ ...history, knownFromSeconds: oldestSpan.fromSeconds, hours }, oldest);
   }
   const [next, ...rest] = history.changes;
-  // What was known of the time before is part of the past that was read.
+  // The known start of an open outage is part of the past that was read.
   const first = next && { ...next, fromSeconds: Math.max(next.fromSeconds, last.toSeconds) };
   const isSame = first === undefined || first.state === older.at(-1)?.state;
   const changes = isSame ? [...older, ...rest] : [...older, first, ...rest];
   return bounded({ knownFromSeconds: oldestSpan.fromSeconds, hours: [], changes }, oldest);
 }
 
-/** The states of an item from a moment on up to the horizon, oldest first. Folded hours are left out. */
+/** The states of an item from a moment up to the horizon, oldest first, without folded hours. */
 export function spansSince({ states, history }: KnownStates, startSeconds: number): StateSpan[] {
   const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
   return spansOf(changes, states.horizonSeconds)
@@ -108,8 +108,8 @@ export function spansOf(changes: readonly StateChange[], horizonSeconds: number)
 }
 
 /**
- * Whether a state began with this change. Otherwise it may have begun before: the change is where the known states, or
- * those that are not folded, begin.
+ * Returns whether the state began with this change. It may have begun earlier if the change is the start of the known
+ * or unfolded states.
  */
 export function isBeginning(
   { knownFromSeconds, hours, changes }: StateHistory,
@@ -119,7 +119,7 @@ export function isBeginning(
   return hours.length === 0 || fromSeconds !== changes[0]?.fromSeconds;
 }
 
-/** When the outage began that is open at the horizon; undefined while the states do not tell. */
+/** The start of the outage that is open at the horizon; undefined while the states do not show it. */
 export function openSince({ states, history }: KnownStates): number | undefined {
   if (!states.inOutage) return undefined;
   if (states.outageSinceSeconds !== undefined) return states.outageSinceSeconds;

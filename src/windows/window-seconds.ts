@@ -6,7 +6,7 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The windows that ratios are computed over, shortest first. More can be added; none of these is removed. */
+/** The windows of error ratios, shortest first. Further ones may be added; none may be removed. */
 export const windowLengths = {
   '5m': 5 * minute,
   '30m': 30 * minute,
@@ -32,7 +32,7 @@ export interface CountedSeconds {
 /** Seconds of each window; a window with unknown seconds is absent. */
 export type SecondsByWindow = { readonly [W in ErrorWindow]?: CountedSeconds };
 
-/** An item as its windows see it. */
+/** The data of an item that its windows need. */
 export interface WindowedItem extends KnownStates {
   /** A window begins no earlier than this. */
   readonly createdAtSeconds?: number | undefined;
@@ -40,20 +40,20 @@ export interface WindowedItem extends KnownStates {
   readonly occurrences: readonly TimeRange[];
 }
 
-/** Time with a share of it up and down; the shares of a folded hour are spread evenly. */
+/** Time with its seconds up and down; those of a folded hour are spread evenly over it. */
 interface Piece extends CountedSeconds, TimeRange {}
 
-/** How an item is tested, as the list shows it. */
+/** How the list shows that an item is tested. */
 export interface Testing {
-  /** Between two tests. */
+  /** The time between two tests. */
   readonly resolutionSeconds?: number | undefined;
-  /** False when it is paused or its state is unknown. */
+  /** See `isTested` in src/domain/check.ts. */
   readonly isTested: boolean;
 }
 
 /**
- * Where the windows of an item end: the state of its last test holds until the next one is due, as the service
- * counts. Where the list shows that this may not be so, they end at the horizon.
+ * The end of the windows of an item. The state of its last test lasts until the next one is due, as the service counts.
+ * If the list shows that the state may have changed, the windows end at the horizon.
  */
 export function windowEnd(
   { states }: KnownStates,
@@ -96,7 +96,7 @@ function sumFrom(pieces: readonly Piece[], beginSeconds: number): CountedSeconds
   return { up, down };
 }
 
-/** What counts, oldest first: states and folded hours of the longest window, without maintenance. */
+/** The states and folded hours of the longest window, oldest first, without maintenance. */
 function piecesOf({ states, history, occurrences }: WindowedItem, endSeconds: number): Piece[] {
   const begin = endSeconds - windowLengths[budgetWindow];
   const { horizonSeconds } = states;
@@ -118,7 +118,7 @@ function piecesOf({ states, history, occurrences }: WindowedItem, endSeconds: nu
   return occurrences.length === 0 ? pieces : outside(pieces, union(occurrences));
 }
 
-/** The parts of the pieces outside the occurrences, which are in order and apart. */
+/** The parts of the pieces outside the occurrences, which are in order and do not overlap. */
 function outside(pieces: readonly Piece[], occurrences: readonly TimeRange[]): Piece[] {
   const left: Piece[] = [];
   for (const piece of pieces) {

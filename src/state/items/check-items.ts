@@ -7,7 +7,7 @@ import type { FormerRow, RowInput } from './item-rows.ts';
 import { ItemStore } from './item-store.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
 
-/** What is fetched of one check beyond the list and the totals. */
+/** Data of one check that are neither in the list nor counted. */
 export interface CheckItemDetails {
   readonly averages: readonly WindowAverage[];
   /** Absent when the last complete hour has no results. */
@@ -15,11 +15,11 @@ export interface CheckItemDetails {
   readonly hoursOfDay: readonly HourOfDayAverage[];
   readonly settings: CheckAlertSettings;
   readonly activeProbes: number;
-  /** For people: the last 168 hours. */
+  /** Up to 30 days, for the views. */
   readonly hourlyAverages: HourlyAverages;
-  /** Of the results that were read last. */
+  /** The response times of the last results. */
   readonly quantiles: ResponseQuantiles;
-  /** Why it failed, as probes and analyses say. */
+  /** The causes of failures that probes and analyses report. */
   readonly notes: readonly OutageNote[];
 }
 
@@ -42,8 +42,8 @@ export function createCheckItems(): CheckItems {
 }
 
 /**
- * Rows are made and compared several times as fast when all of them have the same fields in the same order,
- * known or not, and there may be 25,000.
+ * Building and comparing rows is several times faster when all have the same fields in the same order, even undefined
+ * ones.
  */
 type FilledRow = { readonly [K in keyof CheckRow]-?: CheckRow[K] | undefined };
 

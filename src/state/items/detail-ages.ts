@@ -19,7 +19,7 @@ class AgeQueue {
     this.#expired.delete(id);
   }
 
-  /** Calls back with each item whose value was fresh before and is not now, or the other way round. */
+  /** Calls back with each item whose value became stale, or fresh again. */
   moveTo(freshSince: number, changed: (id: number) => void): void {
     if (freshSince < this.#freshSince) this.#revive(freshSince, changed);
     this.#freshSince = freshSince;
@@ -32,7 +32,7 @@ class AgeQueue {
     }
   }
 
-  /** Values may be older than before, because they are refreshed more rarely now. */
+  /** A longer interval allows older values. */
   #revive(freshSince: number, changed: (id: number) => void): void {
     for (const [id, at] of this.#expired) {
       if (at < freshSince) continue;
@@ -48,8 +48,8 @@ class AgeQueue {
 }
 
 /**
- * When each detail of each item was fetched, so that those that become too old are found without looking at
- * the others. Times are milliseconds of a monotonic clock.
+ * The time at which each detail of each item was fetched, in order, so that stale details are found without a look at
+ * the others. Times are milliseconds of the monotonic clock.
  */
 export class DetailAges<N extends PropertyKey> {
   readonly #queues: ReadonlyMap<N, AgeQueue>;
@@ -66,7 +66,7 @@ export class DetailAges<N extends PropertyKey> {
     for (const queue of this.#queues.values()) queue.forget(id);
   }
 
-  /** Calls back with each item of which a detail became too old, or is no longer. */
+  /** Calls back with each item that has a detail which became stale, or fresh again. */
   moveTo(freshSince: (name: N) => number, changed: (id: number) => void): void {
     for (const [name, queue] of this.#queues) queue.moveTo(freshSince(name), changed);
   }

@@ -6,19 +6,19 @@ interface Checks {
   get(id: number): { readonly entry: Check } | undefined;
 }
 
-/** A check of which something from before its first sight is still to be read. */
+/** A check that still lacks data from before it was first seen. */
 export interface FirstSightCheck {
   readonly id: number;
-  /** It was down when it was first seen, or is now. */
+  /** It was down when it was first seen, or is down. */
   readonly isOpen: boolean;
   readonly lastFailedAtSeconds: number;
-  /** Datasets that are to be read of it. */
+  /** The datasets that it lacks. */
   readonly lacks: ReadonlySet<DatasetName>;
 }
 
 const ofOpen = ['analyses', 'results'] as const satisfies DatasetName[];
 
-/** What is to be read of checks that were seen for the first time: their past, and why they were down. */
+/** Data that newly seen checks lack: their past, and the causes of open outages. */
 export class FirstSight {
   readonly #checks: Checks;
   readonly #past: UnknownPast;

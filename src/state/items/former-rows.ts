@@ -14,7 +14,7 @@ interface FormerItem {
   readonly outage: ShownOutage;
 }
 
-/** What is shown of an outage. `promoted` are the labels of an item that is not listed. */
+/** The shown fields of an outage. `promoted` are the promoted labels of an item that is not listed. */
 export function shownOutage(
   { alertLabels, open, overAtSeconds, sinceSeconds, seenAtSeconds, flapping }: Outage,
   promoted?: LabelValues,
@@ -29,7 +29,7 @@ export function shownOutage(
   });
 }
 
-/** Rows that show only an outage, under the labels that it had. */
+/** Rows that have only an outage, with its last labels. */
 export function formerCheckRows(
   outages: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean = () => true,
@@ -58,7 +58,7 @@ export function formerTransactionRows(
   }));
 }
 
-/** What is over, and what is known while the list is not. */
+/** Closed outages of removed items, and known outages of items that are not listed. */
 function formerItems(
   { former, items = new Map() }: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean,

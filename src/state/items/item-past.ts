@@ -20,7 +20,7 @@ import {
 import type { Details } from './item-rows.ts';
 import type { StateTotals } from './totals.ts';
 
-/** The past of a check or a transaction, for the pages for people; whatever its age. */
+/** The past of a check or a transaction for the views, even when the data are stale. */
 export interface ItemPast {
   /** Newest first. */
   readonly outages: readonly LastOutage[];

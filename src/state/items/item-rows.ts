@@ -29,7 +29,7 @@ export interface ItemRecord<E extends ListEntry, T, F> {
   readonly details: Details<F>;
 }
 
-/** What a row is built from. */
+/** The data that a row is built from. */
 export interface RowInput<E, T, F> {
   readonly entry: E;
   readonly totals: T;
@@ -40,7 +40,7 @@ export interface RowInput<E, T, F> {
   readonly lastOutageStartSeconds: number | undefined;
 }
 
-/** What an item was shown as; before its first row there is neither. */
+/** The last row of an item and its input; both are absent before the first row. */
 export interface FormerRow<E, T, F, R> {
   readonly input: RowInput<E, T, F> | undefined;
   readonly row: R | undefined;
@@ -49,13 +49,13 @@ export interface FormerRow<E, T, F, R> {
 /** Builds a row; parts of the former one that did not change are taken over. */
 export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
-/** What rows show besides their records. Whoever changes it invalidates the rows that it changes. */
+/** Data of rows that are not in their records. Code that changes them invalidates the affected rows. */
 export interface RowContext<E extends ListEntry, T, F> {
   /** Data of a dataset are shown when they were fetched at this time or later; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;
   /** Absent while nothing is known of maintenance. */
   readonly maintenanceOf?: ((id: number) => MaintenanceState) | undefined;
-  /** How a record stands against its objective. */
+  /** The error budget of an item. */
   readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;
   readonly outageOf?: (id: number) => ShownOutage | undefined;
   readonly lastOutageStartOf?: (record: ItemRecord<E, T, F>) => number | undefined;

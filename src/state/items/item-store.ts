@@ -20,11 +20,14 @@ interface NamedEntry {
 
 /** Most items have none: as one, they are no objects to be walked by each collection of garbage. */
 const noDetails = Object.freeze({});
-/** A list that lacks more than so many, and more than this share of the known items, is believed only when repeated. */
+/**
+ * A list that lacks more items than this number, and more than this share, is trusted only when the next list lacks
+ * them too.
+ */
 const mostGoneAtOnce = 3;
 const mostGoneShare = 0.05;
 
-/** What a store has of the items. */
+/** The stored data of the items. */
 interface RestoredItems<E extends NamedEntry, T, F> {
   /** Absent when there is no list. */
   readonly entries: readonly E[] | undefined;
@@ -44,21 +47,21 @@ interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
 }
 
 /**
- * The checks or the transactions of an account. Entries and details change as they come; totals only
- * when the caller has made them durable. What did not change keeps its object.
+ * The checks or the transactions of an account. Entries and details change when they arrive, totals only after the
+ * caller has made them durable. Unchanged data keep their objects.
  */
 export class ItemStore<E extends NamedEntry, T extends object, F extends object, R extends object> {
   readonly #records = new Map<number, Mutable<ItemRecord<E, T, F>>>();
-  /** In the order of the last list, which the next one hardly changes. */
+  /** In the order of the last list, which most lists keep. */
   #listed: readonly Mutable<ItemRecord<E, T, F>>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
-  /** Items whose totals are to be committed, though nothing has changed them. */
+  /** Items whose totals are not stored yet, although no refresh has changed them. */
   readonly #unpersisted = new Set<number>();
-  /** Those of them that the store has never had. */
+  /** The unpersisted items that the store has never had. */
   readonly #neverStored = new Set<number>();
   readonly #unlisted = new UnlistedTotals<T>();
-  /** What the last complete list lacked, though it was not believed. */
+  /** Items that the last complete list lacked and that were not removed. */
   #missing: ReadonlySet<number> = new Set();
   #membershipVersion = 0;
   #labelsVersion = 0;
@@ -113,12 +116,12 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.values();
   }
 
-  /** Items whose totals are to be committed, though nothing has changed them. */
+  /** Items whose totals are not stored yet, although no refresh has changed them. */
   get unpersisted(): ReadonlySet<number> {
     return this.#unpersisted;
   }
 
-  /** Whether there are totals of an item, listed or gone for less than some days. */
+  /** Returns whether an item is listed, or removed so recently that its totals are still kept. */
   isKept(id: number): boolean {
     return this.#records.has(id) || this.#unlisted.has(id);
   }
@@ -138,9 +141,9 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /**
-   * Takes over a list: what is new starts with `totalsOf`, what returns continues with the totals it left with, both to
-   * be committed. What a complete list lacks is dropped, if these are few, or when the next complete list lacks it as
-   * well: a service that loses a part of a list for a moment takes nothing away.
+   * Takes over a list. A new item starts with `totalsOf`, and an item that returns continues with its last totals; the
+   * caller must commit both. Items that a complete list lacks are removed if they are few, otherwise only when the next
+   * complete list lacks them too, because the service may lose part of a list for a moment.
    */
   list(
     entries: readonly E[],
@@ -168,7 +171,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return { added, gone };
   }
 
-  /** Takes over totals that are durable; null for those of an item that is forgotten. */
+  /** Takes over durable totals; null when those of a removed item were deleted. */
   apply(id: number, totals: T | null): void {
     this.#unlisted.committed(id, totals);
     const record = this.#records.get(id);
@@ -193,7 +196,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return name === undefined ? undefined : this.#records.get(id)?.details[name]?.at;
   }
 
-  /** What the row of an item shows besides its record has changed. */
+  /** Data of an item's row that are not in its record have changed. */
   invalidate(id: number): void {
     this.#rows.invalidate(id);
   }
@@ -202,12 +205,15 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     this.#rows.invalidateAll();
   }
 
-  /** A row for each item, in the order of their ids; one that shows the same as before is the same object. */
+  /** A row for each item, in the order of the ids. An unchanged row is the same object. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     return this.#rows.rows(context);
   }
 
-  /** How the last rows came from those before; undefined where many changed, or items came or went. */
+  /**
+   * The places at which the last rows differ from the rows before; undefined when many differ, or items were added or
+   * removed.
+   */
   get rowStep(): RowStep | undefined {
     return this.#rows.step;
   }
@@ -264,7 +270,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return returned?.totals;
   }
 
-  /** The ids of items that are not among these entries, each of which is an item. */
+  /** The ids of items without an entry. Each entry belongs to an item. */
   #missingFrom(entries: readonly E[]): ReadonlySet<number> {
     const listed = new Set<number>();
     for (const { id } of entries) listed.add(id);
@@ -279,7 +285,7 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
-/** The new entry with the parts of the former one that are the same in it; the former one when all are. */
+/** The new entry with equal objects replaced by those of the former one; the former entry when all fields are equal. */
 function mergeEntry<E extends object>(former: E, entry: E): E {
   if (former === entry) return former;
   let merged: E | undefined;

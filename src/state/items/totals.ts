@@ -16,16 +16,16 @@ import type { ResultTally } from '../../tally/result-tally.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
 import { historyAfter, type KnownStates } from '../../windows/state-history.ts';
 
-/** What is counted of the states of a check or a transaction. */
+/** Counted states of a check or a transaction. */
 export type StateTotals = RecentTally &
   KnownStates & {
-    /** When the item left the list, in UNIX seconds; absent while it is listed. */
+    /** When the item was removed, in UNIX seconds; absent while it is listed. */
     readonly goneAtSeconds?: number;
     /** Time before this moment (UNIX seconds) goes into the history, but not into the totals, which have begun again at 0. */
     readonly countFromSeconds?: number;
   };
 
-/** All that is counted of one check. It only grows, and is shown only when it is durable. */
+/** All counters of one check. They only grow, and are shown only when they are durable. */
 export interface CheckTotals extends StateTotals {
   /** Absent when there has been no maintenance. */
   readonly maintenance?: SecondsByState;
@@ -34,8 +34,8 @@ export interface CheckTotals extends StateTotals {
 }
 
 /**
- * Stored totals to continue from; response times counted in other buckets than these begin anew. What needs no
- * change is the same object, by which the store knows what it has.
+ * Stored totals to continue from. Response times that were counted in other buckets start again at 0. Unchanged totals
+ * keep their objects, by which the store recognises them.
  */
 export function restoredCheckTotals(
   stored: ReadonlyMap<number, CheckTotals>,
@@ -52,7 +52,7 @@ export function restoredCheckTotals(
   return restored;
 }
 
-/** Until when the data of a dataset have been counted; undefined for a dataset that counts nothing. */
+/** The time up to which a dataset is counted; undefined for a dataset without counters. */
 export function countedUntil(
   dataset: DatasetName,
   totals: CheckTotals | undefined,
@@ -102,7 +102,7 @@ export function analysesOf({ counts }: EventTally): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The totals with what was just recorded: their states, the recent changes and the history. */
+/** The totals after an update of their states, with recent changes and history. */
 export function withRecorded<T extends StateTotals>(
   totals: T,
   { tally, recorded }: StateUpdate,

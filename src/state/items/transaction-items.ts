@@ -4,9 +4,9 @@ import type { TransactionRow } from '../snapshot.ts';
 import { ItemStore } from './item-store.ts';
 import { availabilityOf, type StateTotals } from './totals.ts';
 
-/** What is fetched of one transaction beyond the list and the totals. */
+/** Data of one transaction that are neither in the list nor counted. */
 export interface TransactionItemDetails {
-  /** Absent when it does not fail, or the service does not say where. */
+  /** Undefined while it succeeds, and when the service does not report the step. */
   readonly failingStep: number | undefined;
   /** Up to when the service has reported its states; UNIX seconds. */
   readonly reportedUntilSeconds: number;

@@ -6,7 +6,7 @@ interface Checks {
   get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;
 }
 
-/** Checks of which states before their first sight are not known, so that the service has to be asked. */
+/** Checks whose states before they were first seen are unknown, so that an outage report is needed. */
 export class UnknownPast {
   readonly #checks: Checks;
   readonly #ids = new Set<number>();
@@ -20,17 +20,17 @@ export class UnknownPast {
     return this.#ids.size;
   }
 
-  /** Another number when checks may be answerable that were not. */
+  /** Increases when further checks may be answerable. */
   get version(): number {
     return this.#version;
   }
 
-  /** Checks that were listed or restored for the first time; of others the past can only become known. */
+  /** Adds newly listed or restored checks. The past of other checks can only become known. */
   added(ids: Iterable<number>): void {
     const before = this.#ids.size;
     for (const id of this.#ids) if (!this.#isUnknown(id)) this.#ids.delete(id);
     for (const id of ids) if (this.#isUnknown(id)) this.#ids.add(id);
-    // Whose first horizon has moved since the last list can be asked for now.
+    // Checks whose first horizon has moved since the last list became answerable.
     if (before > 0 || this.#ids.size > 0) this.#version += 1;
   }
 
@@ -39,7 +39,10 @@ export class UnknownPast {
     if (!this.#isUnknown(id)) this.#ids.delete(id);
   }
 
-  /** Those whose past can be asked for: what was there at first sight is settled. The next test decides what a state in doubt was. */
+  /**
+   * Checks whose past can be requested, because their first state is settled. An uncertain state waits for the next
+   * test.
+   */
   answerable(): number[] {
     return [...this.#ids].filter((id) => {
       const states = this.#checks.get(id)?.totals.states;

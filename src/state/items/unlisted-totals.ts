@@ -1,17 +1,17 @@
-/** Of totals whose item has left the list: when, in UNIX seconds. */
+/** The time in UNIX seconds at which the item was removed. */
 interface MayBeGone {
   readonly goneAtSeconds?: number;
 }
 
-/** For this long the totals of an item, or an account, that is gone are kept, so that they continue if it returns. */
+/** The totals of a removed item or account are kept for this many seconds, so that they continue if it returns. */
 export const keptSeconds = 7 * 86_400;
 
-/** Totals of items that are not listed: gone for less than a week, or restored without their entry. */
+/** Totals of items that are not listed: removed less than a week ago, or restored without their entry. */
 export class UnlistedTotals<T extends object> {
   readonly #totals = new Map<number, T & MayBeGone>();
   readonly #departed = new Map<number, T | null>();
 
-  /** With their mark, null for those to be forgotten; until they are committed. */
+  /** Totals with their mark, or null for totals to delete, until they are committed. */
   get departed(): ReadonlyMap<number, T | null> {
     return this.#departed;
   }
@@ -24,7 +24,7 @@ export class UnlistedTotals<T extends object> {
     this.#totals.set(id, totals);
   }
 
-  /** The totals of an item whose entry was restored too; undefined for one that had left the list. */
+  /** The totals of an item whose entry was restored too; undefined for a removed item. */
   takeListed(id: number): T | undefined {
     const totals = this.#totals.get(id);
     if (totals === undefined || totals.goneAtSeconds !== undefined) return undefined;
@@ -32,7 +32,7 @@ export class UnlistedTotals<T extends object> {
     return totals;
   }
 
-  /** The totals that an item left with, without the mark; `isPersisted` when the store has them so. */
+  /** The last totals of a removed item, without the mark. `isPersisted` when the store has the same totals. */
   takeReturned(id: number): { readonly totals: T; readonly isPersisted: boolean } | undefined {
     const unlisted = this.#totals.get(id);
     this.#totals.delete(id);
@@ -43,7 +43,7 @@ export class UnlistedTotals<T extends object> {
     return { totals: totals as unknown as T, isPersisted: false };
   }
 
-  /** Marks the totals of items that are newly gone, and drops those that are too old. */
+  /** Marks the totals of newly removed items, and deletes totals that are too old. */
   depart(nowSeconds: number): void {
     for (const [id, totals] of this.#totals) {
       if (totals.goneAtSeconds === undefined) {

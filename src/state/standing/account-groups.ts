@@ -59,7 +59,7 @@ export class AccountGroups {
     this.#members.delete(id);
   }
 
-  /** The groups that have checks, ordered by name; at most as many as the configuration allows. */
+  /** The groups with checks, ordered by name, up to the limit of the configuration. */
   rows(grouping: Grouping): readonly GroupRow[] {
     const { windows, version } = grouping;
     const { policy } = windows;

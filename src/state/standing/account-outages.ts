@@ -24,14 +24,14 @@ export interface OutageListing {
   readonly maintenance: MaintenanceStates;
   /** Every item of the account is in the list. */
   readonly isComplete: boolean;
-  /** Whether an item is still part of the account. */
+  /** Returns whether an item is still part of the account. */
   readonly isListed: (id: number) => boolean;
   readonly nowSeconds: number;
 }
 
 /**
- * The outages of the checks, or of the transactions, of an account. One opens when a list shows it, never
- * because of the calendar: an item that was down when its maintenance began may be up when it ends.
+ * The outages of the checks, or of the transactions, of an account. Only a list opens an outage, never the end of
+ * maintenance: an item that was down when its maintenance began may be up when it ends.
  */
 export class AccountOutages {
   readonly #kind: 'check' | 'transaction';
@@ -39,7 +39,7 @@ export class AccountOutages {
   #outages: Outages = noOutages;
   #openCount: number | undefined;
   #shown = new Map<number, ShownOutage>();
-  /** When the first is to be forgotten, in UNIX seconds. */
+  /** When the first closed outage expires, in UNIX seconds. */
   #expiresAtSeconds = Number.POSITIVE_INFINITY;
   #movedFor: MaintenanceStates | undefined;
   #labelledBy: OutagePolicy | undefined;
@@ -53,12 +53,12 @@ export class AccountOutages {
     return this.#outages;
   }
 
-  /** How many are open; undefined until a complete list, or a restored one, has shown it. */
+  /** The number of open outages; undefined before the first complete or restored list. */
   get openCount(): number | undefined {
     return this.#openCount;
   }
 
-  /** Those of a list; they hold when `apply` is given them. */
+  /** The outages after a list. They take effect with `apply`. */
   listed({ entries, maintenance, isComplete, isListed, nowSeconds }: OutageListing): Outages {
     const { items } = this.#outages;
     const { flapping, promotedOf } = this.#policies.outages;
@@ -78,9 +78,9 @@ export class AccountOutages {
   }
 
   /**
-   * Takes changed labels of the configuration into use, ends outages and flapping of items whose maintenance has begun, and
-   * forgets them 24 hours after their end. Calls back with each item whose outage changed; false when nothing changed.
-   * Costs nothing while there is nothing to do.
+   * Applies changed labels of the configuration, closes outages and flapping of items whose maintenance has begun, and
+   * drops closed outages after 24 hours. Calls back with each item whose outage changed. Returns whether anything
+   * changed.
    */
   move(maintenance: MaintenanceStates, nowSeconds: number, changed: (id: number) => void): boolean {
     const policy = this.#policies.outages;
@@ -130,7 +130,7 @@ export class AccountOutages {
     return this.#shown.get(id);
   }
 
-  /** Everything is over, because the account is no longer monitored. */
+  /** Closes all outages, because the account is no longer monitored. */
   retired(nowSeconds: number): readonly FormerOutage[] {
     return retired(this.#outages, nowSeconds);
   }

@@ -92,7 +92,7 @@ export class AccountStanding {
     return { checks: this.#checks.outages, transactions: this.#transactions.outages };
   }
 
-  /** How many outages are open, where that is known. */
+  /** The numbers of open outages, as far as they are known. */
   get openOutages(): Pick<AccountSnapshot, 'openCheckOutages' | 'openTransactionOutages'> {
     return present({
       openCheckOutages: this.#checks.openOutages,
@@ -100,7 +100,7 @@ export class AccountStanding {
     });
   }
 
-  /** When time alone changes what is shown of outages next, in UNIX seconds; infinity when it does not. */
+  /** UNIX seconds at which time alone next changes the shown outages; Infinity when it does not. */
   get outagesExpireAtSeconds(): number {
     return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
   }
@@ -110,7 +110,7 @@ export class AccountStanding {
     if (transactions !== undefined) this.#transactions.applyOutages(transactions);
   }
 
-  /** The outages as a list shows them; undefined when nothing changed. */
+  /** The outages after the last list; undefined when nothing changed. */
   listed(
     kind: 'checks' | 'transactions',
     isComplete: boolean,
@@ -143,7 +143,7 @@ export class AccountStanding {
     this.#transactions.moveWindows(nowSeconds);
   }
 
-  /** Takes another policy into use, and ends outages whose maintenance has begun; whether an outage changed. */
+  /** Applies a changed policy, and closes outages whose maintenance has begun. Returns whether an outage changed. */
   moveTo(nowSeconds: number): boolean {
     this.#checks.applyPolicy();
     this.#transactions.applyPolicy();
@@ -197,7 +197,7 @@ export class AccountStanding {
     };
   }
 
-  /** Outages that the rows of checks and transactions do not show; `areShown` tells which rows are. */
+  /** Outages without a row of a check or transaction. `areShown` is true for lists whose rows are shown. */
   formerRows(areShown: {
     readonly checks: boolean;
     readonly transactions: boolean;
@@ -221,7 +221,7 @@ function stateOf(
   return states && ((id) => states.get(id) ?? notInMaintenance);
 }
 
-/** Passes each text on once. */
+/** Reports each text once. */
 function once(report: (text: string) => void): (text: string) => void {
   const reported = new Set<string>();
   return (text) => {

@@ -47,14 +47,14 @@ interface Chosen {
 
 const longest = windowLengths['30d'];
 
-/** How the checks, or the transactions, of an account stand against their objectives. What did not change keeps its object. */
+/** The error budgets of the checks, or of the transactions, of an account. An unchanged budget keeps its object. */
 export class AccountWindows {
   readonly #policies: Pick<Policies, 'slo'>;
   readonly #events: ObjectiveEvents;
   readonly #computed = new Map<number, Computed>();
   readonly #chosen = new Map<number, Chosen>();
   readonly #flawless = new Map<Objective, ErrorBudget>();
-  /** Items whose windows end where they do only because it is not later yet. */
+  /** Items whose windows end at the present time, and so advance with it. */
   readonly #growing = new Set<number>();
   #policy: SloPolicy;
   #nowSeconds = 0;
@@ -65,7 +65,7 @@ export class AccountWindows {
     this.#events = events;
   }
 
-  /** Windows end no later than this, in UNIX seconds. Calls back with each item whose windows may end elsewhere now. */
+  /** Windows end no later than this, in UNIX seconds. Calls back with each item whose windows may have another end. */
   moveTo(nowSeconds: number, moved: (id: number) => void): void {
     const isBack = nowSeconds < this.#nowSeconds;
     this.#nowSeconds = nowSeconds;
@@ -76,7 +76,7 @@ export class AccountWindows {
     return this.#policy;
   }
 
-  /** Takes another policy into use; whether there is one. */
+  /** Applies the policy if it has changed. Returns whether it has. */
   applyPolicy(): boolean {
     const policy = this.#policies.slo;
     if (policy === this.#policy) return false;
@@ -92,7 +92,7 @@ export class AccountWindows {
     this.#growing.delete(id);
   }
 
-  /** One that was never down, and is known to have been up, costs nothing. */
+  /** The budget of an item. Items that were always up share one object for each objective. */
   budgetOf(
     entry: WindowedEntry,
     totals: KnownStates,
@@ -178,14 +178,16 @@ export class AccountWindows {
   }
 }
 
-/** Up for as long as it has existed: also in the time after the horizon, in which the state of the last test holds. */
+/**
+ * Returns whether the item was up since it was created, including the time after the horizon, which has the last state.
+ */
 function isFlawless({ states, history }: KnownStates, occurrences: readonly TimeRange[]): boolean {
   return history === undefined && states.state !== 'down' && occurrences.length === 0;
 }
 
 const none: readonly string[] = [];
 
-/** Of a check that was up for 30 days. */
+/** The seconds of a check that was up for 30 days. */
 const alwaysUp: SecondsByWindow = Object.fromEntries(
   errorWindows.map((window): [string, CountedSeconds] => [
     window,
@@ -204,8 +206,8 @@ export function windowedCheck(check: Check): WindowedCheck {
 }
 
 /**
- * The state at the horizon holds until the next run is due, unless the list knows a later run that went
- * otherwise: a report ends with the last run, and tells its outcome only with the next one.
+ * The state at the horizon lasts until the next run is due, unless the list shows a later run with another result: a
+ * report ends before the state of its last run.
  */
 export function windowedTransaction(
   transaction: Transaction,

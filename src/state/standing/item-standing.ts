@@ -27,7 +27,7 @@ interface StandingItems<E> {
   invalidateAll(): void;
 }
 
-/** How the outages and error budgets of checks differ from those of transactions. */
+/** The differences between checks and transactions. */
 export interface ItemKind<E, W extends WindowedEntry, R> {
   readonly name: 'check' | 'transaction';
   windowedEntry(record: StandingRecord<E>): W;
@@ -54,8 +54,8 @@ interface ItemStandingOptions<E, W extends WindowedEntry, R> {
 }
 
 /**
- * How the checks, or the transactions, of an account stand: their open outages, and their error budgets. It
- * invalidates the rows of those for which that changes.
+ * The outages and error budgets of the checks, or of the transactions, of an account. It invalidates the rows of items
+ * whose outage or budget changes.
  */
 export class ItemStanding<E extends { readonly id: number }, W extends WindowedEntry, R> {
   readonly #options: ItemStandingOptions<E, W, R>;
@@ -85,12 +85,12 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     return this.#outages.current;
   }
 
-  /** How many outages are open; undefined until a complete list, or a restored one, has shown it. */
+  /** The number of open outages; undefined before the first complete or restored list. */
   get openOutages(): number | undefined {
     return this.#outages.openCount;
   }
 
-  /** When time alone changes what is shown of outages next, in UNIX seconds; infinity when it does not. */
+  /** UNIX seconds at which time alone next changes the shown outages; Infinity when it does not. */
   get outagesExpireAtSeconds(): number {
     return Math.min(this.#lastOutages.expireAtSeconds, nextExpirySeconds(this.#outages.current));
   }
@@ -109,7 +109,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     this.#windows.moveTo(nowSeconds, this.#invalidate);
   }
 
-  /** Ends the outages of items whose maintenance has begun; whether anything changed that is stored. */
+  /** Closes the outages of items whose maintenance has begun. Returns whether stored data changed. */
   moveOutages(maintenance: MaintenanceStates, nowSeconds: number): boolean {
     this.#lastOutages.move(nowSeconds, this.#invalidate);
     return this.#outages.move(maintenance, nowSeconds, this.#invalidate);
@@ -119,7 +119,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     this.#outages.apply(outages, this.#invalidate);
   }
 
-  /** The outages as the list shows them now; undefined when nothing changed. From a list that is not complete none is gone. */
+  /** The outages after the last list; undefined when nothing changed. An incomplete list removes no item. */
   listedOutages(
     isComplete: boolean,
     maintenance: MaintenanceStates,
@@ -139,7 +139,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     return outages === current ? undefined : outages;
   }
 
-  /** Everything is over, because the account is no longer monitored. */
+  /** Closes all outages, because the account is no longer monitored. */
   retiredOutages(nowSeconds: number): readonly FormerOutage[] {
     return this.#outages.retired(nowSeconds);
   }
@@ -165,7 +165,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined =>
     this.#lastOutages.of(entry.id, totals, this.#options.occurrencesOf(entry.id));
 
-  /** A report tells when an outage began before the next list is read. */
+  /** A report may show the start of an outage before the next list is read. */
   readonly outageOf = (id: number): ShownOutage | undefined => {
     const shown = this.#outages.of(id);
     if (shown?.seenAtSeconds === undefined) return shown;
@@ -177,7 +177,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
     return { ...known, sinceSeconds };
   };
 
-  /** Of all outages where the items are not shown, and else of those without an item. The same array while it holds. */
+  /** Rows of outages whose items have no row. The same array while nothing changes. */
   formerRows(areItemsShown: boolean): readonly R[] {
     const { items, kind } = this.#options;
     const { membershipVersion: version } = items;

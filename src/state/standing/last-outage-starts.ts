@@ -4,20 +4,20 @@ import { overSeconds } from '../../windows/outages.ts';
 import type { StateTotals } from '../items/totals.ts';
 
 /**
- * When the last outage of each item that has ended began, for 24 hours after its end. It is read from what is counted, so
- * that an outage which no list has shown counts, too. Times are UNIX seconds.
+ * The start of the last closed outage of each item, for 24 hours after its end. It is read from the counted states,
+ * which include outages that no list has shown. Times are UNIX seconds.
  */
 export class LastOutageStarts {
   readonly #untilSeconds = new Map<number, number>();
   #expireAtSeconds = Number.POSITIVE_INFINITY;
   #nowSeconds = 0;
 
-  /** When time alone changes one of them next; infinity when it does not. */
+  /** When the next one expires; Infinity when there is none. */
   get expireAtSeconds(): number {
     return this.#expireAtSeconds;
   }
 
-  /** Calls back with each item whose last outage ended 24 hours ago. Costs nothing while there is none. */
+  /** Drops the outages that ended 24 hours ago, and calls back with their items. */
   move(nowSeconds: number, expired: (id: number) => void): void {
     this.#nowSeconds = nowSeconds;
     if (nowSeconds < this.#expireAtSeconds) return;
@@ -49,7 +49,7 @@ export class LastOutageStarts {
   }
 }
 
-/** Of the outages that began after the item was first seen, and that do not lie in maintenance as a whole. */
+/** Only outages that began after the item was first seen and that are not wholly within maintenance. */
 function lastEndedOutage(
   totals: StateTotals,
   maintenance: readonly TimeRange[],

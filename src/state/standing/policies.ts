@@ -1,7 +1,7 @@
 import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
 import { defaultOutagePolicy, type OutagePolicy } from '../../windows/outage-policy.ts';
 
-/** What the configuration says, the same for all accounts. A reload replaces an object; otherwise it stays the same. */
+/** Settings that all accounts share. A reload replaces these objects; nothing else does. */
 export interface Policies {
   /** Objectives and groups. */
   readonly slo: SloPolicy;
