@@ -172,11 +172,11 @@ type Store = ReturnType<typeof memoryStorage>;
 /** Requests are spread over the window while they might run out, and a larger number is not believed. */
 const ampleLimit = 1_000_000_000;
 /**
- * The long steps read the results of a day, which have the causes of its outages; in each of the others every active
- * check is tested at least once, and the short ones at the end show how an outage developed.
+ * Steps of the clock. The long ones read the results of a day, which have the causes of its outages. In each of the
+ * others every active check is tested at least once. The short ones at the end show how an outage developed.
  */
 const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
-/** It ends a little before now, so that the exporter of the demo finds its lists due at once. */
+/** It ends shortly before the present, so that the lists of the demo's exporter are due at once. */
 const endsBeforeMinutes = 2;
 const pastMilliseconds =
   60_000 * stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);

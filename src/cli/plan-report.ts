@@ -122,14 +122,14 @@ function purposeTable(demands: readonly Demand[]): string {
   return textTable(['Dataset', 'What it is for', 'What you lose without it'], rows);
 }
 
-/** Nobody waits for a year. */
+/** A longer interval is shown as `never`. */
 const neverSeconds = 365 * 86_400;
 
 function formatInterval(seconds: number): string {
   return seconds < neverSeconds ? humanizeDuration(seconds) : 'never';
 }
 
-/** How much later than the service an outage is seen. */
+/** The delay after which an outage is seen. */
 function describeDelay({ datasets }: Plan): string {
   const delays = (['checks', 'transactions'] as const).flatMap((name) => {
     const planned = datasets.find((dataset) => dataset.name === name && dataset.status);

@@ -11,9 +11,9 @@ const assumedWindowSeconds: { readonly [W in WindowName]: number } = {
 export type WindowLimits = { readonly [W in WindowName]: number };
 
 interface NaiveOutcome {
-  /** After this the long window is used up until it resets; absent when it lasts. */
+  /** Time after which the long window is exhausted until its reset; absent when it lasts. */
   readonly longLastsSeconds?: number;
-  /** After this every request is rejected, in each short window; absent when it lasts. */
+  /** Time after which each short window is exhausted; absent when it lasts. */
   readonly shortLastsSeconds?: number;
 }
 

@@ -22,7 +22,7 @@ import type { Terminal } from './terminal.ts';
 export interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
-  /** Checks whose past takes a request each when they are seen for the first time. */
+  /** Checks whose past costs one request each when they are first seen. */
   readonly checksWithUnknownPast: number;
   /** Checks that are down now. */
   readonly checksDown: number;
@@ -31,7 +31,7 @@ export interface MeasuredAccount {
 }
 
 /**
- * Measures the size of an account from its lists, one request each, and what is left of its limits. Rejects
+ * Measures the size of an account from its lists, one request each, and the remaining requests of its windows. Rejects
  * with a `UsageError` when it cannot.
  */
 export async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
@@ -80,7 +80,7 @@ async function transactionsOf(
   }
 }
 
-/** As at the first list of an exporter that starts now. */
+/** Like at the first list of an exporter that starts at this moment. */
 function hasUnknownPast(check: Check): boolean {
   const nowSeconds = unixSeconds(systemClock);
   const reading = listReadingOf([check], {
@@ -99,7 +99,7 @@ export interface PlanFlags {
   readonly transactions?: number;
   /** Checks that failed within 35 days. */
   readonly failed?: number;
-  /** Checks that are down now, among them. */
+  /** The checks among them that are down. */
   readonly down?: number;
   readonly short?: number;
   readonly long?: number;

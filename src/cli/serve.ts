@@ -62,7 +62,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       ...security,
     });
   } catch (error) {
-    // Its thread would keep the process alive.
+    // The thread of an open store would keep the process alive.
     await store.close();
     throw error;
   }

@@ -35,14 +35,14 @@ export interface AccountSettings extends ConnectionOptions {
   readonly authentication: Authentication;
   readonly reserve?: Reserves;
   readonly fallbackRequestsPerHour?: number;
-  /** Which checks and transactions are monitored; by default all. */
+  /** Selects the monitored checks and transactions; by default all. */
   readonly filter?: ListFilter;
   readonly datasets?: DatasetChoices;
   /** Averages and results are also counted by country. */
   readonly byCountry?: boolean;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds?: readonly number[];
-  /** Told by the data where it is absent. */
+  /** Detected from the data when it is absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
@@ -50,7 +50,7 @@ export interface AccountSettings extends ConnectionOptions {
   readonly concurrency?: number;
   /** Secret of the webhook that requests a listing; without it there is no webhook. */
   readonly hookSecret?: Secret;
-  /** Equal for settings read from equal sources; settings without it count as changed. */
+  /** Equal for settings that were read from equal sources. Settings without it count as changed. */
   readonly digest?: string;
 }
 

@@ -35,7 +35,7 @@ export interface Configuration {
   /** By default the default limits. */
   readonly flapping?: FlappingLimits;
   readonly links: LinkSettings;
-  /** For scrapes with the families of other exporters; by default those without flags. */
+  /** The options of other exporters' families; by default those of an exporter without flags. */
   readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
   /** The file as a value, without secrets. */

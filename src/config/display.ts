@@ -28,7 +28,7 @@ function redactUrlCredentials(address: unknown): unknown {
   return address.replace(/\/\/.*@/s, `//${secretMask}@`);
 }
 
-/** The configuration in use as YAML: what was written, plus the defaults of how it is served. */
+/** The configuration in use as YAML: the file, plus the defaults of serving. */
 export function configurationYaml({ shown }: Configuration, serving: Serving): string {
   const { accounts, ...written } = mapping(shown);
   const [address, ...furtherAddresses] = serving.listenAddresses;

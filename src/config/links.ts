@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textWith } from './fields.ts';
 
-/** Where the pages of checks and transactions lead to outside of the exporter. */
+/** External links of the views of checks and transactions. */
 export interface LinkSettings {
   /** Addresses at the service; `{id}` is replaced by the id. */
   readonly check?: string;

@@ -24,7 +24,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError' as const;
 }
 
-/** Describes what zod found: where it is, what is there and what is allowed there. */
+/** Describes a problem that zod found: its place, the value and the allowed values. */
 export function schemaProblems(
   schema: z.ZodType,
   value: unknown,

@@ -21,7 +21,7 @@ export function list(value: unknown): readonly unknown[] {
 /** Returns the text of a file, or throws. */
 export type ReadFile = (path: string) => string;
 
-/** A short word, or a path with folders: no token or password that was put in its place. */
+/** A short word, or a path with folders. A misplaced token or password does not match. */
 function isClearlyPath(text: string): boolean {
   return /^(?:[a-z]{1,8}|\.{0,2}(?:\/[\w.@-]{1,32})+|[a-z.-]{1,24}(?:\/[a-z.-]{1,24})+)$/.test(
     text,
@@ -29,9 +29,9 @@ function isClearlyPath(text: string): boolean {
 }
 
 export interface AccountFiles {
-  /** undefined where files are not to be read: the settings that name one then have no value. */
+  /** Undefined when files are not read. Settings that name a file then have no value. */
   readonly readFile: ReadFile | undefined;
-  /** Makes a path absolute, as seen from where the account is described. */
+  /** Makes a path absolute, relative to the source of the account. */
   readonly resolvePath: (path: string) => string;
 }
 
@@ -58,8 +58,8 @@ export function keyNames(path: Path): SettingNames {
 }
 
 /**
- * An account as it was written, valid or not, so that all problems are found at once. A value of the
- * wrong type reads as absent: the schema reports it.
+ * An account of the file, valid or not, so that all problems are found at once. A value of the wrong type is read as
+ * absent, and the schema reports it.
  */
 export class AccountReader {
   readonly #raw: Mapping;

@@ -43,7 +43,7 @@ interface ResolvedAccount {
   readonly authentication: Authentication;
   readonly connection: ConnectionOptions;
   readonly hookSecret?: Secret;
-  /** The account as it was written. */
+  /** The account of the file. */
   readonly written: unknown;
 }
 
@@ -170,7 +170,7 @@ export function resolveAccount(
   return { baseUrl, authentication, connection, ...present({ hookSecret }), written: account.raw };
 }
 
-/** Results name only the probe; its country is in the probe list. */
+/** Results have only the id of the probe. Its country is in the probe list. */
 function requireProbes(account: AccountReader): void {
   const probes = mapping(mapping(account.get('datasets')).probes);
   if (account.get('by_country') === true && probes.enabled === false) {

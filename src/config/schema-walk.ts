@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Path } from '../lib/yaml-source.ts';
 
-/** The schema without its being optional. */
+/** The schema inside optional wrappers. */
 export function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional ? unwrapOptional(schema.unwrap() as z.ZodType) : schema;
 }
@@ -31,7 +31,7 @@ export interface Setting {
   readonly optional: boolean;
 }
 
-/** Every key, a mapping before what is in it. */
+/** Every key; a mapping comes before its contents. */
 export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> {
   const inner = unwrapOptional(schema);
   if (inner instanceof z.ZodArray) {

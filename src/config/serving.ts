@@ -8,7 +8,7 @@ export interface Serving {
   readonly systemdSocket: boolean;
   /** The prefix of every path; by default the path of the external URL. */
   readonly routePrefix?: string;
-  /** Where others reach the exporter, when that is not where it listens. */
+  /** The address of the exporter for others, if it differs from the listen address. */
   readonly externalUrl?: string;
   /** The health checks respond without credentials. */
   readonly unauthenticatedProbes: boolean;
@@ -17,7 +17,7 @@ export interface Serving {
   /** TLS, users and headers, in the format of the Prometheus exporter toolkit. */
   readonly webConfigFile?: string;
   readonly storagePath: string;
-  /** How often files are compared with what was read of them; absent where only a request reloads. */
+  /** The interval at which files are compared with their last contents; absent when only a request reloads. */
   readonly autoReloadSeconds?: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;

@@ -71,7 +71,7 @@ export class Agenda {
   #isFirstSightHeld = false;
   /** Requests for pasts in flight. Their responses may show the start of an open outage. */
   #pastsRunning = 0;
-  /** When the last batch of background items began, and whether it goes on. */
+  /** When the last batch of background items began. */
   #batchAt = Number.NEGATIVE_INFINITY;
   #isInBatch = false;
 
@@ -276,14 +276,17 @@ export class Agenda {
     return { classes, running: this.#running, retrying: this.#retrying.size };
   }
 
-  /** How long the oldest due item has been waiting; 0 when nothing is due. */
+  /** The time that the oldest due item has been waiting; 0 when none is due. */
   oldestDueSeconds(now: number): number {
     const oldest = this.#queues.oldestDueAt(now);
     const request = this.#requested.peek()?.request;
     return (now - Math.min(oldest, request?.since ?? now)) / 1000;
   }
 
-  /** Seconds until an item is due, the budget permitting; 0 or less when it is, undefined for an item that is not on the agenda. */
+  /**
+   * Seconds until an item is due, if the budget allows it; 0 or less when it is due, undefined for an item that is not
+   * on the agenda.
+   */
   dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
     const queue = this.#queues.of(dataset);
     const entry = queue?.find(id);
@@ -406,7 +409,7 @@ export class Agenda {
     else this.#first.add(entry);
   }
 
-  /** A running item is kept until it is returned, so that it never runs twice at the same time. */
+  /** A running item stays on the agenda until it is returned, so that it never runs twice at the same time. */
   #remove(queue: DatasetQueue, entry: AgendaEntry): void {
     entry.dropped = true;
     if (entry.running === undefined) queue.drop(entry);

@@ -19,7 +19,7 @@ export const probeIntervalSeconds = 3600;
 
 /** Requests that may be sent at once, by class; negative after an overdraft. */
 export type Allowances = { readonly [C in RefreshClass]: number } & {
-  /** Absent until its credit is given, once. */
+  /** Absent before its credit is given. */
   readonly firstSight?: number;
 };
 
@@ -43,7 +43,7 @@ export class PlannedAllowances {
     allowances: fullAllowances,
     at: 0,
   };
-  /** Until the size of the burst of events is known. */
+  /** The restored allowance of events, until the size of their burst is known. */
   #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
     level: Number.POSITIVE_INFINITY,
     at: 0,
@@ -88,7 +88,7 @@ export class PlannedAllowances {
       if (dataset.status) statusCost += dataset.cost;
     }
     const { status, event, background } = this.#tokens;
-    // Room for two of each, so that a costly one never blocks the others.
+    // Room for two refreshes of each dataset, so that a costly one never blocks the others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
     const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
     status.configure(statusRate, statusBurst, now);

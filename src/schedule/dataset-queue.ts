@@ -11,7 +11,7 @@ export class DatasetQueue {
   readonly dataset: DatasetName;
   readonly #entries = new Map<ItemId, AgendaEntry>();
   readonly #fetched = new IndexedHeap<AgendaEntry>((a, b) => a.anchor < b.anchor);
-  /** Never fetched: due at once, and in the order of their phases. */
+  /** Items without data, which are due at once, in the order of their phases. */
   readonly #fresh = new IndexedHeap<AgendaEntry>(
     (a, b) => a.anchor < b.anchor || (a.anchor === b.anchor && a.phase < b.phase),
   );
@@ -198,7 +198,7 @@ export class DatasetQueues {
     return soonest;
   }
 
-  /** When the oldest due item became due; `now` when none is. */
+  /** When the oldest due item became due; `now` when none is due. */
   oldestDueAt(now: number): number {
     let oldest = now;
     for (const queue of this.#queues.values()) {

@@ -37,7 +37,7 @@ export interface Demand {
   readonly weight: number;
   /** Planned first, at its floor. */
   readonly status: boolean;
-  /** Read once: no standing demand. */
+  /** Read once, so it has no lasting demand. */
   readonly isOnce?: boolean;
 }
 
@@ -47,9 +47,9 @@ export interface AccountSize {
   readonly transactions: number;
   /** The shortest interval of the account's transactions; polling faster shows nothing new. */
   readonly shortestTransactionSeconds?: number;
-  /** Checks whose past is still to be read, once each. */
+  /** Checks whose past is not read yet; each is read once. */
   readonly checksWithUnknownPast?: number;
-  /** Checks that are down, among them. */
+  /** The checks among them that are down. */
   readonly checksDown?: number;
 }
 

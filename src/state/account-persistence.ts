@@ -171,7 +171,10 @@ function withTimes<F extends object>(
   return timed;
 }
 
-/** A dataset whose document is lost is fetched at once. Where only the last commits are missing, the documents have their ages. */
+/**
+ * A dataset whose document is lost is fetched at once. If only the last commits are missing, the documents are still
+ * there with their ages.
+ */
 function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   const documents: { readonly [D in DatasetName]?: string } = {
     checks: 'check',

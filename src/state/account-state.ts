@@ -167,7 +167,7 @@ export class AccountState {
     return at === undefined ? undefined : (this.#options.clock.monotonic() - at) / 1000;
   }
 
-  /** How often each dataset is refreshed from now on, in seconds. Others are no longer refreshed, nor shown. */
+  /** Takes over the planned intervals, in seconds. Datasets without one are neither refreshed nor shown. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     this.datasets.planned(intervals);
   }
@@ -307,7 +307,7 @@ export class AccountState {
     return this.#current.take(this.#accountData, this.#nowSeconds);
   }
 
-  /** Lets all windows end now, in the next snapshot. */
+  /** All windows end at the present time in the next snapshot. */
   moveWindows(): void {
     this.#standing.moveWindows(this.#nowSeconds);
   }

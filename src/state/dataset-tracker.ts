@@ -20,13 +20,13 @@ class DatasetTracker {
   #failure: DatasetFailure | undefined;
   #hasEnded = false;
 
-  /** Without `maxStalenessSeconds`, data may be as old as three planned intervals, and five minutes in any case. */
+  /** Without `maxStalenessSeconds`, data are stale after three planned intervals, but not before five minutes. */
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>, maxStalenessSeconds?: number) {
     this.#clock = clock;
     this.#maxStalenessSeconds = maxStalenessSeconds;
   }
 
-  /** Data may be older where they are refreshed more rarely. */
+  /** Data that are refreshed more rarely may be older. */
   planned(intervalSeconds: number): void {
     this.#intervalSeconds = Number.isFinite(intervalSeconds) ? intervalSeconds : undefined;
   }

@@ -117,7 +117,7 @@ function stateAt(inOrder: readonly MaintenanceSpan[], nowSeconds: number): Maint
   return next === undefined ? { active } : { active, nextStartAtSeconds: next.fromSeconds };
 }
 
-/** A check can be in several windows: it is in maintenance when one of them is in effect. */
+/** A check can be part of several windows. It is in maintenance while any of them is in effect. */
 function statesByMember(
   windows: readonly MaintenanceWindow[],
   stateOf: (windowId: number) => MaintenanceState,
@@ -163,13 +163,16 @@ function* changedKeys<T>(
   for (const id of former.keys()) if (!next.has(id)) yield id;
 }
 
-/** Whose rows show maintenance. */
+/** The items whose rows show maintenance. */
 interface MaintainedItems {
   invalidate(id: number): void;
   invalidateAll(): void;
 }
 
-/** The maintenance of an account as it was last read. It invalidates the rows of items for which something begins, ends or changes. */
+/**
+ * The maintenance of an account as it was last read. It invalidates the rows of items whose maintenance begins, ends or
+ * changes.
+ */
 export class MaintenanceCalendar {
   readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
   #maintenance: AccountData['maintenance'];
@@ -202,12 +205,12 @@ export class MaintenanceCalendar {
     return this.#maintenance;
   }
 
-  /** As `at` left it. */
+  /** The result of the last `at`. */
   get now(): MaintenanceNow | undefined {
     return this.#now;
   }
 
-  /** From the earliest horizon on. */
+  /** The occurrences from the earliest horizon on. */
   readonly occurrencesOf: OccurrencesOf = (id) => this.#occurrences.checks.get(id) ?? noOccurrences;
 
   readonly transactionOccurrencesOf: OccurrencesOf = (id) =>
@@ -243,7 +246,7 @@ export class MaintenanceCalendar {
   }
 }
 
-/** Occurrences that were over when their window was deleted, of the last 35 days. */
+/** Occurrences of the last 35 days that had ended when their window was deleted. */
 export function endedMaintenance(
   { windows }: Pick<NonNullable<AccountData['maintenance']>, 'windows'>,
   before: AccountData['maintenance'],

@@ -12,7 +12,7 @@ import type { ErrorBudget } from '../windows/error-budget.ts';
 import type { GroupRow } from '../windows/groups.ts';
 import type { AlertLabels, LabelValues } from '../windows/outages.ts';
 
-/** How one dataset of an account is doing. Times are UNIX seconds of the wall clock. */
+/** The age and the failures of one dataset of an account. Times are UNIX seconds of the wall clock. */
 export interface DatasetStatus {
   /** The planned interval between refreshes; absent while there is no plan. */
   readonly intervalSeconds?: number;
@@ -20,16 +20,16 @@ export interface DatasetStatus {
   readonly lastSuccessAtSeconds?: number;
   /** The failure of the last attempt; absent when it succeeded or there was none. */
   readonly failure?: DatasetFailure;
-  /** Entries in the last good reply. */
+  /** The entries in the last good response. */
   readonly items?: number;
-  /** True when there are no data, or they are older than the dataset may be. */
+  /** True without data, and when they are too old to be shown. */
   readonly stale: boolean;
 }
 
 export interface DatasetFailure {
   readonly reason: ApiErrorReason;
   readonly message: string;
-  /** When the run of failures began. */
+  /** When the first of the consecutive failures occurred. */
   readonly sinceSeconds: number;
   readonly consecutive: number;
 }
@@ -42,7 +42,7 @@ export interface WindowAverage {
   /** Share of the monitored time that was up, 0 to 1; absent when nothing was monitored. */
   readonly uptimeRatio?: number;
   readonly responseTimeSeconds?: number;
-  /** Empty unless asked for. */
+  /** Empty unless averages by country are enabled. */
   readonly byCountry: readonly CountryAverage[];
 }
 
@@ -57,23 +57,23 @@ export interface MaintenanceState {
   readonly nextStartAtSeconds?: number;
 }
 
-/** An outage that is open, or that has been over for less than a day, and the same of flapping. */
+/** An outage that is open or was closed less than a day ago, and flapping likewise. */
 export interface ShownOutage extends AlertLabels {
   /** Absent while only flapping is shown. */
   readonly open?: boolean;
-  /** When it began; while it is open, and where that is known. */
+  /** When it began; only while it is open, if its start is known. */
   readonly sinceSeconds?: number;
   /** When it was first seen, if its start is unknown. */
   readonly seenAtSeconds?: number;
-  /** Absent for an item that has not been flapping. */
+  /** Absent when the item has not flapped. */
   readonly flapping?: boolean;
   /** The promoted labels of the outage; absent when the item's own are shown. */
   readonly promoted?: LabelValues;
 }
 
 /**
- * A check and all that is known of it beyond the list. A part that did not change is the same object in
- * the next snapshot; a part that is not known, or too old, is undefined. Totals are never too old.
+ * The entry of a check and all other known data. An unchanged part is the same object in the next snapshot. An unknown
+ * or stale part is undefined; totals are never stale.
  */
 export interface CheckRow extends Check {
   readonly availability?: AvailabilityTotals;
@@ -88,25 +88,25 @@ export interface CheckRow extends Check {
   readonly maintenance?: MaintenanceState;
   readonly budget?: ErrorBudget;
   readonly outage?: ShownOutage;
-  /** When the last outage that has ended began; for 24 hours after its end. */
+  /** The start of the last closed outage; for 24 hours after its end. */
   readonly lastOutageStartSeconds?: number;
 }
 
-/** A transaction and all that is known of it beyond the list; as with `CheckRow`. */
+/** The entry of a transaction and all other known data, like `CheckRow`. */
 export interface TransactionRow extends Transaction {
   readonly availability?: AvailabilityTotals;
-  /** Number of the step that fails now, as the service counts. */
+  /** The number of the failing step, as the service counts. */
   readonly failingStep?: number;
   /** The last complete hour. */
   readonly performance?: TransactionPerformanceInterval;
   readonly maintenance?: MaintenanceState;
   readonly budget?: ErrorBudget;
   readonly outage?: ShownOutage;
-  /** When the last outage that has ended began; for 24 hours after its end. */
+  /** The start of the last closed outage; for 24 hours after its end. */
   readonly lastOutageStartSeconds?: number;
 }
 
-/** How rows came from former ones: at other places than these, both have the same. */
+/** The places at which rows differ from earlier rows. */
 export interface RowStep {
   readonly from: readonly object[];
   readonly places: readonly number[];
@@ -122,7 +122,7 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly baseUrl: string;
   /** The id of the store; absent without a store. */
   readonly storeId?: string;
-  /** The last refresh of the check list worked and is not stale. */
+  /** The last refresh of the check list succeeded, and its data are not stale. */
   readonly up: boolean;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
@@ -130,18 +130,18 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  /** Labels under which an outage was shown that is now over, or whose list is not known yet; ordered by id. */
+  /** Closed outages under earlier labels, and outages whose list is not read yet; ordered by id. */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
-  /** The account is no longer monitored: only the end of its outages is shown. */
+  /** The account is no longer monitored, so only its closed outages are shown. */
   readonly departed?: true;
   readonly groups?: readonly GroupRow[];
-  /** How many outages of checks are open; absent until a complete list, or a restored one, has shown it. */
+  /** The number of open outages of checks; absent before the first complete or restored list. */
   readonly openCheckOutages?: number;
   readonly openTransactionOutages?: number;
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
-  /** The datasets that are refreshed; the check list always is. */
+  /** The datasets that are refreshed, always with the check list. */
   readonly datasets: DatasetStatuses;
 }
 
@@ -158,7 +158,7 @@ export interface MaintenanceSnapshot {
   readonly activeIds: ReadonlySet<number>;
 }
 
-/** Alerts that were sent because of one check since it was first seen; it only grows. */
+/** The number of alerts sent about one check since it was first seen; it only grows. */
 export interface AlertTotal {
   readonly checkId: number;
   readonly checkName: string;

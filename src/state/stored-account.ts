@@ -14,7 +14,7 @@ export interface DatasetSuccess {
   readonly name: DatasetName;
   readonly atSeconds: number;
   readonly items: number;
-  /** How often it was to be refreshed: until there is another plan, its data may be as old as this one allowed. */
+  /** The planned interval. Until there is a new plan, it sets the allowed age of the data. */
   readonly intervalSeconds?: number;
 }
 
@@ -25,7 +25,7 @@ export interface RestoredTotals {
   readonly alerts?: EventTally;
 }
 
-/** The stored state of an account; absent or empty where nothing is stored. */
+/** The stored state of an account. Parts that are not stored are absent or empty. */
 export interface RestoredAccount extends RestoredTotals {
   readonly checks?: readonly Check[];
   readonly transactions?: readonly Transaction[];
@@ -36,7 +36,7 @@ export interface RestoredAccount extends RestoredTotals {
   readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
 }
 
-/** The parts of the state that are stored whole. */
+/** The parts of the state that are stored as a whole. */
 export type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages';
 
 /** The parts of the state that changed since they were stored. */

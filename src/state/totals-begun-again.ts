@@ -5,9 +5,9 @@ import { begunAgain } from './items/totals.ts';
 import type { RestoredTotals } from './stored-account.ts';
 
 /**
- * Totals that count from this moment on (UNIX seconds), beginning at 0. They replace totals that may be older than those that were
- * shown: Prometheus would take the step back for a reset and count the older value again. Histories are kept, and the time since
- * they were stored is still added to them.
+ * Totals that start again at 0 and count from this moment on (UNIX seconds). They replace totals that may be lower than
+ * shown values: Prometheus would take the step back for a reset and count the lower value again. Histories are kept,
+ * and time since they were stored is still added to them.
  */
 export function totalsBegunAgain(former: RestoredTotals, nowSeconds: number): RestoredTotals {
   const { checkTotals, transactionTotals, alerts } = former;
@@ -35,7 +35,7 @@ function statesBegunAgain<T extends StateTotals>(totals: T, nowSeconds: number):
   const { down, unknown, unmonitored } = states.seconds;
   const wasUp = recent === undefined && down + unknown + unmonitored === 0;
   const next = begunAgain({ ...totals, countFromSeconds: nowSeconds });
-  // Without recorded changes the last 24 hours are derived from the start, which moves.
+  // Without recorded changes, the last 24 hours would be derived from the start, which moves.
   return wasUp ? { ...next, recent: [{ state: 'up', fromSeconds: states.startSeconds }] } : next;
 }
 

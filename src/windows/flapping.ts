@@ -1,10 +1,10 @@
 /** When a check or a transaction counts as flapping. */
 export interface FlappingLimits {
-  /** Flapping begins with this many outages … */
+  /** Flapping begins with this many outages, */
   readonly outages: number;
-  /** … shown open within this time … */
+  /** whose starts are shown within this time, */
   readonly withinSeconds: number;
-  /** … and ends when the item has been up for this long. */
+  /** and ends when the item has been up for this time. */
   readonly upForSeconds: number;
 }
 

@@ -28,7 +28,7 @@ export interface GroupOptions {
 
 export const defaultMaxGroups = 100;
 
-/** Which groups a check belongs to. */
+/** Finds the groups of a check. */
 export class GroupPolicy {
   readonly maxGroups: number;
   readonly #named: readonly NamedGroup[];
@@ -70,7 +70,7 @@ export interface SloPolicy {
   readonly groups: GroupPolicy;
 }
 
-/** The default objective for all, and no groups. */
+/** The default objective for all items, and no groups. */
 export function defaultSloPolicy(): SloPolicy {
   const fits: Fits = (pattern, text) => pattern === text;
   return { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) };

@@ -30,7 +30,7 @@ export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number)
   return { fromSeconds, toSeconds };
 }
 
-/** The averages with the complete hours of a report; hours begin as the service's do. */
+/** Adds the complete hours of a report. Hours begin when the hours of the service do. */
 export function averagesAfter(
   known: HourlyAverages | undefined,
   intervals: readonly PerformanceInterval[],

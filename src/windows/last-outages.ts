@@ -96,7 +96,7 @@ function withNotes(
   return [...known.values()].sort((a, b) => a.atSeconds - b.atSeconds).slice(-notesKept);
 }
 
-/** How fast the tests of a span of time were answered. */
+/** Response times of the tests in a range of time. */
 export interface ResponseQuantiles extends TimeRange {
   readonly p50Seconds: number;
   readonly p95Seconds: number;
@@ -108,7 +108,7 @@ export function quantilesOf(
   results: readonly Result[],
 ): ResponseQuantiles | undefined {
   const times = results.flatMap((result) => result.responseTimeSeconds ?? []).sort((a, b) => a - b);
-  // The nearest rank.
+  // By the nearest rank.
   const rank = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)];
   const [p50Seconds, p95Seconds] = [rank(0.5), rank(0.95)];
   if (p50Seconds === undefined || p95Seconds === undefined) return undefined;

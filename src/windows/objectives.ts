@@ -46,7 +46,7 @@ export class ObjectivePolicy {
   readonly #default: Objective;
   readonly #rules: readonly ObjectiveRule[];
   readonly #fits: Fits;
-  /** One object for each objective, however many items it applies to. */
+  /** One object for each objective, which its items share. */
   readonly #known = new Map<string, Objective>();
 
   constructor({ defaultRatio = defaultObjectiveRatio, rules = [], fits }: ObjectiveOptions) {
@@ -88,12 +88,12 @@ export class ObjectivePolicy {
     return this.#default;
   }
 
-  /** The order in which the objective of a check or transaction is looked for, a line each. */
+  /** The order of the search for the objective of a check or transaction, one line for each step. */
   describe(): string[] {
     return this.#describe(['ids', 'names'], ['tags']);
   }
 
-  /** The same for groups; empty where no rule is for groups. */
+  /** The order for groups; empty when no rule is for groups. */
   describeForGroups(): string[] {
     const ofGroups = this.#rules.some(({ groups }) => groups !== undefined);
     return ofGroups ? this.#describe(['groups']) : [];
@@ -143,7 +143,7 @@ function ratioOfPercent(text: string): number {
   return whole === undefined ? Number.NaN : Number(`0.${whole}${part}`);
 }
 
-/** `9995` is 0.9995; `100` is all of the time, which is no objective. */
+/** `9995` is 0.9995. `100` leaves no error budget, so it is not an objective. */
 function ratioOfDigits(text: string): number {
   return /^\d{2,8}$/.test(text) && !/^10+$/.test(text) ? Number(`0.${text}`) : Number.NaN;
 }

@@ -21,7 +21,7 @@ export interface LabelSources {
   readonly tags: readonly CheckTag[];
   readonly hostname?: string;
   readonly type?: CheckType;
-  /** The promoted labels as the configuration made them; absent when it promotes none. */
+  /** The values of promoted labels; absent when the configuration promotes none. */
   readonly promoted?: LabelValues;
 }
 
@@ -38,7 +38,7 @@ export interface Outage {
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
   readonly open: boolean;
-  /** When it began, by the list or by a report; while it is open. */
+  /** Its start by the list or by a report; only while it is open. */
   readonly sinceSeconds?: number;
   /** When a list first showed it. Only while it is open and its start is unknown. */
   readonly seenAtSeconds?: number;
@@ -102,7 +102,7 @@ export function outagesAfter(
   return changes.finish(before.isKnown || isComplete);
 }
 
-/** The outages under the labels that a changed configuration promotes; the same object when none changed. */
+/** Applies the promoted labels of a changed configuration; the same object when none changed. */
 export function relabelled(
   before: Outages,
   promotedOf: (labels: LabelSources) => LabelValues | undefined,

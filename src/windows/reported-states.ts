@@ -22,7 +22,7 @@ export interface ReportedSeconds {
 
 /**
  * The states of the period, oldest first, as an outage report (API 3.1, section 2.9) would cut them: clipped to the
- * period, which ends with what is known. Folded hours are left out.
+ * period and to the known states. Folded hours are omitted.
  */
 export function statesWithin(
   { known: { states, history }, endSeconds }: ItemStates,
@@ -61,7 +61,10 @@ export function outagesWithin(
   );
 }
 
-/** All outages that are known, oldest first. The last one of the list comes before the states that are known. */
+/**
+ * All known outages, oldest first. It may begin with the last outage of the list, if that ended before the known
+ * states.
+ */
 export function knownOutages(item: ItemStates): readonly DownSpan[] {
   const { known, endSeconds, lastListed } = item;
   const everFailed = known.history !== undefined || known.states.state === 'down';
@@ -77,7 +80,7 @@ export function knownOutages(item: ItemStates): readonly DownSpan[] {
   return [{ ...lastListed, isExact: true, isOngoing: false }, ...counted];
 }
 
-/** The outage was over before the known states begin, within the time that is kept. */
+/** Returns whether the outage ended before the known states, within the time for which states are kept. */
 function isUnread(
   { states, history }: KnownStates,
   { fromSeconds, toSeconds }: TimeRange,
@@ -111,7 +114,7 @@ export function reportedSeconds(
     const kept = hour.toSeconds - Math.max(hour.fromSeconds, fromSeconds);
     if (kept <= 0) continue;
     isFolded = true;
-    // The shares of the hour in which the period begins are taken as spread evenly.
+    // The states of the hour in which the period begins are assumed to be spread evenly.
     const share = kept / (hour.toSeconds - hour.fromSeconds);
     up += hour.seconds.up * share;
     down += hour.seconds.down * share;

@@ -23,8 +23,8 @@ interface Wait {
 }
 
 /**
- * Checks with an outage whose root cause analysis has not appeared yet. It is asked for again, less and less
- * often, until it was read for more than a day after the outage.
+ * Checks with an outage without a root cause analysis. The analyses are requested again after growing waits, for more
+ * than a day after the outage.
  */
 export class AwaitedAnalyses {
   readonly #waits = new Map<number, Wait>();
@@ -37,7 +37,7 @@ export class AwaitedAnalyses {
     });
   }
 
-  /** The checks to ask for now; each is asked for again later, unless it is forgotten. */
+  /** The checks whose analyses are due. Each is due again later, until `forget`. */
   due(now: number): number[] {
     const due: number[] = [];
     for (const [id, wait] of this.#waits) {
@@ -49,7 +49,7 @@ export class AwaitedAnalyses {
     return due;
   }
 
-  /** The analyses of a check were read, and it is asked for again while one is missing. */
+  /** The analyses of a check were read. They are requested again while one is missing. */
   answered(id: number, record: AwaitingRecord | undefined, now: number): void {
     if (record === undefined || !awaitsAnalysis(record)) this.#waits.delete(id);
     else if (!this.#waits.has(id)) this.expect(id, now);
@@ -61,12 +61,12 @@ export class AwaitedAnalyses {
 }
 
 /**
- * An outage that the tally counted has no analysis among those that were counted. It may have been listed since the last
- * reading, which went back a day: so however long the exporter was away, it is asked for once more.
+ * Returns whether a counted outage has no counted analysis. Only outages of the day before the last reading count,
+ * because each reading goes back a day. So the analyses are requested once more after any downtime of the exporter.
  */
 export function awaitsAnalysis(record: AwaitingRecord): boolean {
   const { states } = record.totals;
-  // An outage that was open at first sight is awaited as long as one that was counted.
+  // The analysis of an outage that was open at first sight is awaited for as long.
   const isYoung = states.horizonSeconds < states.startSeconds + analysesRereadSeconds;
   return (
     awaitsCounted(record.totals) ||

@@ -31,7 +31,7 @@ export class FirstSight {
     this.#past = past;
   }
 
-  /** Another number when `checks` may return others. */
+  /** Changes when `checks` may return other checks. */
   get version(): string {
     return `${this.#past.version} ${this.#version}`;
   }

@@ -24,9 +24,9 @@ import type { StateTotals } from './totals.ts';
 export interface ItemPast {
   /** Newest first. */
   readonly outages: readonly LastOutage[];
-  /** A part of the 35 days, or of the time since it was created, is still to be read: outages may be missing. */
+  /** Outages may be missing, because part of the 35 days, or of the time since it was created, is not read yet. */
   readonly isPartial?: true;
-  /** States of 35 days; absent for one that was always up. */
+  /** The states of 35 days; absent for an item that was always up. */
   readonly history?: StateHistory;
   readonly hourlyAverages?: HourlyAverages;
   readonly quantiles?: ResponseQuantiles;
@@ -44,12 +44,12 @@ interface PastRecord<E> {
   readonly details: Details<Partial<PastDetails>>;
 }
 
-/** The past of a check; undefined when there is no such check. */
+/** The past of a check; undefined for an unknown check. */
 export function checkPast(record: PastRecord<Check> | undefined): ItemPast | undefined {
   return record && itemPast(record, checkStates(record));
 }
 
-/** The past of a transaction; undefined when there is no such transaction. */
+/** The past of a transaction; undefined for an unknown transaction. */
 export function transactionPast(record: PastRecord<Transaction> | undefined): ItemPast | undefined {
   return record && itemPast(record, transactionStates(record));
 }
@@ -73,7 +73,7 @@ interface KnownItem<E> {
   readonly totals: StateTotals;
 }
 
-/** The states of a check over 35 days, up to its horizon without a time; undefined when there is no such check. */
+/** The states of a check over 35 days. Without `nowSeconds` they end at its horizon. Undefined for an unknown check. */
 export function checkStates(
   record: KnownItem<Check> | undefined,
   nowSeconds = 0,
@@ -85,7 +85,7 @@ export function checkStates(
   return { ...itemStates(totals, windowedCheck(entry), nowSeconds), lastListed };
 }
 
-/** The states of a transaction over 35 days; undefined when there is no such transaction. */
+/** The states of a transaction over 35 days; undefined for an unknown transaction. */
 export function transactionStates(
   record: KnownItem<Transaction> | undefined,
   nowSeconds = 0,

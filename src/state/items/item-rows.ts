@@ -9,7 +9,7 @@ export interface Dated<T> {
   readonly at: number;
 }
 
-/** Values of one item that are fetched one by one, each by the name under which a row shows it. */
+/** Values of one item that are fetched separately, by the name of their field in the row. */
 export type Details<T> = { readonly [K in keyof T]?: Dated<T[K]> };
 
 /** The dataset that each detail comes from. */
@@ -20,8 +20,8 @@ interface ListEntry {
 }
 
 /**
- * All that is kept of one item: its entry in the list, its totals, its details. The same object for as long as
- * the item is listed; its fields are replaced, never changed.
+ * The data of one item: its entry in the list, its totals, its details. The record is the same object while the item is
+ * listed; its fields are replaced, never changed in place.
  */
 export interface ItemRecord<E extends ListEntry, T, F> {
   readonly entry: E;
@@ -46,14 +46,14 @@ export interface FormerRow<E, T, F, R> {
   readonly row: R | undefined;
 }
 
-/** Builds a row; parts of the former one that did not change are taken over. */
+/** Builds a row, and reuses unchanged parts of the former one. */
 export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
 /** Data of rows that are not in their records. Code that changes them invalidates the affected rows. */
 export interface RowContext<E extends ListEntry, T, F> {
-  /** Data of a dataset are shown when they were fetched at this time or later; monotonic milliseconds. */
+  /** Data of a dataset fetched at this moment or later are shown; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;
-  /** Absent while nothing is known of maintenance. */
+  /** Absent while maintenance is unknown. */
   readonly maintenanceOf?: ((id: number) => MaintenanceState) | undefined;
   /** The error budget of an item. */
   readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;
@@ -84,7 +84,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   readonly #ages: DetailAges<keyof F>;
   readonly #noDetails: Partial<F> = {};
   #invalid: RowItem<E, T, F, R>[] = [];
-  /** How many of the invalid ones have been built ahead. */
+  /** The number of invalid rows that were built ahead. */
   #prepared = 0;
   #isOrdered = true;
   #rows: readonly R[] = [];
@@ -96,7 +96,10 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
   }
 
-  /** How the last rows came from those before; undefined where many changed, or items came or went. */
+  /**
+   * The places at which the last rows differ from the rows before; undefined when many differ, or items were added or
+   * removed.
+   */
   get step(): RowStep | undefined {
     return this.#step;
   }
@@ -118,7 +121,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#isOrdered = false;
   }
 
-  /** The record of an item, or what its row shows besides, has changed. */
+  /** The record of an item, or other data of its row, has changed. */
   invalidate(id: number): void {
     const item = this.#items.get(id);
     if (item !== undefined) this.#invalidate(item);
@@ -133,7 +136,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.invalidate(id);
   }
 
-  /** Builds up to `most` rows before `rows` is called, which then takes them as they are. Returns whether more are left. */
+  /** Builds up to `most` rows ahead of `rows`, which then uses them. Returns whether more are left. */
   prepare(context: RowContext<E, T, F>, most: number): boolean {
     const end = Math.min(this.#prepared + most, this.#invalid.length);
     for (const item of this.#invalid.slice(this.#prepared, end)) {
@@ -144,7 +147,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     return end < this.#invalid.length;
   }
 
-  /** A row for each item; one that shows the same as before is the same object, and so is the array. */
+  /** A row for each item. Unchanged rows are the same objects, and an unchanged array is the same array. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     this.#ages.moveTo(
       (name) => context.freshSince(this.#datasets[name]),

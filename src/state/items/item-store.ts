@@ -18,7 +18,7 @@ interface NamedEntry {
   readonly tags?: readonly unknown[];
 }
 
-/** Most items have none: as one, they are no objects to be walked by each collection of garbage. */
+/** Most items have no details. They share this object, which saves memory and work of the garbage collector. */
 const noDetails = Object.freeze({});
 /**
  * A list that lacks more items than this number, and more than this share, is trusted only when the next list lacks
@@ -35,7 +35,7 @@ interface RestoredItems<E extends NamedEntry, T, F> {
   readonly details: ReadonlyMap<number, Details<F>>;
 }
 
-/** The ids of items that a list brought, and of those that are no longer in it. */
+/** The ids of items that a list added, and of those that it removed. */
 export interface ListChanges {
   readonly added: readonly number[];
   readonly gone: ReadonlySet<number>;
@@ -79,17 +79,17 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.size;
   }
 
-  /** Another number when items have come or gone. */
+  /** Changes when items were added or removed. */
   get membershipVersion(): number {
     return this.#membershipVersion;
   }
 
-  /** Another number when items have come or gone, or the name or the tags of one have changed. */
+  /** Changes when items were added or removed, or a name or tags have changed. */
   get labelsVersion(): number {
     return this.#labelsVersion;
   }
 
-  /** Another number when items have come or gone, or an entry has changed. */
+  /** Changes when items were added or removed, or an entry has changed. */
   get entriesVersion(): number {
     return this.#entriesVersion;
   }
@@ -106,7 +106,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.get(id);
   }
 
-  /** Calls back with each entry of a list and the record that the store has of it. */
+  /** Calls back with each entry of a list and its record. */
   match(entries: readonly E[], matched: (entry: E, record?: ItemRecord<E, T, F>) => void): void {
     let place = 0;
     for (const entry of entries) matched(entry, this.#find(entry.id, place++));
@@ -126,12 +126,12 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.has(id) || this.#unlisted.has(id);
   }
 
-  /** Totals of items that have left the list, null for those to be forgotten, until they are committed. */
+  /** Totals of removed items, or null for totals to delete, until they are committed. */
   get departed(): ReadonlyMap<number, T | null> {
     return this.#unlisted.departed;
   }
 
-  /** Continues from what was stored; totals without an entry wait for the next list. */
+  /** Continues from stored data. Totals without an entry wait for the next list. */
   restore({ entries = [], totals, details }: RestoredItems<E, T, F>): void {
     for (const [id, known] of totals) this.#unlisted.add(id, known);
     for (const entry of entries) {

@@ -9,10 +9,7 @@ interface RecentItem {
   readonly totals: KnownStates;
 }
 
-/**
- * The states of the last 24 hours of each check, or of each transaction, as far as they are known: also of the
- * time before the exporter saw it.
- */
+/** The known states of the last 24 hours of each check or transaction, including the time before it was first seen. */
 export class RecentStates {
   readonly #items: { get(id: number): RecentItem | undefined };
 

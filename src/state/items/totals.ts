@@ -21,7 +21,10 @@ export type StateTotals = RecentTally &
   KnownStates & {
     /** When the item was removed, in UNIX seconds; absent while it is listed. */
     readonly goneAtSeconds?: number;
-    /** Time before this moment (UNIX seconds) goes into the history, but not into the totals, which have begun again at 0. */
+    /**
+     * Totals that started again at 0 count only time after this moment (UNIX seconds). Earlier time goes into the
+     * history.
+     */
     readonly countFromSeconds?: number;
   };
 
@@ -121,7 +124,7 @@ export function withRecorded<T extends StateTotals>(
   return next.countFromSeconds === undefined ? next : begunAgain(next);
 }
 
-/** The totals at 0: nothing up to the horizon is counted. They stay there until the horizon has reached `countFromSeconds`. */
+/** The totals at 0, where they stay until the horizon has reached `countFromSeconds`. */
 export function begunAgain<T extends StateTotals>(totals: T): T {
   const { countFromSeconds = 0 } = totals;
   const { horizonSeconds } = totals.states;
@@ -131,7 +134,7 @@ export function begunAgain<T extends StateTotals>(totals: T): T {
   return next;
 }
 
-/** The same of a check, with the seconds inside its maintenance. */
+/** Like `withRecorded`, for a check with its seconds in maintenance. */
 export function checkWithRecorded(
   totals: CheckTotals,
   update: StateUpdate,

@@ -8,11 +8,11 @@ import { availabilityOf, type StateTotals } from './totals.ts';
 export interface TransactionItemDetails {
   /** Undefined while it succeeds, and when the service does not report the step. */
   readonly failingStep: number | undefined;
-  /** Up to when the service has reported its states; UNIX seconds. */
+  /** The service has reported its states up to this moment; UNIX seconds. */
   readonly reportedUntilSeconds: number;
   /** Absent when the last complete hour has no results. */
   readonly performance: TransactionPerformanceInterval | undefined;
-  /** For people: the last 168 hours. */
+  /** Up to 30 days, for the views. */
   readonly hourlyAverages: HourlyAverages;
 }
 

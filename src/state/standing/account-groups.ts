@@ -8,7 +8,7 @@ export interface GroupEvents {
   groupsDropped(groups: number): void;
 }
 
-/** The members to group, in the order of the list, and a number that differs when they do. */
+/** The members to group, in the order of the list, and a version that changes with them. */
 interface Grouping {
   /** The policy, and the groups of each member. */
   readonly windows: Pick<AccountWindows, 'policy' | 'groupsOf'>;

@@ -17,7 +17,7 @@ import {
 } from '../../windows/window-seconds.ts';
 import type { Policies } from './policies.ts';
 
-/** A check or a transaction as its windows see it. */
+/** The data of a check or transaction that its windows need. */
 export interface WindowedEntry extends ObjectiveSubject, Testing {
   readonly createdAtSeconds?: number | undefined;
 }

@@ -34,11 +34,11 @@ export interface ItemKind<E, W extends WindowedEntry, R> {
   /** Returns whether the entry alone rules out that an outage begins. */
   isUp(entry: E): boolean;
   outageEntry(record: StandingRecord<E>): OutageReading;
-  /** Rows of outages that are shown without an item. */
+  /** Rows that show the outages of items that are not listed. */
   formerRows(outages: Outages, isListed: (id: number) => boolean): readonly R[];
 }
 
-/** Counts the items of each group. */
+/** Collects the data of each group from its items. */
 interface Groups<W> {
   contribute(entry: W, seconds: SecondsByWindow, hasOpenOutage: boolean): void;
 }
