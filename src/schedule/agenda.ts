@@ -43,10 +43,9 @@ interface AgendaOptions {
 }
 
 /**
- * Decides what is refreshed next; the only owner of retries. The order is: status datasets, items that events request
- * (within their allowance), the requests of first sight, and background items. Of the latter, the item that is the most
- * intervals late comes first, so that none starves. All stay within the planned rates. Times are milliseconds of a
- * monotonic clock.
+ * Decides what is refreshed next; the only owner of retries. Status datasets come first, then items that
+ * events request (within their allowance), then what first sight asks for, in its order, then the background items, the
+ * relatively latest first, so that nothing starves. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;

@@ -112,18 +112,12 @@ export class PlannedAllowances {
     this.#restored = undefined;
   }
 
-  /**
-   * The credit that may pay for other first data: 0 after a restart, because a crash loop would spend it on requests
-   * that fail.
-   */
+  /** What of the credit may pay for other first data: nothing after a restart, or a crash loop would spend it on what fails. */
   spareCredit(now: number): number {
     return this.#isCreditRestored ? 0 : this.credit(now);
   }
 
-  /**
-   * The credit is given once, when the short window is known. It shrinks with the remaining requests of the window, and
-   * never grows.
-   */
+  /** The credit is given once, when the short window is known; it shrinks with what the window has left, and never grows again. */
   #configureFirstSight(requestsPerSecond: number, credit: number | undefined, now: number): void {
     const { firstSight } = this.#tokens;
     const known = this.#isCreditGiven ? firstSight.level(now) : (credit ?? 0);

@@ -47,7 +47,7 @@ export class AccountPersistence {
     });
   }
 
-  /** Stores the changed parts of the state except the totals, and other documents of the account. */
+  /** Stores what changed of the state besides the totals, and other documents of the account. */
   async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     const changes = state.changes.take();
@@ -80,7 +80,7 @@ export class AccountPersistence {
     if (list !== undefined) this.#checkDocuments.markStored(list);
   }
 
-  /** The stored state, and all documents. Totals that may be older than shown values start again at 0. */
+  /** The stored state, and all documents. Totals that may be older than those that were shown begin again at 0. */
   async load(): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
     const { store, account } = this.#options;
     const { items, documents, lost = [], past } = await store.load(account);

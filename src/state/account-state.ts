@@ -148,7 +148,7 @@ export class AccountState {
     return this.totals.alerts.tally(this.#nowSeconds);
   }
 
-  /** The number of items to refresh. */
+  /** How much there is to refresh. */
   get size(): StateSize & { readonly version: ApiVersion } {
     return { version: this.#options.apiVersion, ...this.#size.current };
   }

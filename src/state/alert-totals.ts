@@ -14,12 +14,12 @@ export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTall
 }
 
 /**
- * A new series has the value 0 for this many milliseconds, because `increase` sees the first event only after an
- * earlier sample (docs/decisions/0019). It is longer than the usual time between two scrapes.
+ * For so long a series is shown with 0 before its first value: `increase` sees the first event only after a sample
+ * before it (docs/decisions/0019). Milliseconds; longer than the usual time between two scrapes.
  */
 export const shownAsZeroMilliseconds = 180_000;
 
-/** The alerts that the service has sent, and their shown totals. */
+/** The alerts that were sent, and their totals as they are shown. */
 export class AlertTotals {
   readonly #checks: CheckItems;
   /** Undefined until the first response, from which alerts are counted. */

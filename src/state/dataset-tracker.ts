@@ -20,7 +20,7 @@ class DatasetTracker {
   #failure: DatasetFailure | undefined;
   #hasEnded = false;
 
-  /** Without `maxStalenessSeconds`, data are stale after three planned intervals, but not before five minutes. */
+  /** Without `maxStalenessSeconds`, data may be as old as three planned intervals, and five minutes in any case. */
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>, maxStalenessSeconds?: number) {
     this.#clock = clock;
     this.#maxStalenessSeconds = maxStalenessSeconds;
@@ -42,7 +42,7 @@ class DatasetTracker {
     this.#failure = undefined;
   }
 
-  /** Continues from a success before the start. A time ahead of the wall clock counts as the present. */
+  /** Goes on from a success before the start; one that lies ahead of the wall clock counts as just now. */
   restore({ atSeconds, items, intervalSeconds }: Omit<DatasetSuccess, 'name'>): void {
     const ageMilliseconds = Math.max(0, this.#clock.now() - atSeconds * 1000);
     const monotonic = this.#clock.monotonic() - ageMilliseconds;
@@ -92,7 +92,7 @@ class DatasetTracker {
     return this.#success?.items ?? 0;
   }
 
-  /** True without data, and when they are too old to be shown. */
+  /** Whether there are no data, or they are too old to be shown. */
   get isStale(): boolean {
     return this.#success === undefined || this.#success.monotonic < this.freshSince;
   }
@@ -168,7 +168,7 @@ export class DatasetTrackers {
 
   /** Data fetched at this moment or later may be shown; monotonic milliseconds. */
   freshSince(dataset: DatasetName): number {
-    // It is not kept: a tracker of a dataset outside the plan would be shown as stale.
+    // A tracker of a dataset that is not in the plan would show it as stale.
     const unplanned = () => new DatasetTracker(this.#clock, this.#maxStaleness[dataset]);
     return (this.#trackers.get(dataset) ?? unplanned()).freshSince;
   }

@@ -149,7 +149,7 @@ export type DatasetStatuses = { readonly checks: DatasetStatus } & {
   readonly [D in DatasetName]?: DatasetStatus;
 };
 
-/** The same object in consecutive snapshots while it is valid. */
+/** The same object from one snapshot to the next while it holds. */
 export interface MaintenanceSnapshot {
   readonly windows: readonly MaintenanceWindow[];
   /** By id of the maintenance window: its current occurrence, or the next one. A window without either is absent. */

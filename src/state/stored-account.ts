@@ -36,7 +36,7 @@ export interface RestoredAccount extends RestoredTotals {
   readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
 }
 
-/** The parts of the state that are stored as a whole. */
+/** The parts of the state that are stored whole. */
 export type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages';
 
 /** The parts of the state that changed since they were stored. */

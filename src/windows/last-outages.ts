@@ -10,7 +10,7 @@ const notesKept = 2 * outagesKept;
 /** The first failed test and its analysis may precede the confirmation of the outage by this time. */
 const earlySeconds = 3_600;
 
-/** The cause of a failure, from a failed test or a root cause analysis. UNIX seconds. */
+/** Why something failed at a time, by a failed test or a root cause analysis. UNIX seconds. */
 export interface OutageNote {
   readonly atSeconds: number;
   readonly cause?: string;
@@ -23,7 +23,7 @@ export interface LastOutage {
   readonly beganBefore?: true;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
-  /** The causes that probes reported in results that were read. */
+  /** As the probes said, where results were read. */
   readonly causes: readonly string[];
   /** The id of its root cause analysis. */
   readonly analysisId?: number;

@@ -7,7 +7,7 @@ export interface ItemStates {
   readonly createdAtSeconds?: number | undefined;
   /** The last closed outage of the list. */
   readonly lastListed?: TimeRange | undefined;
-  /** The end of its windows: the state of its last test lasts until the next one is due. */
+  /** Where its windows end: the state of its last test holds until the next one is due. */
   readonly endSeconds: number;
 }
 
@@ -61,10 +61,7 @@ export function outagesWithin(
   );
 }
 
-/**
- * All known outages, oldest first. It may begin with the last outage of the list, if that ended before the known
- * states.
- */
+/** All outages that are known, oldest first. The last one of the list comes before the states that are known. */
 export function knownOutages(item: ItemStates): readonly DownSpan[] {
   const { known, endSeconds, lastListed } = item;
   const everFailed = known.history !== undefined || known.states.state === 'down';

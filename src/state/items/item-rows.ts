@@ -49,11 +49,11 @@ export interface FormerRow<E, T, F, R> {
 /** Builds a row, and reuses unchanged parts of the former one. */
 export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
-/** Data of rows that are not in their records. Code that changes them invalidates the affected rows. */
+/** What rows show besides their records. Whoever changes it invalidates the rows that it changes. */
 export interface RowContext<E extends ListEntry, T, F> {
   /** Data of a dataset fetched at this moment or later are shown; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;
-  /** Absent while maintenance is unknown. */
+  /** Absent while nothing is known of maintenance. */
   readonly maintenanceOf?: ((id: number) => MaintenanceState) | undefined;
   /** The error budget of an item. */
   readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;

@@ -12,7 +12,7 @@ export interface TransactionItemDetails {
   readonly reportedUntilSeconds: number;
   /** Absent when the last complete hour has no results. */
   readonly performance: TransactionPerformanceInterval | undefined;
-  /** Up to 30 days, for the views. */
+  /** For people: the last 168 hours. */
   readonly hourlyAverages: HourlyAverages;
 }
 
