@@ -46,20 +46,15 @@ function setUp() {
 }
 
 describe('when the store is full', () => {
-  test('an outage that opens is shown', async () => {
+  test.each([
+    ['opens is shown as open', 'up', 'down', true],
+    ['ends is shown as closed', 'down', 'up', false],
+  ] as const)('an outage that %s', async (_, before, after, open) => {
     const { list, fill, outage } = setUp();
-    await list('up');
+    await list(before);
     fill(true);
-    await expect(list('down')).rejects.toThrow('disk full');
-    expect(outage()).toBe(true);
-  });
-
-  test('an outage that ends is shown as closed', async () => {
-    const { list, fill, outage } = setUp();
-    await list('down');
-    fill(true);
-    await expect(list('up')).rejects.toThrow('disk full');
-    expect(outage()).toBe(false);
+    await expect(list(after)).rejects.toThrow('disk full');
+    expect(outage()).toBe(open);
   });
 
   test('the outages are stored with the next parts', async () => {

@@ -52,10 +52,34 @@ const withOutage: Report = [
 ];
 const withoutOutage: Report = [['up', 600]];
 
-test.each<[string, AwaitedReport, Report, asked: number, horizon: number | undefined]>([
-  ['has the outage of the list', shown, withOutage, 610, 600],
-  ['lacks the outage of the list', shown, withoutOutage, 610, undefined],
-  ['ends before the list', shown, [...withOutage.slice(0, -1), ['up', 540]], 610, undefined],
+type Case = readonly [string, AwaitedReport, Report, asked: number];
+
+function reportedFor(awaited: AwaitedReport, report: Report, asked: number) {
+  const askedAtSeconds = start + asked;
+  const times = { askedAtSeconds, firstAskedAtSeconds: askedAtSeconds };
+  return reportedHorizon(tally, spans(report), awaited, times);
+}
+
+test.each<Case>([
+  ['has the outage of the list', shown, withOutage, 610],
+  ['explains a failed test', doubtful, withOutage, 610],
+  ['lacks a failed test after the longest lag', doubtful, withoutOutage, 150 + longestLagSeconds],
+  [
+    'ends with the last test before a pause, after the longest lag',
+    paused,
+    [['up', 300]],
+    600 + longestLagSeconds,
+  ],
+])('a report is recorded when it %s', (_, awaited, report, asked) => {
+  expect(reportedFor(awaited, report, asked)).toMatchObject({
+    horizon: { atSeconds: start + 600 },
+    isGivenUp: false,
+  });
+});
+
+test.each<Case>([
+  ['lacks the outage of the list', shown, withoutOutage, 610],
+  ['ends before the list', shown, [...withOutage.slice(0, -1), ['up', 540]], 610],
   [
     'has another state at the end than the list',
     shown,
@@ -64,46 +88,27 @@ test.each<[string, AwaitedReport, Report, asked: number, horizon: number | undef
       ['down', 660],
     ],
     670,
-    undefined,
   ],
-  ['has another state at the beginning than the list', shown, [['down', 600]], 610, undefined],
-  ['explains a failed test', doubtful, withOutage, 610, 600],
-  ['does not explain a failed test', doubtful, withoutOutage, 610, undefined],
+  ['has another state at the beginning than the list', shown, [['down', 600]], 610],
+  ['does not explain a failed test', doubtful, withoutOutage, 610],
+  ['ends with the last test before a pause', paused, [['up', 300]], 610],
   [
-    'does not explain a failed test after the longest lag',
-    doubtful,
-    withoutOutage,
-    150 + longestLagSeconds,
-    600,
-  ],
-  ['ends with the last test before a pause', paused, [['up', 300]], 610, undefined],
-  [
-    'ends with the last test before a pause, after the longest lag',
-    paused,
-    [['up', 300]],
-    600 + longestLagSeconds,
-    600,
-  ],
-  [
-    'lacks the last test before a pause after the longest lag',
+    'lacks the last test before a pause, even after the longest lag',
     paused,
     [['up', 240]],
     600 + longestLagSeconds,
-    undefined,
   ],
-])('a report that %s is recorded up to its horizon', (_, awaited, report, asked, horizon) => {
-  const askedAtSeconds = start + asked;
-  const times = { askedAtSeconds, firstAskedAtSeconds: askedAtSeconds };
-  const reported = reportedHorizon(tally, spans(report), awaited, times);
-  expect(reported.horizon?.atSeconds).toBe(horizon && start + horizon);
+])('a report is requested again when it %s', (_, awaited, report, asked) => {
+  const reported = reportedFor(awaited, report, asked);
+  expect(reported.horizon).toBeUndefined();
   expect(reported.isGivenUp).toBe(false);
 });
 
 test.each([
-  ['a day after the list and after an hour of requests', day, day - 3_600, true],
-  ['a day after the list at the first request', day, day, false],
-  ['sooner', day - 1, 0, false],
-])('a report that lacks an outage is given up: %s', (_, asked, firstAsked, expected) => {
+  ['is given up a day after the list and an hour after the first request', day, day - 3_600, true],
+  ['is not given up at the first request', day, day, false],
+  ['is not given up within a day after the list', day - 1, 0, false],
+])('a report that lacks an outage %s', (_, asked, firstAsked, expected) => {
   const times = {
     askedAtSeconds: start + 600 + asked,
     firstAskedAtSeconds: start + 600 + firstAsked,
