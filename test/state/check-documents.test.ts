@@ -45,7 +45,7 @@ const anyEntry = fc.record(
     lastDownStartAtSeconds: fc.nat(),
     lastDownEndAtSeconds: fc.nat(),
     lastResponseTimeSeconds: fc.nat(),
-  } satisfies Record<keyof Check, unknown>,
+  },
   { requiredKeys: ['id', 'name', 'type', 'status', 'tags'] },
 );
 const anyList = fc.uniqueArray(anyEntry, { selector: ({ id }) => id });
