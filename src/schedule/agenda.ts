@@ -61,7 +61,7 @@ export class Agenda {
   /** Items that wait for a retry because of the credentials, or of the service as a whole: until anything succeeds. */
   readonly #heldByService = new Set<AgendaEntry>();
   #running = 0;
-  /** After a restart, until a refresh succeeds: a crash loop must not spend the credit on requests that fail. */
+  /** After a restart, until a refresh succeeds: a crash loop does not spend the credit on requests that fail. */
   #isFirstSightHeld = false;
   /** Pasts that are being read: of an outage that is open they may tell the beginning. */
   #pastsRunning = 0;
@@ -307,12 +307,10 @@ export class Agenda {
 
   /** What the background has no data of, while first sight has asked for all and not spent all. */
   #creditedFresh(now: number): AgendaEntry | undefined {
-    if (this.#first.size > 0) return undefined;
+    if (this.#first.size > 0 || this.#isFirstSightHeld) return undefined;
     const fresh = this.#queues.fresh();
     if (fresh === undefined) return undefined;
-    return this.#allowances.spareCredit(now) >= this.#queues.cost(fresh.dataset)
-      ? fresh
-      : undefined;
+    return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
   }
 
   /** Milliseconds until background items may start: those of a batch at once, those of the next one after a pause, or when no more can be saved up. */
