@@ -1,5 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
+import type { TransactionStateSpan } from '../domain/transaction.ts';
 import { type ItemStates, knownOutages } from './reported-states.ts';
 
 /** As many as a page shows. */
@@ -9,7 +10,7 @@ const notesKept = 2 * outagesKept;
 /** The first failed test, and an analysis of it, may come so long before the outage is confirmed. */
 const earlySeconds = 3_600;
 
-/** Why something failed at a time, by a failed test or a root cause analysis. UNIX seconds. */
+/** Why something failed at a time, by a failed test, a failed step or a root cause analysis. UNIX seconds. */
 export interface OutageNote {
   readonly atSeconds: number;
   readonly cause?: string;
@@ -22,7 +23,7 @@ export interface LastOutage {
   readonly beganBefore?: true;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
-  /** As the probes said, where results were read. */
+  /** Of a check what its probes reported, of a transaction the steps that failed; empty where neither is known. */
   readonly causes: readonly string[];
   /** Of the root cause analysis, where there is one. */
   readonly analysisId?: number;
@@ -68,6 +69,24 @@ export function notesOfResults(
     if (cause !== undefined && cause !== before) fresh.push({ atSeconds, cause });
     before = cause;
   }
+  return withNotes(notes, fresh);
+}
+
+/**
+ * The notes with those of the failed steps of a report. `isInOutage` is whether an outage was open where the report begins:
+ * a first span with the same step goes on with that outage. The same object when there are none.
+ */
+export function notesOfSteps(
+  notes: readonly OutageNote[] = [],
+  spans: readonly TransactionStateSpan[],
+  isInOutage: boolean,
+): readonly OutageNote[] {
+  const last = isInOutage ? notes.at(-1)?.cause : undefined;
+  const fresh = spans.flatMap(({ state, fromSeconds, failedStep }, place) => {
+    if (state !== 'down' || failedStep === undefined) return [];
+    const cause = `Step ${failedStep} failed`;
+    return place === 0 && cause === last ? [] : [{ atSeconds: fromSeconds, cause }];
+  });
   return withNotes(notes, fresh);
 }
 

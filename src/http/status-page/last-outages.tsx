@@ -35,7 +35,7 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
               {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
             </td>
             <td>
-              <Causes outage={outage} />
+              <Causes outage={outage} kind={item.kind} />
             </td>
           </tr>
         ))}
@@ -71,9 +71,17 @@ export function OutageLength({ outage, now }: { readonly outage: LastOutage; now
   );
 }
 
-export function Causes({ outage }: { readonly outage: LastOutage }) {
+interface CausesProps {
+  readonly outage: LastOutage;
+  readonly kind: Item['kind'];
+}
+
+export function Causes({ outage, kind }: CausesProps) {
   const { causes, analysisId } = outage;
-  if (causes.length === 0 && analysisId === undefined) return <span class="rest">–</span>;
+  if (causes.length === 0 && analysisId === undefined) {
+    const unknown = kind === 'check' ? 'no results read' : 'no step reported';
+    return <span class="rest">{unknown}</span>;
+  }
   return (
     <>
       {causes.length > 0 && <Name text={causes.map(displayText).join('; ')} />}

@@ -141,7 +141,7 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
               <OutageLength outage={outage} now={now} />
             </td>
             <td>
-              <Causes outage={outage} />
+              <Causes outage={outage} kind={item.kind} />
             </td>
           </tr>
         ))}
