@@ -43,6 +43,7 @@ export function itemPage(site: Site, item: Item, range?: string): string {
               averages={pastOf(item)?.hourlyAverages}
               quantiles={pastOf(item)?.quantiles}
               createdAtSeconds={item.row.createdAtSeconds}
+              readEverySeconds={readEvery(item)}
               range={range}
               now={now}
             />
@@ -102,6 +103,14 @@ export function itemPage(site: Site, item: Item, range?: string): string {
       </>
     ),
   });
+}
+
+/** How often the plan reads the averages by hour; Infinity when they are switched off. */
+function readEvery({ kind, status }: Item): number | undefined {
+  if (status.plan?.datasets === undefined) return undefined;
+  const dataset = kind === 'check' ? 'performance' : 'transaction_performance';
+  const planned = status.plan.datasets.find(({ name }) => name === dataset);
+  return planned === undefined ? Number.POSITIVE_INFINITY : planned.intervalSeconds;
 }
 
 function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
