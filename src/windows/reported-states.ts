@@ -7,6 +7,8 @@ export interface ItemStates {
   readonly createdAtSeconds?: number | undefined;
   /** The last outage that is over, as the list tells it. */
   readonly lastListed?: TimeRange | undefined;
+  /** Since when it has been down, as the list tells it. */
+  readonly downSinceSeconds?: number | undefined;
   /** Where its windows end: the state of its last test holds until the next one is due. */
   readonly endSeconds: number;
 }
@@ -61,8 +63,19 @@ export function outagesWithin(
   );
 }
 
-/** All outages that are known, oldest first. The last one of the list comes before the states that are known. */
+/**
+ * All outages that are known, oldest first. The last one of the list comes before the states that are known; the one that the list
+ * shows as open counts until the states have it.
+ */
 export function knownOutages(item: ItemStates): readonly DownSpan[] {
+  const counted = countedOutages(item);
+  const { endSeconds, downSinceSeconds: since = endSeconds } = item;
+  if (since >= endSeconds || counted.some(({ toSeconds }) => toSeconds > since)) return counted;
+  const open = { fromSeconds: since, toSeconds: endSeconds, isExact: true, isOngoing: true };
+  return [...counted, open];
+}
+
+function countedOutages(item: ItemStates): readonly DownSpan[] {
   const { known, endSeconds, lastListed } = item;
   const everFailed = known.history !== undefined || known.states.state === 'down';
   if (!everFailed) return [];

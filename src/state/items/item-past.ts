@@ -92,10 +92,12 @@ export function transactionStates(
 ): ItemStates | undefined {
   if (record === undefined) return undefined;
   const { entry, totals } = record;
-  const { status, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
-  const lastListed = status === 'failing' ? undefined : endedOutage(from, to);
+  const { status, active, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
+  const isFailing = status === 'failing';
+  const lastListed = isFailing ? undefined : endedOutage(from, to);
   const states = windowedTransaction(entry, totals.states.state);
-  return { ...itemStates(totals, states, nowSeconds), lastListed };
+  const downSinceSeconds = isFailing && active !== false ? from : undefined;
+  return { ...itemStates(totals, states, nowSeconds), lastListed, downSinceSeconds };
 }
 
 function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | undefined {

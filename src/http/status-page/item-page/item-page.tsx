@@ -145,7 +145,7 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
             <th scope="row">
               <Began outage={outage} />
             </th>
-            <td>{outage.toSeconds === undefined ? '–' : <Moment at={outage.toSeconds} />}</td>
+            <td>{outage.toSeconds !== undefined && <Moment at={outage.toSeconds} />}</td>
             <td>
               <OutageLength outage={outage} now={now} />
             </td>
