@@ -23,6 +23,8 @@ export interface LastOutage {
   readonly beganBefore?: true;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
+  /** It is over, and its end is not known yet: later than `toSeconds`. */
+  readonly endsLater?: true;
   /** Of a check what its probes reported, of a transaction the steps that failed; empty where neither is known. */
   readonly causes: readonly string[];
   /** Of the root cause analysis, where there is one. */
@@ -36,12 +38,12 @@ export function lastOutages(
 ): readonly LastOutage[] {
   const outages = knownOutages(item).slice(-outagesKept);
   return outages
-    .map(({ fromSeconds, toSeconds, isExact, isOngoing }, place): LastOutage => {
+    .map(({ fromSeconds, toSeconds, isExact, isOngoing, endsLater }, place): LastOutage => {
       const before = outages[place - 1]?.toSeconds ?? 0;
       const ofOutage = notes.filter(
         ({ atSeconds }) =>
           atSeconds >= Math.max(before, fromSeconds - earlySeconds) &&
-          (isOngoing || atSeconds < toSeconds),
+          (isOngoing || endsLater || atSeconds < toSeconds),
       );
       const causes = new Set(ofOutage.flatMap(({ cause }) => cause ?? []));
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
@@ -49,6 +51,7 @@ export function lastOutages(
         fromSeconds,
         ...(!isExact && { beganBefore: true }),
         ...(!isOngoing && { toSeconds }),
+        ...(endsLater && { endsLater }),
         causes: [...causes],
         ...(analysisId !== undefined && { analysisId }),
       };

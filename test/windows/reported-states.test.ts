@@ -164,3 +164,22 @@ describe('an outage that the list shows as open', () => {
     expect(outagesOf(undefined, now - hour, now - 2 * hour)).toEqual([]);
   });
 });
+
+test('an outage whose check is listed as up is over, though its end is not known', () => {
+  const item = itemOf({
+    changes: [
+      ['up', 5 * hour],
+      ['down', hour],
+    ],
+    horizonAgo: 600,
+  });
+  const period = { fromSeconds: now - 30 * hour, toSeconds: now };
+  const [ongoing] = outagesWithin(item, period);
+  expect(ongoing).toMatchObject({ toSeconds: now, isOngoing: true });
+  expect(outagesWithin({ ...item, isListedUp: true }, period)).toEqual([
+    {
+      ...{ fromSeconds: now - hour, toSeconds: now - 600 },
+      ...{ isExact: true, isOngoing: false, endsLater: true },
+    },
+  ]);
+});

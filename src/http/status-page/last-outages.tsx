@@ -60,9 +60,27 @@ export function Began({ outage }: { readonly outage: LastOutage }) {
   );
 }
 
+/** When an outage ended; empty while it is ongoing. */
+export function Ended({ outage: { toSeconds, endsLater } }: { readonly outage: LastOutage }) {
+  if (toSeconds === undefined) return null;
+  return (
+    <>
+      {endsLater && 'after '}
+      <Moment at={toSeconds} />
+    </>
+  );
+}
+
 export function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
-  const { toSeconds } = outage;
+  const { toSeconds, endsLater } = outage;
   const beginning = beginningOfOutage(outage);
+  if (toSeconds !== undefined && endsLater) {
+    return (
+      <>
+        {lengthText({ ...beginning, isExact: false }, toSeconds)} <small>end not read yet</small>
+      </>
+    );
+  }
   if (toSeconds !== undefined) return <>{lengthText(beginning, toSeconds)}</>;
   return (
     <>

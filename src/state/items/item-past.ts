@@ -82,7 +82,8 @@ export function checkStates(
   const { entry, totals } = record;
   const { status, lastDownStartAtSeconds: from, lastDownEndAtSeconds: to } = entry;
   const lastListed = status === 'down' ? undefined : endedOutage(from, to);
-  return { ...itemStates(totals, windowedCheck(entry), nowSeconds), lastListed };
+  const isListedUp = status === 'up';
+  return { ...itemStates(totals, windowedCheck(entry), nowSeconds), lastListed, isListedUp };
 }
 
 /** The states of a transaction over 35 days; undefined when there is no such transaction. */
@@ -97,7 +98,8 @@ export function transactionStates(
   const lastListed = isFailing ? undefined : endedOutage(from, to);
   const states = windowedTransaction(entry, totals.states.state);
   const downSinceSeconds = isFailing && active !== false ? from : undefined;
-  return { ...itemStates(totals, states, nowSeconds), lastListed, downSinceSeconds };
+  const isListedUp = status === 'successful';
+  return { ...itemStates(totals, states, nowSeconds), lastListed, downSinceSeconds, isListedUp };
 }
 
 function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | undefined {

@@ -1,7 +1,7 @@
-import { displayText, formatResponse, Identifier, Moment, TableHead } from '../format.tsx';
+import { displayText, formatResponse, Identifier, TableHead } from '../format.tsx';
 import { type Item, pastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText } from '../known-outages.ts';
-import { Began, Causes, OutageLength } from '../last-outages.tsx';
+import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, renderPage, type Site } from '../layout.tsx';
 import { describeBars, pastBars } from '../past-bars.ts';
 import { stateWord } from '../state-badge.tsx';
@@ -145,7 +145,9 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
             <th scope="row">
               <Began outage={outage} />
             </th>
-            <td>{outage.toSeconds !== undefined && <Moment at={outage.toSeconds} />}</td>
+            <td>
+              <Ended outage={outage} />
+            </td>
             <td>
               <OutageLength outage={outage} now={now} />
             </td>
