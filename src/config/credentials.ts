@@ -49,7 +49,8 @@ export function readCredentials(
   for (const key of legacy ? tokenKeys : legacyKeys) {
     if (!account.has(key)) continue;
     const only = legacy ? 'API 3.1' : 'API 2.x';
-    account.problem(key, `only for ${only}, but the account has version ${version}`, 'key');
+    const problem = `only for ${only}, but the account has version ${version}; remove it, or change the version`;
+    account.problem(key, problem, 'key');
   }
   if (!legacy) {
     const token = readSecret(account, 'token');

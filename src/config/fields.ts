@@ -162,7 +162,7 @@ type ServiceAddress = { readonly url: string } | { readonly problem: string };
 /** Ends in `/api`, or continues as the addresses of the API documents do. */
 const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
 
-/** `url` has no trailing slash. Messages do not repeat the address, which may contain a password. */
+/** `url` has no trailing slash. Messages do not repeat the whole address, which may contain a password. */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
   if (!URL.canParse(text)) return { problem: 'is not an address such as https://api.example.com' };
   const url = new URL(text);
@@ -177,7 +177,8 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
   }
   const plain = url.protocol === 'http:' && (insecure || isLoopback(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
-    return { problem: 'must begin with https:// (http:// only for loopback addresses)' };
+    const found = `found ${url.protocol}`;
+    return { problem: `${found}; must begin with https:// (http:// only for loopback addresses)` };
   }
   return { url: url.href.replace(/\/+$/, '') };
 }

@@ -145,7 +145,8 @@ export function resolveAccounts(
     const account = new AccountReader(raw, keyNames(['accounts', index]), context, problems);
     const name = account.text('name');
     if (name !== undefined && names.has(name)) {
-      account.problem('name', `another account is already named ${JSON.stringify(name)}`);
+      const problem = `another account is already named ${JSON.stringify(name)}; give each a name of its own`;
+      account.problem('name', problem);
     }
     if (name !== undefined) names.add(name);
     return resolveAccount(account, context);

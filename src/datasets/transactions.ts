@@ -13,6 +13,7 @@ import type { Horizon } from '../tally/advance.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
 import { longestLagSeconds } from '../tally/list-reading.ts';
 import { noSeconds } from '../tally/state-tally.ts';
+import { notesOfSteps } from '../windows/last-outages.ts';
 import { missingPast } from '../windows/past.ts';
 import { unknownHistory, withPast } from '../windows/state-history.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
@@ -103,6 +104,10 @@ async function commitReports(
   for (const id of state.transactions.ids()) {
     const record = state.transactions.get(id);
     const last = statesOf(id)?.at(-1);
+    const notes = record?.details.notes?.value;
+    const isInOutage = record?.totals.states.inOutage === true;
+    const noted = notesOfSteps(notes, statesOf(id) ?? noStates, isInOutage);
+    if (noted !== notes && noted.length > 0) state.setTransactionDetail(id, 'notes', noted);
     const isFailing = record?.entry.status === 'failing';
     // One that is tested seldom has no state in most reports: the step is still that of its last test.
     if (!isFailing || last !== undefined) {

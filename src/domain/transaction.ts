@@ -48,7 +48,7 @@ export interface Transaction {
   readonly lastDowntimeEndAtSeconds?: number;
 }
 
-/** A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not read. */
+/** A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not read: it may quote what a script types. */
 export interface TransactionStateSpan extends StateSpan<MonitoredState> {
   /** The number of the step that failed, as the service numbers steps; only for an error. */
   readonly failedStep?: number;

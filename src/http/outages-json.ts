@@ -36,6 +36,8 @@ interface Annotation {
   readonly analysisId?: number;
   /** The outage goes on; `timeEnd` is as far as is known. */
   readonly ongoing?: true;
+  /** It is over, and ended after `timeEnd`. */
+  readonly ending?: 'after';
 }
 
 /** A check or a transaction. */
@@ -84,8 +86,8 @@ function* outageAnnotations(
   const outages = known === undefined ? [] : outagesWithin(known, period);
   if (outages.length === 0) return;
   const told = kind === 'check' ? past?.ofCheck(id) : past?.ofTransaction(id);
-  for (const { fromSeconds, toSeconds, isExact, isOngoing } of outages) {
-    const least = isExact ? '' : 'at least ';
+  for (const { fromSeconds, toSeconds, isExact, isOngoing, endsLater } of outages) {
+    const least = isExact && !endsLater ? '' : 'at least ';
     const lasted = `Down for ${least}${humanizeDuration(toSeconds - fromSeconds)}`;
     const outage = told?.outages.find((one) => one.fromSeconds === fromSeconds);
     const { causes = [], analysisId } = outage ?? {};
@@ -101,6 +103,7 @@ function* outageAnnotations(
       ...(kind === 'check' ? { checkId: id } : { transactionId: id }),
       ...(analysisId !== undefined && { analysisId }),
       ...(isOngoing && { ongoing: true }),
+      ...(endsLater && { ending: 'after' }),
     };
   }
 }

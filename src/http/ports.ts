@@ -96,7 +96,12 @@ export interface PlanView {
   /** What the exporter is going to send. */
   readonly requestsPerSecond: number;
   /** What of it goes into each dataset. */
-  readonly datasets?: readonly { readonly name: DatasetName; readonly requestsPerSecond: number }[];
+  readonly datasets?: readonly {
+    readonly name: DatasetName;
+    readonly requestsPerSecond: number;
+    /** Between two refreshes of one item. */
+    readonly intervalSeconds?: number;
+  }[];
   /** Absent when the budget is enough. */
   readonly shortfall?: ShortfallView;
 }

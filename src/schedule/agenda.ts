@@ -66,7 +66,7 @@ export class Agenda {
    */
   readonly #heldByService = new Set<AgendaEntry>();
   #running = 0;
-  /** After a restart, until a refresh succeeds: a crash loop must not spend the credit on requests that fail. */
+  /** After a restart, until a refresh succeeds: a crash loop does not spend the credit on requests that fail. */
   #isFirstSightHeld = false;
   /** Requests for pasts in flight. Their responses may show the start of an open outage. */
   #pastsRunning = 0;
@@ -318,12 +318,10 @@ export class Agenda {
    * are done.
    */
   #creditedFresh(now: number): AgendaEntry | undefined {
-    if (this.#first.size > 0) return undefined;
+    if (this.#first.size > 0 || this.#isFirstSightHeld) return undefined;
     const fresh = this.#queues.fresh();
     if (fresh === undefined) return undefined;
-    return this.#allowances.spareCredit(now) >= this.#queues.cost(fresh.dataset)
-      ? fresh
-      : undefined;
+    return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
   }
 
   /**

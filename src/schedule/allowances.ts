@@ -50,7 +50,6 @@ export class PlannedAllowances {
   };
 
   #isCreditGiven = false;
-  #isCreditRestored = false;
 
   /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
@@ -58,7 +57,6 @@ export class PlannedAllowances {
     this.#restored = { allowances, at };
     this.#restoredEvent = { level: allowances.event, at };
     this.#isCreditGiven = allowances.firstSight !== undefined;
-    this.#isCreditRestored = this.#isCreditGiven;
     this.#tokens.firstSight.configure(0, Number.POSITIVE_INFINITY, now);
     this.#tokens.firstSight.resume(allowances.firstSight ?? 0, now, now);
   }
@@ -110,11 +108,6 @@ export class PlannedAllowances {
     status.resume(allowances.status, at, now);
     background.resume(allowances.background, at, now);
     this.#restored = undefined;
-  }
-
-  /** What of the credit may pay for other first data: nothing after a restart, or a crash loop would spend it on what fails. */
-  spareCredit(now: number): number {
-    return this.#isCreditRestored ? 0 : this.credit(now);
   }
 
   /** The credit is given once, when the short window is known; it shrinks with what the window has left, and never grows again. */

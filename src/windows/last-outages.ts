@@ -1,6 +1,7 @@
 import { lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
+import type { TransactionStateSpan } from '../domain/transaction.ts';
 import { type ItemStates, knownOutages } from './reported-states.ts';
 
 /** The views show this many. */
@@ -10,7 +11,7 @@ const notesKept = 2 * outagesKept;
 /** The first failed test and its analysis may precede the confirmation of the outage by this time. */
 const earlySeconds = 3_600;
 
-/** Why something failed at a time, by a failed test or a root cause analysis. UNIX seconds. */
+/** Why something failed at a time, by a failed test, a failed step or a root cause analysis. UNIX seconds. */
 export interface OutageNote {
   readonly atSeconds: number;
   readonly cause?: string;
@@ -23,7 +24,9 @@ export interface LastOutage {
   readonly beganBefore?: true;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
-  /** As the probes said, where results were read. */
+  /** It is over, and its end is not known yet: later than `toSeconds`. */
+  readonly endsLater?: true;
+  /** Of a check what its probes reported, of a transaction the steps that failed; empty where neither is known. */
   readonly causes: readonly string[];
   /** The id of its root cause analysis. */
   readonly analysisId?: number;
@@ -36,12 +39,12 @@ export function lastOutages(
 ): readonly LastOutage[] {
   const outages = knownOutages(item).slice(-outagesKept);
   return outages
-    .map(({ fromSeconds, toSeconds, isExact, isOngoing }, place): LastOutage => {
+    .map(({ fromSeconds, toSeconds, isExact, isOngoing, endsLater }, place): LastOutage => {
       const before = outages[place - 1]?.toSeconds ?? 0;
       const ofOutage = notes.filter(
         ({ atSeconds }) =>
           atSeconds >= Math.max(before, fromSeconds - earlySeconds) &&
-          (isOngoing || atSeconds < toSeconds),
+          (isOngoing || endsLater || atSeconds < toSeconds),
       );
       const causes = new Set(ofOutage.flatMap(({ cause }) => cause ?? []));
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
@@ -49,6 +52,7 @@ export function lastOutages(
         fromSeconds,
         ...(!isExact && { beganBefore: true }),
         ...(!isOngoing && { toSeconds }),
+        ...(endsLater && { endsLater }),
         causes: [...causes],
         ...(analysisId !== undefined && { analysisId }),
       };
@@ -68,6 +72,24 @@ export function notesOfResults(
     if (cause !== undefined && cause !== before) fresh.push({ atSeconds, cause });
     before = cause;
   }
+  return withNotes(notes, fresh);
+}
+
+/**
+ * The notes with those of the failed steps of a report. `isInOutage` is whether an outage was open where the report begins:
+ * a first span with the same step goes on with that outage. The same object when there are none.
+ */
+export function notesOfSteps(
+  notes: readonly OutageNote[] = [],
+  spans: readonly TransactionStateSpan[],
+  isInOutage: boolean,
+): readonly OutageNote[] {
+  const last = isInOutage ? notes.at(-1)?.cause : undefined;
+  const fresh = spans.flatMap(({ state, fromSeconds, failedStep }, place) => {
+    if (state !== 'down' || failedStep === undefined) return [];
+    const cause = `Step ${failedStep} failed`;
+    return place === 0 && cause === last ? [] : [{ atSeconds: fromSeconds, cause }];
+  });
   return withNotes(notes, fresh);
 }
 

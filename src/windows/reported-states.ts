@@ -7,6 +7,10 @@ export interface ItemStates {
   readonly createdAtSeconds?: number | undefined;
   /** The last closed outage of the list. */
   readonly lastListed?: TimeRange | undefined;
+  /** The list shows it as up, perhaps before the end of its last outage is known. */
+  readonly isListedUp?: boolean;
+  /** Since when it has been down, as the list tells it. */
+  readonly downSinceSeconds?: number | undefined;
   /** Where its windows end: the state of its last test holds until the next one is due. */
   readonly endSeconds: number;
 }
@@ -49,6 +53,8 @@ export interface DownSpan extends TimeRange {
   readonly isExact: boolean;
   /** Down at the end of the known states. */
   readonly isOngoing: boolean;
+  /** It is over, and its end is not known yet: later than `toSeconds`. */
+  readonly endsLater?: true;
 }
 
 /** The whole outages that overlap the period, oldest first. Outages in folded hours are not known. */
@@ -61,17 +67,34 @@ export function outagesWithin(
   );
 }
 
-/** All outages that are known, oldest first. The last one of the list comes before the states that are known. */
+/**
+ * All outages that are known, oldest first. The last one of the list comes before the states that are known; the one that the list
+ * shows as open counts until the states have it.
+ */
 export function knownOutages(item: ItemStates): readonly DownSpan[] {
-  const { known, endSeconds, lastListed } = item;
+  const counted = countedOutages(item);
+  const { endSeconds, downSinceSeconds: since = endSeconds } = item;
+  if (since >= endSeconds || counted.some(({ toSeconds }) => toSeconds > since)) return counted;
+  const open = { fromSeconds: since, toSeconds: endSeconds, isExact: true, isOngoing: true };
+  return [...counted, open];
+}
+
+function countedOutages(item: ItemStates): readonly DownSpan[] {
+  const { known, endSeconds, lastListed, isListedUp = false } = item;
+  const { horizonSeconds } = known.states;
   const everFailed = known.history !== undefined || known.states.state === 'down';
   if (!everFailed) return [];
   const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
   const counted = statesWithin(item, all).flatMap((span) => {
     if (span.state !== 'down') return [];
-    const isOngoing = span.toSeconds === endSeconds && known.states.state === 'down';
-    const isExact = known.history === undefined || isBeginning(known.history, span.fromSeconds);
-    return [{ fromSeconds: span.fromSeconds, toSeconds: span.toSeconds, isExact, isOngoing }];
+    const { fromSeconds } = span;
+    const isLast = span.toSeconds === endSeconds && known.states.state === 'down';
+    const isExact = known.history === undefined || isBeginning(known.history, fromSeconds);
+    if (!isLast || !isListedUp) {
+      return [{ fromSeconds, toSeconds: span.toSeconds, isExact, isOngoing: isLast }];
+    }
+    const toSeconds = Math.min(endSeconds, Math.max(fromSeconds, horizonSeconds));
+    return [{ fromSeconds, toSeconds, isExact, isOngoing: false, endsLater: true }];
   });
   if (lastListed === undefined || !isUnread(known, lastListed)) return counted;
   return [{ ...lastListed, isExact: true, isOngoing: false }, ...counted];

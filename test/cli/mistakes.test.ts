@@ -39,14 +39,14 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the address is not encrypted',
     { env: { ...account, UPTIME_API_BASE_URL: 'http://api.example.com' } },
-    'UPTIME_API_BASE_URL: ',
+    'UPTIME_API_BASE_URL: found http:',
     'must begin with https://',
   ],
   [
     'the address has the version',
     { env: { ...account, UPTIME_API_BASE_URL: 'https://api.example.com/api/3.1' } },
     'UPTIME_API_BASE_URL: ',
-    'must end before /api',
+    'must end before /api, which the exporter adds with the version',
   ],
   [
     'the address has a password',
@@ -108,13 +108,13 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'a token is set for API 2.1',
     { env: { ...legacy, UPTIME_API_TOKEN: 'hunter2' } },
     'UPTIME_API_TOKEN: only for API 3.1',
-    'the account has version 2.1',
+    'the account has version 2.1; remove it, or change the version',
   ],
   [
     'an application key is set for API 3.1',
     { env: { ...account, UPTIME_API_APP_KEY: 'hunter2' } },
     'UPTIME_API_APP_KEY: only for API 2.x',
-    'the account has version 3.1',
+    'the account has version 3.1; remove it, or change the version',
   ],
   [
     'a variable is misspelt',
@@ -234,8 +234,8 @@ const inFiles: readonly [name: string, Mistake, place: string, remedy: string][]
   [
     'two accounts have one name',
     configuration(`accounts:\n  ${shop} }\n  ${shop} }`),
-    'FOLDER/uptime.yaml:3:13: accounts[1].name: ',
-    'another account is already named "shop"',
+    'FOLDER/uptime.yaml:3:13: accounts[1].name: another account is already named "shop"',
+    'give each a name of its own',
   ],
   [
     'an account has no token',

@@ -76,3 +76,36 @@ test('the failing step stays while reports bring no state, and goes with the fai
 
   expect(steps).toEqual([undefined, 3, 3, undefined]);
 });
+
+test('the steps that failed are noted once for each outage', async () => {
+  const at = (minutes: number) => iso(startSeconds + minutes * 60);
+  const span = (status: string, from: number, to: number, step?: number) => ({
+    ...{ status, from: at(from), to: at(to) },
+    ...(step !== undefined && { error_in_step: step, message: 'Step fill "secret" failed' }),
+  });
+  const reports = [
+    [span('down', -600, -590, 2), span('up', -590, -20), span('down', -20, 0, 3)],
+    [span('down', 0, 8, 3)],
+    [span('down', 8, 12, 3), span('up', 12, 18)],
+    [span('down', 18, 28, 3), span('down', 28, 29, 4)],
+  ];
+  const failing = { checks: [{ id: 50, name: 'buy', status: 'failing' }] };
+  const { reader } = scriptedReader(
+    ...reports.flatMap((states) => [failing, { report: [{ check_id: 50, states }] }]),
+  );
+  const { context, clock, state } = watchCheck(reader);
+  const refresh = refreshTransactions(context);
+  for (const _ of reports) {
+    await refresh(0, signal);
+    await clock.advance(600_000);
+  }
+
+  const notes = state.transactions.get(50)?.details.notes?.value;
+  const minutes = notes?.map(({ atSeconds, cause }) => [(atSeconds - startSeconds) / 60, cause]);
+  expect(minutes).toEqual([
+    [-600, 'Step 2 failed'],
+    [-20, 'Step 3 failed'],
+    [18, 'Step 3 failed'],
+    [28, 'Step 4 failed'],
+  ]);
+});

@@ -67,6 +67,7 @@ export interface ToldOutage {
   readonly beginning: 'exact' | 'before';
   readonly analysisId?: number;
   readonly ongoing?: true;
+  readonly ending?: 'after';
 }
 
 /** What the exporter says at one moment. */
@@ -142,9 +143,69 @@ export function untruths(exporter: RestartableExporter, told: Told): string[] {
         wrong.push(`check ${id} was ${state} for ${seconds} s of ${to - from}`);
     }
   }
+  wrong.push(...wronglyOpen(exporter, told), ...wronglyShown(exporter, told));
   const isRead = told.account.first_sight === undefined;
   if (!isRead && told.html.includes('No known outages')) wrong.push('no known outages');
   return wrong;
+}
+
+/** What is said of how many outages are open, and of which. */
+function wronglyOpen({ sandbox, now }: RestartableExporter, { samples, html, account }: Told) {
+  const open = new Set<number>();
+  for (const { id } of sandbox.world.checks) {
+    const last = trueOutages(sandbox, id, now).at(-1);
+    if (last !== undefined && last.end === undefined) open.add(id);
+  }
+  const counts = new Map<string, number>([
+    ['/status.json', account.checks.by_status.down],
+    ['the heading', Number(/<h1[^>]*>([\d,]+) of/.exec(html)?.[1]?.replaceAll(',', '') ?? 0)],
+  ]);
+  const flagged: number[] = [];
+  for (const [sample, value] of samples) {
+    if (/^uptime_outages_open\{.*kind="check"/.test(sample)) counts.set(sample, value);
+    const id = /^uptime_check_outage_open\{.*check_id="(\d+)"/.exec(sample)?.[1];
+    if (id !== undefined && value === 1) flagged.push(Number(id));
+  }
+  const wrong = [...counts].flatMap(([where, count]) =>
+    count === open.size ? [] : [`${where} has ${count} of ${open.size} open outages`],
+  );
+  if (counts.size < 3) wrong.push('uptime_outages_open is missing');
+  const others = [...open, ...flagged].filter((id) => !(open.has(id) && flagged.includes(id)));
+  return [...wrong, ...others.map((id) => `uptime_check_outage_open of ${id} is wrong`)];
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, min: minute, h: hour, d: day };
+
+/** `1 h 12 min`, and how much of it may have been cut off. */
+function lengthIn(words: string): { readonly seconds: number; readonly cut: number } {
+  const parts = [...words.matchAll(/(\d+) (s|min|h|d)\b/g)].map(([, count, unit = 's']) => ({
+    ...{ count: Number(count), unit: unitSeconds[unit] ?? 1 },
+  }));
+  const seconds = parts.reduce((sum, { count, unit }) => sum + count * unit, 0);
+  return { seconds, cut: parts.at(-1)?.unit ?? 0 };
+}
+
+/** Beginnings and lengths in the tables of the view. */
+function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Told): string[] {
+  return [...html.matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].flatMap(([row]) => {
+    const [head = '', ...cells] = row.split('<td>');
+    const id = /checks\/(\d+)"/.exec(head)?.[1];
+    const [time] = /<time datetime="([^"]+)"/.exec(row) ?? [];
+    const since = Date.parse(/<time datetime="([^"]+)"/.exec(row)?.[1] ?? '') / 1000;
+    if (id === undefined || time === undefined) return [];
+    const outage = trueOutages(sandbox, Number(id), now).findLast(({ start }) => start <= since);
+    if (outage === undefined) return [`the view has an outage of ${id} that is none`];
+    if (row.includes('before <time')) return [];
+    if (outage.start !== since) return [`the view shows ${id} from ${since}, not ${outage.start}`];
+    const isLast = !cells[0]?.includes('badge') && row.includes(' ago');
+    const isAtLeast = cells[1]?.startsWith('more than') === true;
+    const { seconds, cut } = lengthIn(cells[1]?.split('<')[0] ?? '');
+    const length = Math.min(now, outage.end ?? now) - outage.start;
+    const isTrue = seconds <= length && (isAtLeast || length < seconds + cut);
+    return isTrue
+      ? []
+      : [`${isLast ? 'last' : 'open'} outage of ${id} lasted ${length}, not ${seconds}`];
+  });
 }
 
 function problemOf(told: ToldOutage, truth: readonly Outage[], now: number): string | undefined {
@@ -154,8 +215,9 @@ function problemOf(told: ToldOutage, truth: readonly Outage[], now: number): str
   const { start, end = Number.POSITIVE_INFINITY } = outage;
   if (told.beginning === 'exact' && from !== start) return `it began at ${start}, not at ${from}`;
   if (told.beginning === 'before' && from >= end) return `it was over at ${end}, before ${from}`;
-  if (told.ongoing && to > Math.min(now, end)) return `it was over at ${end}, before ${to}`;
-  return told.ongoing || to === end ? undefined : `it ended at ${end}, not at ${to}`;
+  if (told.ongoing) return end > now && to <= now ? undefined : `it was over at ${end}`;
+  if (told.ending === 'after') return to <= end ? undefined : `it was over at ${end}, before ${to}`;
+  return to === end ? undefined : `it ended at ${end}, not at ${to}`;
 }
 
 /** Whether the causes of an outage are told, and nothing else. */

@@ -36,7 +36,10 @@ export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}
     },
     plan: {
       requestsPerSecond: 0.02,
-      datasets: [{ name: 'checks', requestsPerSecond: 0.016 }],
+      datasets: [
+        { name: 'checks', requestsPerSecond: 0.016 },
+        { name: 'performance', requestsPerSecond: 0.004, intervalSeconds: 2 * hour },
+      ],
     },
     nextReadSeconds: () => 40,
     requests: () => [

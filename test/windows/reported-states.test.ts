@@ -127,3 +127,59 @@ test('an item that is down for the first time has an outage before anything of i
   ]);
   expect(outagesWithin(itemOf({}), range)).toEqual([]);
 });
+
+describe('an outage that the list shows as open', () => {
+  const outagesOf = (changes: States['changes'], downSinceSeconds: number, endSeconds = now) =>
+    outagesWithin(
+      { ...itemOf({ ...(changes && { changes }) }), downSinceSeconds, endSeconds },
+      { fromSeconds: now - 30 * hour, toSeconds: now + 1 },
+    );
+  const open = { fromSeconds: now - hour, toSeconds: now, isExact: true, isOngoing: true };
+
+  test('is known before anything is counted', () => {
+    expect(outagesOf([['unknown', 0]], now - hour)).toEqual([open]);
+    expect(outagesOf(undefined, now - hour)).toEqual([open]);
+  });
+
+  test('follows those that were counted before', () => {
+    const changes = [
+      ['down', 3 * hour],
+      ['up', 2 * hour],
+    ] as const;
+    expect(outagesOf(changes, now - hour)).toMatchObject([{ isOngoing: false }, open]);
+  });
+
+  test('is told once, as it was counted', () => {
+    expect(outagesOf([['down', 2 * hour]], now - hour)).toMatchObject([
+      { fromSeconds: now - 2 * hour, isOngoing: true },
+    ]);
+    const over = [
+      ['down', hour],
+      ['up', hour / 2],
+    ] as const;
+    expect(outagesOf(over, now - hour)).toMatchObject([{ isOngoing: false }]);
+  });
+
+  test('is not told where the known time ends before it', () => {
+    expect(outagesOf(undefined, now - hour, now - 2 * hour)).toEqual([]);
+  });
+});
+
+test('an outage whose check is listed as up is over, though its end is not known', () => {
+  const item = itemOf({
+    changes: [
+      ['up', 5 * hour],
+      ['down', hour],
+    ],
+    horizonAgo: 600,
+  });
+  const period = { fromSeconds: now - 30 * hour, toSeconds: now };
+  const [ongoing] = outagesWithin(item, period);
+  expect(ongoing).toMatchObject({ toSeconds: now, isOngoing: true });
+  expect(outagesWithin({ ...item, isListedUp: true }, period)).toEqual([
+    {
+      ...{ fromSeconds: now - hour, toSeconds: now - 600 },
+      ...{ isExact: true, isOngoing: false, endsLater: true },
+    },
+  ]);
+});

@@ -35,7 +35,7 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
               {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
             </td>
             <td>
-              <Causes outage={outage} />
+              <Causes outage={outage} kind={item.kind} />
             </td>
           </tr>
         ))}
@@ -60,9 +60,27 @@ export function Began({ outage }: { readonly outage: LastOutage }) {
   );
 }
 
+/** When an outage ended; empty while it is ongoing. */
+export function Ended({ outage: { toSeconds, endsLater } }: { readonly outage: LastOutage }) {
+  if (toSeconds === undefined) return null;
+  return (
+    <>
+      {endsLater && 'after '}
+      <Moment at={toSeconds} />
+    </>
+  );
+}
+
 export function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
-  const { toSeconds } = outage;
+  const { toSeconds, endsLater } = outage;
   const beginning = beginningOfOutage(outage);
+  if (toSeconds !== undefined && endsLater) {
+    return (
+      <>
+        {lengthText({ ...beginning, isExact: false }, toSeconds)} <small>end not read yet</small>
+      </>
+    );
+  }
   if (toSeconds !== undefined) return <>{lengthText(beginning, toSeconds)}</>;
   return (
     <>
@@ -71,9 +89,17 @@ export function OutageLength({ outage, now }: { readonly outage: LastOutage; now
   );
 }
 
-export function Causes({ outage }: { readonly outage: LastOutage }) {
+interface CausesProps {
+  readonly outage: LastOutage;
+  readonly kind: Item['kind'];
+}
+
+export function Causes({ outage, kind }: CausesProps) {
   const { causes, analysisId } = outage;
-  if (causes.length === 0 && analysisId === undefined) return <span class="rest">–</span>;
+  if (causes.length === 0 && analysisId === undefined) {
+    const unknown = kind === 'check' ? 'no results read' : 'no step reported';
+    return <span class="rest">{unknown}</span>;
+  }
   return (
     <>
       {causes.length > 0 && <Name text={causes.map(displayText).join('; ')} />}

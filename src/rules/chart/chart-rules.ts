@@ -12,7 +12,7 @@ const header = `# Written by \`npm run generate\` from src/rules; change it ther
 export function chartRules(): string {
   const seen = new Map<string, Marker>();
   const groups = chartGroups(seen);
-  const { job, links, lowSeverity } = defaultParameters;
+  const { job, identity, links, lowSeverity } = defaultParameters;
   const thresholds = thresholdEntries().map(([group, keys]) => [
     group,
     Object.fromEntries(
@@ -25,6 +25,7 @@ export function chartRules(): string {
       {
         defaults: {
           job,
+          identity,
           links,
           low_severity: lowSeverity,
           thresholds: Object.fromEntries(thresholds),

@@ -14,9 +14,17 @@ export interface Marker {
   readonly times?: number;
   /** 1 minus the product, rounded to 6 digits. */
   readonly complement?: true;
-  /** `link` ends without slashes; `address` is used as it is written. */
-  readonly as: 'number' | 'duration' | 'text' | 'link' | 'address';
+  /** `link` ends without slashes; `address` is used as it is written; lists of labels are written in three ways. */
+  readonly as: 'number' | 'duration' | 'text' | 'link' | 'address' | ListForm;
 }
+
+/** How a list of labels continues another: in `on (…)`, as matchers of a query in a text, and as the values of these. */
+const listForms = {
+  labels: (label: string) => `, ${label}`,
+  matchers: (label: string) => `,${label}=%q`,
+  values: (label: string) => ` $labels.${label}`,
+} as const;
+type ListForm = keyof typeof listForms;
 
 /** A text that only a parameter can have put into the rules, and the marker that replaces it. */
 interface Trace {
@@ -26,7 +34,7 @@ interface Trace {
 }
 
 export interface Probe {
-  readonly parameters: Pick<RuleParameters, 'job' | 'links' | 'thresholds'>;
+  readonly parameters: Pick<RuleParameters, 'job' | 'identity' | 'links' | 'thresholds'>;
   readonly traces: readonly Trace[];
 }
 
@@ -39,6 +47,7 @@ const linkNames = [
 /** Parameters whose values are found nowhere else in the rules. Each `round` has other ones. */
 export function probe(round: number): Probe {
   const job = `probed-job-${round}`;
+  const label = `probed_label_${round}`;
   const links = linkNames.map(
     (name) => [name, `https://${name}.probe-${round}.invalid//`] as const,
   );
@@ -54,6 +63,7 @@ export function probe(round: number): Probe {
   return {
     parameters: {
       job,
+      identity: [label],
       links: Object.fromEntries(links),
       thresholds: Object.fromEntries(
         thresholds.map(({ group, keys }) => [
@@ -64,6 +74,9 @@ export function probe(round: number): Probe {
     },
     traces: [
       trace(job, { of: ['job'], as: 'text' }),
+      ...(Object.keys(listForms) as ListForm[]).map((as) =>
+        trace(listForms[as](label), { of: ['identity'], as }),
+      ),
       ...links.flatMap(([name, link]) => [
         trace(link, { of: [`links.${name}`], as: 'address' }),
         trace(link.replace(/\/+$/, ''), { of: [`links.${name}`], as: 'link' }),

@@ -14,7 +14,9 @@ const writtenOfAccount = [
 ] as const;
 
 /** The parameters that a template can put into the texts of the rules. Tiers change the rules themselves. */
-const ruleParameters = ['job', 'links', 'low_severity', 'thresholds', 'alerts'] as const;
+const ruleParameters = [
+  ...['job', 'identity', 'links', 'low_severity', 'thresholds', 'alerts'],
+] as const;
 
 /** Keys that the chart decides by its flags, ports and probes. */
 const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;

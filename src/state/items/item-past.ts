@@ -82,7 +82,8 @@ export function checkStates(
   const { entry, totals } = record;
   const { status, lastDownStartAtSeconds: from, lastDownEndAtSeconds: to } = entry;
   const lastListed = status === 'down' ? undefined : endedOutage(from, to);
-  return { ...itemStates(totals, windowedCheck(entry), nowSeconds), lastListed };
+  const isListedUp = status === 'up';
+  return { ...itemStates(totals, windowedCheck(entry), nowSeconds), lastListed, isListedUp };
 }
 
 /** The states of a transaction over 35 days; undefined for an unknown transaction. */
@@ -92,10 +93,13 @@ export function transactionStates(
 ): ItemStates | undefined {
   if (record === undefined) return undefined;
   const { entry, totals } = record;
-  const { status, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
-  const lastListed = status === 'failing' ? undefined : endedOutage(from, to);
+  const { status, active, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
+  const isFailing = status === 'failing';
+  const lastListed = isFailing ? undefined : endedOutage(from, to);
   const states = windowedTransaction(entry, totals.states.state);
-  return { ...itemStates(totals, states, nowSeconds), lastListed };
+  const downSinceSeconds = isFailing && active !== false ? from : undefined;
+  const isListedUp = status === 'successful';
+  return { ...itemStates(totals, states, nowSeconds), lastListed, downSinceSeconds, isListedUp };
 }
 
 function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | undefined {

@@ -1,5 +1,6 @@
 import type { Transaction, TransactionPerformanceInterval } from '../../domain/transaction.ts';
 import type { HourlyAverages } from '../../windows/hourly-averages.ts';
+import type { OutageNote } from '../../windows/last-outages.ts';
 import type { TransactionRow } from '../snapshot.ts';
 import { ItemStore } from './item-store.ts';
 import { availabilityOf, type StateTotals } from './totals.ts';
@@ -12,8 +13,10 @@ export interface TransactionItemDetails {
   readonly reportedUntilSeconds: number;
   /** Absent when the last complete hour has no results. */
   readonly performance: TransactionPerformanceInterval | undefined;
-  /** For people: the last 168 hours. */
+  /** For people: the last 30 days. */
   readonly hourlyAverages: HourlyAverages;
+  /** For people: the steps that failed. */
+  readonly notes: readonly OutageNote[];
 }
 
 export type TransactionItems = ItemStore<
@@ -30,6 +33,7 @@ export function createTransactionItems(): TransactionItems {
       reportedUntilSeconds: 'transactions',
       performance: 'transaction_performance',
       hourlyAverages: 'transaction_performance',
+      notes: 'transactions',
     },
     build: (input, former) => {
       const { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds } = input;

@@ -136,6 +136,9 @@ const interval = {
   downSeconds: time,
   unmonitoredSeconds: time,
 };
+const notes = dated(
+  z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.exactOptional() })),
+);
 const hourlyAverages = dated(z.object({ startAtSeconds: amount, milliseconds: z.base64() }));
 const checkDetails = z.object({
   averages: dated(
@@ -162,14 +165,13 @@ const checkDetails = z.object({
   quantiles: dated(
     z.object({ fromSeconds: amount, toSeconds: amount, p50Seconds: amount, p95Seconds: amount }),
   ),
-  notes: dated(
-    z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.exactOptional() })),
-  ),
+  notes,
 });
 const transactionDetails = z.object({
   failingStep: dated(z.number().optional()),
   reportedUntilSeconds: dated(amount),
   hourlyAverages,
+  notes,
   performance: dated(
     z
       .object({

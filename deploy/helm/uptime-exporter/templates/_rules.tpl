@@ -56,7 +56,7 @@ src/rules/chart writes that file, and tests that nothing but what is done here d
 {{- end }}
 {{- $links := $defaults.links }}
 {{- if hasKey $given "links" }}{{ $links = $given.links }}{{ end }}
-{{- toYaml (dict "job" $job "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
+{{- toYaml (dict "job" $job "identity" ($given.identity | default $defaults.identity) "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
 {{- end }}
 
 {{/* The monitor that is enabled, as YAML; {} for none. */}}
@@ -82,6 +82,12 @@ src/rules/chart writes that file, and tests that nothing but what is done here d
 {{- if has $as (list "text" "link" "address") }}
 {{- $text := include "uptime-exporter.parameter" (dict "in" $parameters "path" (first .marker.of)) }}
 {{- if eq $as "link" }}{{ regexReplaceAll "/+$" $text "" }}{{ else }}{{ $text }}{{ end }}
+{{- else if eq $as "labels" }}
+{{- range $parameters.identity }}, {{ . }}{{ end }}
+{{- else if eq $as "matchers" }}
+{{- range $parameters.identity }},{{ . }}=%q{{ end }}
+{{- else if eq $as "values" }}
+{{- range $parameters.identity }}{{ printf " $labels.%s" . }}{{ end }}
 {{- else if eq $as "duration" }}
 {{- include "uptime-exporter.duration" (include "uptime-exporter.parameter" (dict "in" $parameters "path" (first .marker.of)) | include "uptime-exporter.milliseconds") }}
 {{- else }}

@@ -1,7 +1,7 @@
-import { displayText, formatResponse, Identifier, Moment, TableHead } from '../format.tsx';
+import { displayText, formatResponse, Identifier, TableHead } from '../format.tsx';
 import { type Item, pastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText } from '../known-outages.ts';
-import { Began, Causes, OutageLength } from '../last-outages.tsx';
+import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, renderPage, type Site } from '../layout.tsx';
 import { describeBars, pastBars } from '../past-bars.ts';
 import { stateWord } from '../state-badge.tsx';
@@ -43,6 +43,7 @@ export function itemPage(site: Site, item: Item, range?: string): string {
               averages={pastOf(item)?.hourlyAverages}
               quantiles={pastOf(item)?.quantiles}
               createdAtSeconds={item.row.createdAtSeconds}
+              readEverySeconds={readEvery(item)}
               range={range}
               now={now}
             />
@@ -104,6 +105,14 @@ export function itemPage(site: Site, item: Item, range?: string): string {
   });
 }
 
+/** How often the plan reads the averages by hour; Infinity when they are switched off. */
+function readEvery({ kind, status }: Item): number | undefined {
+  if (status.plan?.datasets === undefined) return undefined;
+  const dataset = kind === 'check' ? 'performance' : 'transaction_performance';
+  const planned = status.plan.datasets.find(({ name }) => name === dataset);
+  return planned === undefined ? Number.POSITIVE_INFINITY : planned.intervalSeconds;
+}
+
 function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
   const bars = pastBars(item, '30d', now);
   return (
@@ -136,12 +145,14 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
             <th scope="row">
               <Began outage={outage} />
             </th>
-            <td>{outage.toSeconds === undefined ? '–' : <Moment at={outage.toSeconds} />}</td>
+            <td>
+              <Ended outage={outage} />
+            </td>
             <td>
               <OutageLength outage={outage} now={now} />
             </td>
             <td>
-              <Causes outage={outage} />
+              <Causes outage={outage} kind={item.kind} />
             </td>
           </tr>
         ))}

@@ -10,6 +10,8 @@ interface ResponseChartProps {
   readonly averages: HourlyAverages | undefined;
   readonly quantiles: ResponseQuantiles | undefined;
   readonly createdAtSeconds: number | undefined;
+  /** The interval of the plan between two reports; undefined while there is no plan. */
+  readonly readEverySeconds: number | undefined;
   /** The range in the address, as it was written. */
   readonly range: string | undefined;
   /** UNIX seconds by the clock of the service. */
@@ -21,13 +23,14 @@ interface ResponseChartProps {
  * in which values can be read.
  */
 export function ResponseChart(props: ResponseChartProps) {
-  const { averages, quantiles, createdAtSeconds = 0, now } = props;
+  const { averages, quantiles, createdAtSeconds = 0, readEverySeconds, now } = props;
   const all = averages === undefined ? [] : averagesOf(averages);
   if (averages === undefined || all.length === 0) {
     return <p class="rest">No response times are known yet.</p>;
   }
-  const ranges = filledRanges({ readFrom: averages.startAtSeconds, createdAtSeconds, now });
-  const range = ranges.find((known) => known === props.range) ?? ranges[1] ?? '24h';
+  const readFrom = Math.max(averages.startAtSeconds, createdAtSeconds);
+  const ranges = offeredRanges({ readFrom, readEverySeconds, now });
+  const range = ranges.find((known) => known === props.range) ?? defaultRange(ranges);
   const span = { fromSeconds: now - shownWindowSeconds[range], toSeconds: now };
   const points = all.filter(([at]) => at > span.fromSeconds - hourSeconds);
   const shown =
@@ -39,7 +42,7 @@ export function ResponseChart(props: ResponseChartProps) {
         <Ranges ranges={ranges} shown={range} />
       </div>
       {points.length === 0 ? (
-        <p class="empty">No test was answered in the last {range}.</p>
+        <p class="empty">{emptyText(averages, span.fromSeconds, range)}</p>
       ) : (
         <figure
           class="chart"
@@ -52,7 +55,8 @@ export function ResponseChart(props: ResponseChartProps) {
         </figure>
       )}
       <p class="rest">
-        Averages by hour, read until <Moment at={readUntil(averages)} toTheMinute />.
+        Averages by hour, read from <Moment at={readFrom} toTheMinute /> until{' '}
+        <Moment at={readUntil(averages)} toTheMinute />.
         {shown !== undefined && (
           <>
             {' '}
@@ -82,28 +86,37 @@ export function ResponseChart(props: ResponseChartProps) {
   );
 }
 
-/** A range that lacks less than this at its beginning counts as filled. */
-const lackingSeconds = 6 * hourSeconds;
+/** A longer range is offered when so much more is known than fits into the shorter one. */
+const worthSeconds = 6 * hourSeconds;
 
 interface KnownTime {
-  /** From when on averages were read; UNIX seconds, as the others. */
+  /** From when on averages are known; UNIX seconds. */
   readonly readFrom: number;
-  readonly createdAtSeconds: number;
+  readonly readEverySeconds: number | undefined;
   readonly now: number;
 }
 
 /**
- * The ranges that are known from their beginning, at least the shortest. Of an item that is known from its creation on,
- * the range that covers its life is one of them.
+ * The ranges that show more than a shorter one, and that the plan fills: reports come at least twice in each. There is always one.
  */
-export function filledRanges({ readFrom, createdAtSeconds, now }: KnownTime): ShownWindow[] {
-  const known = now - Math.max(readFrom, createdAtSeconds) + lackingSeconds;
-  const isWhole = readFrom <= createdAtSeconds + lackingSeconds;
-  return shownWindows.filter((range, place) => {
-    const shorter = shownWindows[place - 1];
-    if (shorter === undefined || known >= shownWindowSeconds[range]) return true;
-    return isWhole && known - lackingSeconds > shownWindowSeconds[shorter];
+export function offeredRanges({ readFrom, readEverySeconds = 0, now }: KnownTime): ShownWindow[] {
+  const filled = shownWindows.filter(
+    (range) => 2 * readEverySeconds <= shownWindowSeconds[range] || range === '30d',
+  );
+  return filled.filter((_, place) => {
+    const shorter = filled[place - 1];
+    return shorter === undefined || now - readFrom > shownWindowSeconds[shorter] + worthSeconds;
   });
+}
+
+function defaultRange(ranges: readonly ShownWindow[]): ShownWindow {
+  return ranges.find((range) => range === '7d') ?? ranges[0] ?? '24h';
+}
+
+function emptyText(averages: HourlyAverages, fromSeconds: number, range: ShownWindow): string {
+  return readUntil(averages) <= fromSeconds
+    ? `The last ${range} have not been read yet.`
+    : `No test was answered in what was read of the last ${range}.`;
 }
 
 function Ranges({
