@@ -1,9 +1,9 @@
-import type { PerformanceInterval } from '../domain/averages.ts';
 import type { Check } from '../domain/check.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
 import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
+import { isLastHour, lastHour, settledHours } from '../windows/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const hourSeconds = 3_600;
@@ -16,7 +16,8 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
-    const testedTo = testedUntil(record.entry, serviceTime.passedSeconds());
+    const passedSeconds = serviceTime.passedSeconds();
+    const testedTo = testedUntil(record.entry, passedSeconds);
     const hour = record.details.performance?.value;
     const averages = record.details.hourlyAverages?.value;
     if (averages !== undefined && isLastHour(hour, testedTo)) {
@@ -26,8 +27,9 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     }
     const query = { checkId: id, ...hoursToAsk(averages, testedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.performance(query, signal);
-    state.setCheckDetail(id, 'performance', lastHour(items));
-    const known = averagesAfter(averages, items);
+    const hours = settledHours(items, passedSeconds, record.entry.resolutionSeconds);
+    state.setCheckDetail(id, 'performance', lastHour(hours));
+    const known = averagesAfter(averages, hours);
     if (known !== undefined) state.setCheckDetail(id, 'hourlyAverages', known);
     return result(items.length, rejected);
   };
@@ -44,13 +46,4 @@ function testedUntil(check: Check, passedSeconds: number): number {
   const isTested =
     status !== 'unknown' || settled - lastTest <= neighbouringTests * resolutionSeconds;
   return isTested ? lastTest : settled;
-}
-
-export function lastHour<I extends PerformanceInterval>(intervals: readonly I[]): I | undefined {
-  return intervals.findLast(({ complete }) => complete);
-}
-
-/** No later hour has ended by then. */
-export function isLastHour(known: PerformanceInterval | undefined, untilSeconds: number): boolean {
-  return known !== undefined && untilSeconds < known.startAtSeconds + 2 * hourSeconds;
 }
