@@ -63,6 +63,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
       let [now, limit] = [1_000, 500];
       const context: Context = {
         freshSince: () => now - limit,
+        now: 0,
         maintenanceOf: (of) => maintenance.get(of) ?? { active: false },
         outageOf: (of) => outages.get(of),
       };

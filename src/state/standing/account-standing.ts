@@ -155,9 +155,13 @@ export class AccountStanding {
     return this.#transactions.moveOutages(transactions, nowSeconds) || hasCheckMoved;
   }
 
-  checkRows(freshSince: FreshSince): Pick<AccountSnapshot, 'checks' | 'checkStep' | 'groups'> {
+  /** `now` is in monotonic milliseconds. */
+  checkRows(
+    freshSince: FreshSince,
+    now: number,
+  ): Pick<AccountSnapshot, 'checks' | 'checkStep' | 'groups'> {
     const { checks } = this.#options;
-    const rows = checks.rows(this.#checkContext(freshSince));
+    const rows = checks.rows(this.#checkContext(freshSince, now));
     const groups = this.#groups.rows({
       policy: this.#checks.windows.policy,
       subjects: () => subjectsOf(checks),
@@ -172,13 +176,13 @@ export class AccountStanding {
   }
 
   /** Builds up to `most` rows of checks ahead of `checkRows`. Returns whether more are left. */
-  prepareCheckRows(freshSince: FreshSince, most: number): boolean {
-    return this.#options.checks.prepareRows(this.#checkContext(freshSince), most);
+  prepareCheckRows(freshSince: FreshSince, now: number, most: number): boolean {
+    return this.#options.checks.prepareRows(this.#checkContext(freshSince, now), most);
   }
 
-  #checkContext(freshSince: FreshSince) {
+  #checkContext(freshSince: FreshSince, now: number) {
     return {
-      freshSince,
+      ...{ freshSince, now },
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
       budgetOf: this.#checks.budgetOf,
       outageOf: this.#checks.outageOf,
@@ -186,11 +190,11 @@ export class AccountStanding {
     };
   }
 
-  transactionRows(freshSince: FreshSince): Pick<AccountSnapshot, 'transactions'> {
+  transactionRows(freshSince: FreshSince, now: number): Pick<AccountSnapshot, 'transactions'> {
     const { transactions, maintenance } = this.#options;
     return {
       transactions: transactions.rows({
-        freshSince,
+        ...{ freshSince, now },
         maintenanceOf: stateOf(maintenance.now?.transactions),
         budgetOf: this.#transactions.budgetOf,
         outageOf: this.#transactions.outageOf,
