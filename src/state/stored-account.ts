@@ -12,7 +12,10 @@ import type { TransactionItemDetails } from './items/transaction-items.ts';
 /** The last success of a dataset; UNIX seconds. */
 export interface DatasetSuccess {
   readonly name: DatasetName;
+  /** By the clock of the machine. */
   readonly atSeconds: number;
+  /** The same moment by the service's clock. */
+  readonly serviceAtSeconds?: number;
   readonly items: number;
   /** How often it was to be refreshed: until there is another plan, its data may be as old as this one allowed. */
   readonly intervalSeconds?: number;

@@ -271,7 +271,8 @@ function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
     accountData: state.accountData,
-    datasets: state.datasets.successes(),
+    // Without the service's time of the last list, the clock is believed at once.
+    datasets: state.datasets.successes().map(({ serviceAtSeconds: _, ...success }) => success),
     outages: state.outages,
     transactionTotals: new Map(),
     transactionDetails: new Map(),

@@ -1,6 +1,7 @@
 import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
 import { defaultOutagePolicy, type OutagePolicy } from '../../windows/outage-policy.ts';
@@ -35,6 +36,7 @@ interface AccountStandingOptions extends SloOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly maintenance: MaintenanceCalendar;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 type FreshSince = (dataset: DatasetName) => number;
@@ -50,6 +52,8 @@ export class AccountStanding {
     TransactionRow
   >;
   readonly #groups: AccountGroups;
+  /** UNIX seconds of the service, and the monotonic milliseconds at which this time had passed at least. */
+  #windowsLimit: { readonly fromSeconds: number; readonly since: number } | undefined;
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
@@ -140,9 +144,26 @@ export class AccountStanding {
     this.#transactions.forget(id);
   }
 
+  /**
+   * Until the service has answered, the clock of this machine may be wrong, and only what has passed since the last list
+   * before the start is certain: windows end no later. `fromSeconds` is UNIX time of the service; undefined ends this.
+   */
+  limitWindows(fromSeconds: number | undefined): void {
+    const { clock } = this.#options;
+    this.#windowsLimit =
+      fromSeconds === undefined ? undefined : { fromSeconds, since: clock.monotonic() };
+  }
+
   moveWindows(nowSeconds: number): void {
-    this.#checks.moveWindows(nowSeconds);
-    this.#transactions.moveWindows(nowSeconds);
+    const endSeconds = Math.min(nowSeconds, this.#passedSeconds());
+    this.#checks.moveWindows(endSeconds);
+    this.#transactions.moveWindows(endSeconds);
+  }
+
+  #passedSeconds(): number {
+    if (this.#windowsLimit === undefined) return Number.POSITIVE_INFINITY;
+    const { fromSeconds, since } = this.#windowsLimit;
+    return Math.floor(fromSeconds + (this.#options.clock.monotonic() - since) / 1000);
   }
 
   /** Takes another policy into use, and ends outages whose maintenance has begun; whether an outage changed. */

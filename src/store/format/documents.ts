@@ -190,6 +190,7 @@ const documents = {
     z.object({
       name: z.enum(datasetNames),
       atSeconds: amount,
+      serviceAtSeconds: time,
       items: amount,
       intervalSeconds: time,
     }),
