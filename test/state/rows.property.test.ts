@@ -7,7 +7,7 @@ import { AccountState } from '../../src/state/account-state.ts';
 import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts';
 import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
-import type { ShownOutage } from '../../src/state/snapshot.ts';
+import type { CheckRow, ShownOutage } from '../../src/state/snapshot.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { aRenderer, plainText } from '../exposition/support/rendering.ts';
@@ -173,7 +173,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         anew.restore(storedOf(state));
         anew.planned(planOf(intervalSeconds));
         const { checks, groups, formerChecks } = anew.snapshot();
-        expect(snapshot.checks).toEqual(checks);
+        expect(snapshot.checks?.map(withoutBegun)).toEqual(checks?.map(withoutBegun));
         expect(snapshot.groups).toEqual(groups);
         expect(snapshot.formerChecks).toEqual(formerChecks);
         expect(state.snapshot().checks).toBe(snapshot.checks);
@@ -190,6 +190,12 @@ test('a snapshot is that of an account that was just restored, and so is its pag
     { numRuns: extent(25, 120) },
   );
 });
+
+/** The first maintenance of a check is shown with 0 for some minutes, but not after a restart. */
+function withoutBegun({ availability, ...row }: CheckRow) {
+  const { maintenanceSeconds, ...others } = availability ?? {};
+  return { ...row, ...others, hasMaintenance: maintenanceSeconds !== undefined };
+}
 
 function planOf(seconds: number): ReadonlyMap<DatasetName, number> {
   return new Map([
