@@ -3,8 +3,9 @@ import { accountCredentials } from '../../src/api/http/authentication.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import type { Samples } from '../support/counter-watch.ts';
-import { casesOf } from '../support/extent.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { wrongFacts } from '../support/service-facts.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -81,3 +82,33 @@ test.each(casesOf(cases, 1, 3))(
     expect(seen).toBeGreaterThan(4 * 6);
   },
 );
+
+test('reports that lag, and a check that is resumed but not tested yet, give no wrong hour', async () => {
+  const lags = { reports: { min: 0, max: 30 * minute } };
+  const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, lags });
+  const { world } = exporter.sandbox;
+  const begin = exporter.now;
+  for (const [place, check] of world.checks.entries()) {
+    // Paused for a while, then resumed, with the first test half an hour later.
+    const resumedAt = begin + hour + 7 * minute * place;
+    const runs = check.runs.slice(0, -1);
+    const last = check.runs.at(-1);
+    if (last === undefined || last.to !== undefined || place % 2 === 0) continue;
+    const phaseSeconds = (resumedAt + 30 * minute) % hour;
+    runs.push({ ...last, to: begin + 20 * minute });
+    runs.push({ from: resumedAt, resolutionSeconds: hour, phaseSeconds });
+    world.registry.put({ ...check, resolutionMinutes: 60, runs });
+  }
+  await exporter.start();
+  const wrong: string[] = [];
+  let shown = 0;
+  for (let passed = 0; passed < extent(6, 24) * 6; passed++) {
+    await exporter.pass(10 * minute);
+    const samples = await exporter.scrape();
+    wrong.push(...wrongFacts(exporter, samples));
+    shown += [...samples.keys()].filter((name) => /hourly_uptime/.test(name)).length;
+  }
+
+  expect(wrong).toEqual([]);
+  expect(shown).toBeGreaterThan(60);
+});
