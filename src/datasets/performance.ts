@@ -1,6 +1,7 @@
 import type { Check } from '../domain/check.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
+import { longestLagSeconds } from '../tally/list-reading.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
 import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
 import { isLastHour, lastHour, settledHours } from '../windows/settled-hours.ts';
@@ -36,8 +37,9 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
 }
 
 /**
- * Up to when the service has all tests of a check: its last test, while it is being tested; of one that is
- * not, all time that is settled.
+ * Up to when the service has all tests of a check: its last test, while it is being tested; of one that is not, all time
+ * that is settled. An unknown check may have been resumed: before its first test, which comes within an hour, a report may
+ * lack what was known of the time before the pause.
  */
 function testedUntil(check: Check, passedSeconds: number): number {
   const { status, lastTestAtSeconds: lastTest, resolutionSeconds = hourSeconds } = check;
@@ -45,5 +47,5 @@ function testedUntil(check: Check, passedSeconds: number): number {
   if (lastTest === undefined || status === 'paused') return settled;
   const isTested =
     status !== 'unknown' || settled - lastTest <= neighbouringTests * resolutionSeconds;
-  return isTested ? lastTest : settled;
+  return isTested ? lastTest : Math.max(lastTest, passedSeconds - hourSeconds - longestLagSeconds);
 }

@@ -102,7 +102,7 @@ test('reports that lag, and a check that is resumed but not tested yet, give no 
   await exporter.start();
   const wrong: string[] = [];
   let shown = 0;
-  for (let passed = 0; passed < extent(6, 24) * 6; passed++) {
+  for (let passed = 0; passed < extent(4, 24) * 6; passed++) {
     await exporter.pass(10 * minute);
     const samples = await exporter.scrape();
     wrong.push(...wrongFacts(exporter, samples));
