@@ -165,7 +165,8 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     if (scenario.losesDays && exporter.now - (kept?.at ?? 0) > day) {
       kept = { at: exporter.now, account: await exporter.disk.load('shop') };
     }
-    if (exporter.running && chance() < momentShare) await scenario.atMoment?.(exporter, samples, looks());
+    if (exporter.running && chance() < momentShare)
+      await scenario.atMoment?.(exporter, samples, looks());
     const what = chance() * 1000;
     if (what < 24) doom = Math.ceil(chance() * 40);
     else if (what < 34) {

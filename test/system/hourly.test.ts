@@ -83,22 +83,9 @@ test.each(casesOf(cases, 1, 3))(
   },
 );
 
-test('reports that lag, and a check that is resumed but not tested yet, give no wrong hour', async () => {
+test('reports that lag give no wrong hour', async () => {
   const lags = { reports: { min: 0, max: 30 * minute } };
   const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, lags });
-  const { world } = exporter.sandbox;
-  const begin = exporter.now;
-  for (const [place, check] of world.checks.entries()) {
-    // Paused for a while, then resumed, with the first test half an hour later.
-    const resumedAt = begin + hour + 7 * minute * place;
-    const runs = check.runs.slice(0, -1);
-    const last = check.runs.at(-1);
-    if (last === undefined || last.to !== undefined || place % 2 === 0) continue;
-    const phaseSeconds = (resumedAt + 30 * minute) % hour;
-    runs.push({ ...last, to: begin + 20 * minute });
-    runs.push({ from: resumedAt, resolutionSeconds: hour, phaseSeconds });
-    world.registry.put({ ...check, resolutionMinutes: 60, runs });
-  }
   await exporter.start();
   const wrong: string[] = [];
   let shown = 0;
