@@ -1,9 +1,10 @@
-import type { PerformanceInterval } from '../domain/averages.ts';
 import { type Check, isTested } from '../domain/check.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
+import { longestLagSeconds } from '../tally/list-reading.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
 import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
+import { isLastHour, lastHour, settledHours } from '../windows/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const hourSeconds = 3_600;
@@ -16,7 +17,8 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
   return async (id, signal) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
-    const testedTo = testedUntil(record.entry, serviceTime.passedSeconds());
+    const passedSeconds = serviceTime.passedSeconds();
+    const testedTo = testedUntil(record.entry, passedSeconds);
     const hour = record.details.performance?.value;
     const averages = record.details.hourlyAverages?.value;
     if (averages !== undefined && isLastHour(hour, testedTo)) {
@@ -26,32 +28,26 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     }
     const query = { checkId: id, ...hoursToAsk(averages, testedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.performance(query, signal);
-    state.setCheckDetail(id, 'performance', lastHour(items));
-    const known = averagesAfter(averages, items);
+    const hours = settledHours(items, passedSeconds, record.entry.resolutionSeconds);
+    state.setCheckDetail(id, 'performance', lastHour(hours));
+    const known = averagesAfter(averages, hours);
     if (known !== undefined) state.setCheckDetail(id, 'hourlyAverages', known);
     return result(items.length, rejected);
   };
 }
 
 /**
- * Up to when the service has all tests of a check: its last test, while it is being tested; of one that is
- * not, all time that is settled.
+ * Up to when the service has all tests of a check: its last test, while it is being tested; of one that is not, all time
+ * that is settled. An unknown check may have been resumed: before its first test, which comes within an hour, a report may
+ * lack what was known of the time before the pause.
  */
 function testedUntil(check: Check, passedSeconds: number): number {
   const { status, lastTestAtSeconds: lastTest, resolutionSeconds = hourSeconds } = check;
   const settled = passedSeconds - settlingLagSeconds;
-  if (lastTest === undefined) return settled;
+  if (lastTest === undefined || status === 'paused') return settled;
   // A check whose state has just become unknown may still be tested.
-  const mayBeTested =
-    status === 'unknown' && settled - lastTest <= neighbouringTests * resolutionSeconds;
-  return isTested(status) || mayBeTested ? lastTest : settled;
-}
-
-export function lastHour<I extends PerformanceInterval>(intervals: readonly I[]): I | undefined {
-  return intervals.findLast(({ complete }) => complete);
-}
-
-/** No later hour has ended by then. */
-export function isLastHour(known: PerformanceInterval | undefined, untilSeconds: number): boolean {
-  return known !== undefined && untilSeconds < known.startAtSeconds + 2 * hourSeconds;
+  const mayBeTested = settled - lastTest <= neighbouringTests * resolutionSeconds;
+  return isTested(status) || mayBeTested
+    ? lastTest
+    : Math.max(lastTest, passedSeconds - hourSeconds - longestLagSeconds);
 }

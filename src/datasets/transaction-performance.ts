@@ -5,7 +5,7 @@ import type {
 } from '../domain/transaction.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
-import { isLastHour, lastHour } from './performance.ts';
+import { isLastHour, lastHour, settledHours } from '../windows/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { RefreshContext } from './refresh-context.ts';
  * not known yet. The unit of the times is the first that the data show.
  */
 export function refreshTransactionPerformance(context: RefreshContext): ItemRefresh {
-  const { service, state } = context;
+  const { service, state, serviceTime } = context;
   return async (id, signal) => {
     const record = state.transactions.get(id);
     const reportedTo = record?.details.reportedUntilSeconds?.value;
@@ -33,12 +33,18 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     const { intervalSeconds } = record.entry;
     const unit = unitOf(context, items, intervalSeconds);
     const plausible = items.map((item) => plausibleTimes(id, inUnit(item, unit), intervalSeconds));
-    const intervals = plausible.map(({ interval }) => interval);
+    const intervals = settledHours(
+      plausible.map(({ interval }) => interval),
+      serviceTime.passedSeconds(),
+      intervalSeconds,
+    );
     const last = lastHour(intervals);
     state.setTransactionDetail(id, 'performance', last);
     const known = averagesAfter(averages, intervals);
     if (known !== undefined) state.setTransactionDetail(id, 'hourlyAverages', known);
-    const withheld = plausible.find(({ interval }) => interval === last)?.rejected ?? [];
+    const isLast = (hour: TransactionPerformanceInterval) =>
+      hour.startAtSeconds === last?.startAtSeconds;
+    const withheld = plausible.find(({ interval }) => isLast(interval))?.rejected ?? [];
     return result(items.length, [...rejected, ...withheld]);
   };
 }

@@ -86,7 +86,8 @@ export class AccountState {
     const { account, apiVersion, baseUrl, storeId = () => undefined, clock, persist } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
-    this.datasets = new DatasetTrackers(clock, options.maxStaleness);
+    const clocks = { clock, serviceClock: this.#serviceClock };
+    this.datasets = new DatasetTrackers(clocks, options.maxStaleness);
     const items = { checks: this.checks, transactions: this.transactions };
     this.#standing = new AccountStanding({
       ...options,
@@ -190,6 +191,7 @@ export class AccountState {
       this.changes.markCheckDetails(id);
       this.#standing.forgetCheck(id);
     }
+    this.#standing.limitWindows(undefined);
     this.#standing.moveWindows(this.#nowSeconds);
     this.succeeded('checks', checks.length);
     return gone;
@@ -277,10 +279,11 @@ export class AccountState {
     this.unknownPast.added(this.checks.ids());
     this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
+    this.datasets.restore(datasets);
+    this.#standing.limitWindows(this.datasets.of('checks').serviceAtSeconds);
     this.setAccountData(accountData);
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
-    this.datasets.restore(datasets);
   }
 
   succeeded(dataset: DatasetName, items: number): void {

@@ -1,5 +1,6 @@
 import { type AlertMedium, type AlertStatus, alertMedia, alertStatuses } from '../domain/action.ts';
 import { type EventTally, startEventTally, withLabels } from '../tally/event-tally.ts';
+import { shownAsZeroMilliseconds } from './items/begun-counters.ts';
 import type { CheckItems } from './items/check-items.ts';
 import type { AlertTotal } from './snapshot.ts';
 
@@ -12,12 +13,6 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
 export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {
   return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
-
-/**
- * For so long a series is shown with 0 before its first value: `increase` sees the first event only after a sample
- * before it (docs/decisions/0019). Milliseconds; longer than the usual time between two scrapes.
- */
-export const shownAsZeroMilliseconds = 180_000;
 
 /** The alerts that were sent, and their totals as they are shown. */
 export class AlertTotals {

@@ -54,7 +54,8 @@ export class CurrentSnapshot {
   /** Builds rows for the next snapshot for a few milliseconds. Returns whether more are left. */
   prepare(nowSeconds: number): boolean {
     this.#moveTo(nowSeconds);
-    return this.#options.standing.prepareCheckRows(this.#freshSince, rowsPerSlice);
+    const { standing, clock } = this.#options;
+    return standing.prepareCheckRows(this.#freshSince, clock.monotonic(), rowsPerSlice);
   }
 
   take({ maintenance: _, ...data }: AccountData, nowSeconds: number): AccountSnapshot {
@@ -64,6 +65,7 @@ export class CurrentSnapshot {
     const datasets = this.#options.datasets.statuses();
     const { checks } = datasets;
     const freshSince = this.#freshSince;
+    const now = clock.monotonic();
     const areShown = {
       checks: checks.lastSuccessAtSeconds !== undefined,
       transactions: datasets.transactions?.lastSuccessAtSeconds !== undefined,
@@ -77,11 +79,11 @@ export class CurrentSnapshot {
       datasets,
       ...data,
       ...(maintenance !== undefined && { maintenance }),
-      ...(datasets.actions !== undefined && { alertsSent: alerts.shown(clock.monotonic()) }),
-      ...(areShown.checks && standing.checkRows(freshSince)),
+      ...(datasets.actions !== undefined && { alertsSent: alerts.shown(now) }),
+      ...(areShown.checks && standing.checkRows(freshSince, now)),
       ...standing.formerRows(areShown),
       ...standing.openOutages,
-      ...(areShown.transactions && standing.transactionRows(freshSince)),
+      ...(areShown.transactions && standing.transactionRows(freshSince, now)),
     };
   }
 

@@ -1,8 +1,14 @@
 import type { ApiError } from '../api/errors.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import type { DatasetFailure, DatasetStatus, DatasetStatuses } from './snapshot.ts';
 import type { DatasetSuccess } from './stored-account.ts';
+
+interface TrackedClocks {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly serviceClock: Pick<Clock, 'now'>;
+}
 
 const minStalenessSeconds = 300;
 const staleAfterIntervals = 3;
@@ -13,16 +19,20 @@ const staleAfterIntervals = 3;
  */
 class DatasetTracker {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly #serviceClock: Pick<Clock, 'now'>;
   readonly #maxStalenessSeconds: number | undefined;
   #intervalSeconds: number | undefined;
   #attemptedAtSeconds: number | undefined;
-  #success: { atSeconds: number; monotonic: number; items: number } | undefined;
+  #success:
+    | { atSeconds: number; serviceAtSeconds?: number; monotonic: number; items: number }
+    | undefined;
   #failure: DatasetFailure | undefined;
   #hasEnded = false;
 
   /** Without `maxStalenessSeconds`, data may be as old as three planned intervals, and five minutes in any case. */
-  constructor(clock: Pick<Clock, 'now' | 'monotonic'>, maxStalenessSeconds?: number) {
+  constructor({ clock, serviceClock }: TrackedClocks, maxStalenessSeconds?: number) {
     this.#clock = clock;
+    this.#serviceClock = serviceClock;
     this.#maxStalenessSeconds = maxStalenessSeconds;
   }
 
@@ -36,6 +46,7 @@ class DatasetTracker {
     this.#attemptedAtSeconds = unixSeconds(this.#clock);
     this.#success = {
       atSeconds: this.#attemptedAtSeconds,
+      serviceAtSeconds: unixSeconds(this.#serviceClock),
       monotonic: this.#clock.monotonic(),
       items,
     };
@@ -43,12 +54,13 @@ class DatasetTracker {
   }
 
   /** Goes on from a success before the start; one that lies ahead of the wall clock counts as just now. */
-  restore({ atSeconds, items, intervalSeconds }: Omit<DatasetSuccess, 'name'>): void {
+  restore({ intervalSeconds, ...success }: Omit<DatasetSuccess, 'name'>): void {
+    const { atSeconds } = success;
     const ageMilliseconds = Math.max(0, this.#clock.now() - atSeconds * 1000);
     const monotonic = this.#clock.monotonic() - ageMilliseconds;
     this.#attemptedAtSeconds = atSeconds;
     this.#intervalSeconds = intervalSeconds;
-    this.#success = { atSeconds, monotonic, items };
+    this.#success = { ...success, monotonic };
   }
 
   failed(error: ApiError): void {
@@ -92,6 +104,11 @@ class DatasetTracker {
     return this.#success?.items ?? 0;
   }
 
+  /** When the last data were fetched, by the service's clock; undefined without data. */
+  get serviceAtSeconds(): number | undefined {
+    return this.#success?.serviceAtSeconds;
+  }
+
   /** Whether there are no data, or they are too old to be shown. */
   get isStale(): boolean {
     return this.#success === undefined || this.#success.monotonic < this.freshSince;
@@ -129,13 +146,13 @@ export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
 /** A tracker for each dataset of an account, from its first attempt or plan on; the check list always has one. */
 export class DatasetTrackers {
-  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly #clocks: TrackedClocks;
   readonly #maxStaleness: MaxStaleness;
   readonly #checks: DatasetTracker;
   readonly #trackers = new Map<DatasetName, DatasetTracker>();
 
-  constructor(clock: Pick<Clock, 'now' | 'monotonic'>, maxStaleness: MaxStaleness = {}) {
-    this.#clock = clock;
+  constructor(clocks: TrackedClocks, maxStaleness: MaxStaleness = {}) {
+    this.#clocks = clocks;
     this.#maxStaleness = maxStaleness;
     this.#checks = this.of('checks');
   }
@@ -143,7 +160,7 @@ export class DatasetTrackers {
   of(dataset: DatasetName): DatasetTracker {
     const known = this.#trackers.get(dataset);
     if (known !== undefined) return known;
-    const tracker = new DatasetTracker(this.#clock, this.#maxStaleness[dataset]);
+    const tracker = new DatasetTracker(this.#clocks, this.#maxStaleness[dataset]);
     this.#trackers.set(dataset, tracker);
     return tracker;
   }
@@ -169,7 +186,7 @@ export class DatasetTrackers {
   /** Data fetched at this moment or later may be shown; monotonic milliseconds. */
   freshSince(dataset: DatasetName): number {
     // A tracker of a dataset that is not in the plan would show it as stale.
-    const unplanned = () => new DatasetTracker(this.#clock, this.#maxStaleness[dataset]);
+    const unplanned = () => new DatasetTracker(this.#clocks, this.#maxStaleness[dataset]);
     return (this.#trackers.get(dataset) ?? unplanned()).freshSince;
   }
 
@@ -191,10 +208,10 @@ export class DatasetTrackers {
 
   /** The last success of each dataset. */
   successes(): DatasetSuccess[] {
-    return [...this.#trackers].flatMap(([name, tracker]) => {
-      const { lastSuccessAtSeconds: atSeconds, items, intervalSeconds } = tracker.status;
+    return [...this.#trackers].flatMap(([name, { status, serviceAtSeconds }]) => {
+      const { lastSuccessAtSeconds: atSeconds, items = 0, intervalSeconds } = status;
       if (atSeconds === undefined) return [];
-      return { name, atSeconds, items: items ?? 0, ...(intervalSeconds && { intervalSeconds }) };
+      return present({ name, atSeconds, serviceAtSeconds, items, intervalSeconds });
     });
   }
 }

@@ -12,7 +12,10 @@ import type { TransactionItemDetails } from './items/transaction-items.ts';
 /** The last success of a dataset; UNIX seconds. */
 export interface DatasetSuccess {
   readonly name: DatasetName;
+  /** By the clock of the machine. */
   readonly atSeconds: number;
+  /** The same moment by the service's clock. */
+  readonly serviceAtSeconds?: number;
   readonly items: number;
   /** The planned interval. Until there is a new plan, it sets the allowed age of the data. */
   readonly intervalSeconds?: number;

@@ -531,9 +531,9 @@ const rows: readonly Row[] = [
       uptime_check_response_time_seconds_bucket{account="shop",check_id="12",name="Shop",le="+Inf"} 1
       uptime_check_response_time_seconds_sum{account="shop",check_id="12",name="Shop"} 0.092
       uptime_check_response_time_seconds_count{account="shop",check_id="12",name="Shop"} 1
-      uptime_check_probe_results_total{account="shop",check_id="12",name="Shop",probe_country="SE"} 2
-      uptime_check_probe_response_time_seconds_sum{account="shop",check_id="12",name="Shop",probe_country="SE"} 0.092
-      uptime_check_probe_response_time_seconds_count{account="shop",check_id="12",name="Shop",probe_country="SE"} 1
+      uptime_check_probe_results_total{account="shop",check_id="12",name="Shop",probe_country="SE"} 0
+      uptime_check_probe_response_time_seconds_sum{account="shop",check_id="12",name="Shop",probe_country="SE"} 0
+      uptime_check_probe_response_time_seconds_count{account="shop",check_id="12",name="Shop",probe_country="SE"} 0
     `,
   },
   {
@@ -601,9 +601,9 @@ const rows: readonly Row[] = [
               {
                 starttime: noon - hour,
                 avgresponse: 200,
-                uptime: 3480,
+                uptime: 3540,
                 downtime: 60,
-                unmonitored: 60,
+                unmonitored: 0,
               },
             ],
           },
@@ -612,9 +612,9 @@ const rows: readonly Row[] = [
     },
     lines: `
       uptime_check_hourly_average_response_time_seconds{account="shop",check_id="12",name="Shop"} 0.2
-      uptime_check_hourly_uptime_seconds{account="shop",check_id="12",name="Shop"} 3480
+      uptime_check_hourly_uptime_seconds{account="shop",check_id="12",name="Shop"} 3540
       uptime_check_hourly_downtime_seconds{account="shop",check_id="12",name="Shop"} 60
-      uptime_check_hourly_unmonitored_seconds{account="shop",check_id="12",name="Shop"} 60
+      uptime_check_hourly_unmonitored_seconds{account="shop",check_id="12",name="Shop"} 0
       uptime_check_hourly_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767265200
     `,
   },
@@ -927,7 +927,7 @@ const rows: readonly Row[] = [
       uptime_maintenance_active{account="shop",maintenance_id="8"} 0
       uptime_check_last_test_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767270000
       uptime_check_state_seconds_total{account="shop",check_id="12",name="Shop",state="up"} 1200
-      uptime_check_maintenance_seconds_total{account="shop",check_id="12",name="Shop",state="up"} 600
+      uptime_check_maintenance_seconds_total{account="shop",check_id="12",name="Shop",state="up"} 0
       uptime_check_maintenance_seconds_total{account="shop",check_id="12",name="Shop",state="down"} 0
       uptime_check_maintenance_seconds_total{account="shop",check_id="12",name="Shop",state="unknown"} 0
       uptime_check_maintenance_seconds_total{account="shop",check_id="12",name="Shop",state="unmonitored"} 0

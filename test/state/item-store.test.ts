@@ -32,7 +32,7 @@ function setUp() {
   });
   const list = (...entries: Item[]) => items.list(entries, () => ({ count: 0 })).gone;
   const rows = (changes: Partial<Parameters<typeof items.rows>[0]> = {}) =>
-    items.rows({ freshSince: () => 0, ...changes });
+    items.rows({ freshSince: () => 0, now: 0, ...changes });
   return { items, built, list, rows };
 }
 
@@ -67,7 +67,7 @@ describe('a list', () => {
 });
 
 describe('rows that are built ahead', () => {
-  const everything = { freshSince: () => 0 };
+  const everything = { freshSince: () => 0, now: 0 };
   const c = { id: 3, name: 'c' };
 
   test('are so many at a time, and are not built again', () => {

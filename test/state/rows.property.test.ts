@@ -7,7 +7,7 @@ import { AccountState } from '../../src/state/account-state.ts';
 import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts';
 import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
-import type { ShownOutage } from '../../src/state/snapshot.ts';
+import type { CheckRow, ShownOutage } from '../../src/state/snapshot.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
@@ -64,6 +64,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
       let [now, limit] = [1_000, 500];
       const context: Context = {
         freshSince: () => now - limit,
+        now: 0,
         maintenanceOf: (of) => maintenance.get(of) ?? { active: false },
         outageOf: (of) => outages.get(of),
       };
@@ -177,7 +178,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         anew.restore(storedOf(state));
         anew.planned(planOf(intervalSeconds));
         const { checks, groups, formerChecks } = anew.snapshot();
-        expect(snapshot.checks).toEqual(checks);
+        expect(snapshot.checks?.map(withoutBegun)).toEqual(checks?.map(withoutBegun));
         expect(snapshot.groups).toEqual(groups);
         expect(snapshot.formerChecks).toEqual(formerChecks);
         expect(state.snapshot().checks).toBe(snapshot.checks);
@@ -194,6 +195,12 @@ test('a snapshot is that of an account that was just restored, and so is its pag
     { numRuns: extent(25, 120) },
   );
 });
+
+/** The first maintenance of a check is shown with 0 for some minutes, but not after a restart. */
+function withoutBegun({ availability, ...row }: CheckRow) {
+  const { maintenanceSeconds, ...others } = availability ?? {};
+  return { ...row, ...others, hasMaintenance: maintenanceSeconds !== undefined };
+}
 
 function planOf(seconds: number): ReadonlyMap<DatasetName, number> {
   return new Map([
@@ -275,7 +282,8 @@ function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
     accountData: state.accountData,
-    datasets: state.datasets.successes(),
+    // Without the service's time of the last list, the clock is believed at once.
+    datasets: state.datasets.successes().map(({ serviceAtSeconds: _, ...success }) => success),
     outages: state.outages,
     transactionTotals: new Map(),
     transactionDetails: new Map(),

@@ -35,6 +35,8 @@ export interface MonthScenario {
   readonly transactionIntervals?: readonly TransactionInterval[];
   /** After every third death the process finds the store of a day before. */
   readonly losesDays?: boolean;
+  /** The share of the moments at which `atMoment` is called; 0.1 by default. */
+  readonly momentShare?: number;
   /** Called every now and then, with the page just scraped and the looks so far. */
   readonly atMoment?: (
     exporter: RestartableExporter,
@@ -91,7 +93,7 @@ const often: readonly TransactionInterval[] = [5, 10, 20];
  * is started again minutes or days later.
  */
 export async function playMonth(scenario: MonthScenario): Promise<Month> {
-  const { seed, days, account = {}, transactionIntervals = often } = scenario;
+  const { seed, days, account = {}, transactionIntervals = often, momentShare = 0.1 } = scenario;
   const chance = dice(seed);
   /** An answer may take its time: what a list shows is of when it was asked for. */
   let readings: { readonly askedAt: number; readonly durableAt: number }[] = [];
@@ -163,7 +165,8 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     if (scenario.losesDays && exporter.now - (kept?.at ?? 0) > day) {
       kept = { at: exporter.now, account: await exporter.disk.load('shop') };
     }
-    if (exporter.running && chance() < 0.1) await scenario.atMoment?.(exporter, samples, looks());
+    if (exporter.running && chance() < momentShare)
+      await scenario.atMoment?.(exporter, samples, looks());
     const what = chance() * 1000;
     if (what < 24) doom = Math.ceil(chance() * 40);
     else if (what < 34) {

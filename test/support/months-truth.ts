@@ -37,6 +37,29 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
   const { sandbox, now } = exporter;
   expect(looks).not.toContain(Number.NaN);
   expect([...stored.check.keys()].sort()).toEqual(sandbox.world.checks.map(({ id }) => id).sort());
+  expect(stored.transaction.size).toBe(sandbox.world.transactions.all.length);
+  await expectCountedTruth(exporter, samples, looks);
+  for (const [id, item] of stored.check) {
+    expect(readSpan(item).fromSeconds).toBe(bookedSpan(item).fromSeconds);
+    expectAnalyses(exporter, samples, id, bookedSpan(item).fromSeconds);
+  }
+  for (const { states } of [...stored.check.values(), ...stored.transaction.values()]) {
+    expect(now - states.horizonSeconds).toBeLessThan(mostHoursToCatchUp * hour);
+    const firstSeen = looks[0] ?? Number.NaN;
+    expect(Math.abs(states.startSeconds - firstSeen)).toBeLessThan(5 * minute);
+  }
+  await expectAlertsTruth(exporter);
+  expect(exporter.watch.backsteps).toEqual([]);
+}
+
+/** At any moment the seconds, outages and results on the page are those of the service up to where each item is counted. */
+export async function expectCountedTruth(
+  exporter: Month['exporter'],
+  samples: Samples,
+  looks: readonly number[],
+): Promise<void> {
+  const { sandbox, now } = exporter;
+  const { items: stored } = await exporter.disk.load('shop');
   for (const [id, item] of stored.check) {
     const span = bookedSpan(item);
     const truth = checkStates(sandbox, id, span, now, looks);
@@ -53,24 +76,14 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
       expect(missed, `${state} of check ${id}`).toBeGreaterThanOrEqual(0);
       expect(missed, `${state} of check ${id}`).toBeLessThanOrEqual(truth.unseen[state]);
     }
-    expect(readSpan(item).fromSeconds).toBe(span.fromSeconds);
     const results = checkResults(sandbox, id, readSpan(item));
     expect({ id, ...shownResults(samples, 'shop', id) }).toEqual({ id, ...results });
-    expectAnalyses(exporter, samples, id, span.fromSeconds);
   }
-  expect(stored.transaction.size).toBe(sandbox.world.transactions.all.length);
   for (const [id, item] of stored.transaction) {
     const { seconds, outages } = transactionStatesTruth(sandbox, id, bookedSpan(item), now);
     const shown = shownOf(samples, 'transaction', 'shop', id);
     expect({ id, ...shown }).toEqual({ id, seconds, outages });
   }
-  for (const { states } of [...stored.check.values(), ...stored.transaction.values()]) {
-    expect(now - states.horizonSeconds).toBeLessThan(mostHoursToCatchUp * hour);
-    const firstSeen = looks[0] ?? Number.NaN;
-    expect(Math.abs(states.startSeconds - firstSeen)).toBeLessThan(5 * minute);
-  }
-  await expectAlertsTruth(exporter);
-  expect(exporter.watch.backsteps).toEqual([]);
 }
 
 /** Every outage is counted with its analysis; those of the last hours may still wait for theirs. */

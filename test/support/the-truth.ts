@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { recipientsOf } from '../../src/sandbox/operations/reports/actions.ts';
 import { sentAlerts } from '../../src/sandbox/operations/reports/sent-alerts.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { shownAsZeroMilliseconds } from '../../src/state/alert-totals.ts';
+import { shownAsZeroMilliseconds } from '../../src/state/items/begun-counters.ts';
 import type { DocumentSet } from '../../src/store/format/document-set.ts';
 import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';

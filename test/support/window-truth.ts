@@ -207,8 +207,9 @@ function problemOf(
       const known = Math.max(0, truth.of(state, begin, Math.max(begin, states.horizonSeconds)));
       return known + (held === state ? Math.min(tail, end - begin) : 0);
     };
-    const monthBegin = Math.max(created, end - windowLengths['30d']);
-    const isSparse = count('down', Math.max(monthBegin, knownFrom)) === 0;
+    const begins = errorWindows.map((window) => Math.max(created, end - windowLengths[window]));
+    const longestKnown = Math.min(end, ...begins.filter((begin) => begin >= knownFrom));
+    const isSparse = count('down', longestKnown) === 0;
     for (const window of errorWindows) {
       const begin = Math.max(created, end - windowLengths[window]);
       const label = `,window="${window}"`;

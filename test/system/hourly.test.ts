@@ -3,8 +3,9 @@ import { accountCredentials } from '../../src/api/http/authentication.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import type { Samples } from '../support/counter-watch.ts';
-import { casesOf } from '../support/extent.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { wrongFacts } from '../support/service-facts.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -81,3 +82,20 @@ test.each(casesOf(cases, 1, 3))(
     expect(seen).toBeGreaterThan(4 * 6);
   },
 );
+
+test('reports that lag give no wrong hour', async () => {
+  const lags = { reports: { min: 0, max: 30 * minute } };
+  const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, lags });
+  await exporter.start();
+  const wrong: string[] = [];
+  let shown = 0;
+  for (let passed = 0; passed < extent(4, 24) * 6; passed++) {
+    await exporter.pass(10 * minute);
+    const samples = await exporter.scrape();
+    wrong.push(...wrongFacts(exporter, samples));
+    shown += [...samples.keys()].filter((name) => /hourly_uptime/.test(name)).length;
+  }
+
+  expect(wrong).toEqual([]);
+  expect(shown).toBeGreaterThan(60);
+});

@@ -1,7 +1,9 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { casesOf, extent } from '../support/extent.ts';
 import { playMonth } from '../support/month-driver.ts';
-import { catchUp, expectMonthsTruth } from '../support/months-truth.ts';
+import { catchUp, expectCountedTruth, expectMonthsTruth } from '../support/months-truth.ts';
+import { wrongFacts } from '../support/service-facts.ts';
+import { windowVerdict } from '../support/window-truth.ts';
 import { accountsByVersion } from '../support/windows-month.ts';
 
 const seconds = (min: number, max: number) => ({ min, max });
@@ -33,8 +35,10 @@ const cases = casesOf(
 );
 
 test.each(cases)(
-  'with API %s and %s every counter is the truth once the lag is over, and none steps back',
+  'with API %s and %s nothing on a page is ever wrong, and every counter is the truth once the lag is over',
   async (version, _, settings) => {
+    const wrong: string[] = [];
+    let moments = 0;
     const month = await playMonth({
       seed: Number(process.env.SEED ?? 5),
       limits: { shortLimit: 4_000, longLimit: 720_000 },
@@ -42,10 +46,19 @@ test.each(cases)(
       account: accountsByVersion[version],
       transactionIntervals: version === '3.1' ? [5, 20, 60] : [],
       lags: settings,
+      momentShare: 0.2,
+      atMoment: async (exporter, samples, looks) => {
+        moments += 1;
+        await expectCountedTruth(exporter, samples, looks);
+        wrong.push(...(await windowVerdict(exporter, samples, looks)).wrong);
+        wrong.push(...wrongFacts(exporter, samples));
+      },
     });
     await catchUp(month);
 
     await expectMonthsTruth(month);
+    expect(wrong).toEqual([]);
+    expect(moments).toBeGreaterThan(extent(0, 20));
   },
-  extent(120_000, 3_600_000),
+  extent(300_000, 3_600_000),
 );

@@ -137,3 +137,33 @@ test('a right clock is no warning', async () => {
   expect(page).not.toContain('The clock of this machine');
   expect(off).toMatchObject({ clock_is_off: false });
 });
+
+test('after a restart on a machine whose clock is fast, no ratio on the first page is of a time to come', async () => {
+  const exporter = await RestartableExporter.create({ checks: 8, transactions: 0 });
+  const { world, faults } = exporter.sandbox;
+  const begin = exporter.now;
+  for (const check of world.checks) {
+    const runs = [
+      { from: check.created, resolutionSeconds: hour, phaseSeconds: (begin + 300) % hour },
+    ];
+    world.registry.put({ ...check, resolutionMinutes: 60, runs });
+    world.plant({ checkId: check.id, status: 'down', from: begin, to: begin + 2.5 * hour });
+  }
+  await exporter.start();
+  // Up again for 15 minutes, until the test that is due in three quarters of an hour.
+  await exporter.pass(3 * hour + 20 * minute);
+  const before = await exporter.scrape();
+  await exporter.stop();
+  faults.inject({ kind: 'reset-before-headers' });
+  exporter.machineClock.stepWall(40 * minute * 1000);
+  await exporter.start();
+
+  const after = await exporter.scrape();
+
+  const ratiosOf = (samples: Samples) =>
+    Object.fromEntries(
+      [...samples].filter(([name]) => name.startsWith('uptime_check_error_ratio')),
+    );
+  expect(Object.keys(ratiosOf(after)).length).toBeGreaterThan(20);
+  expect(ratiosOf(after)).toEqual(ratiosOf(before));
+});

@@ -39,7 +39,7 @@ interface ExporterMetricsOptions {
   readonly accounts: () => readonly AccountView[];
   /** The names of accounts that were removed of late; read at each scrape. */
   readonly removedAccounts?: () => readonly string[];
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
 /** One request to the API, successful or not. */
@@ -55,7 +55,7 @@ export class ExporterMetrics {
   readonly #registry = new Registry();
   readonly #accounts: () => readonly AccountView[];
   readonly #removedAccounts: () => readonly string[];
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #started = new Set<string>();
   readonly #recorded: Recorded[] = [];
   readonly #buildInfo = this.#value(families.buildInfo);
@@ -173,7 +173,8 @@ export class ExporterMetrics {
     let text = viewText(accounts, now, format);
     const removed = new RecordedValue(families.accountRemoved);
     for (const account of this.#removedAccounts()) removed.set({ account }, 1);
-    for (const recorded of [removed, ...this.#recorded]) text += recorded.text(format);
+    const monotonic = this.#clock.monotonic();
+    for (const recorded of [removed, ...this.#recorded]) text += recorded.text(format, monotonic);
     return text + (await registryText(this.#registry, format));
   }
 
@@ -185,6 +186,8 @@ export class ExporterMetrics {
       this.#pollerErrors.inc({ account }, 0);
       for (const operation of operationsOf(apiVersion)) {
         this.#apiRequests.inc({ account, operation, code: '200' }, 0);
+        this.#apiResponseBytes.inc({ account, operation }, 0);
+        this.#apiRequestDuration.start({ account, operation });
       }
     }
     for (const dataset of datasetNames) {

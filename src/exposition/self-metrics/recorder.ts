@@ -1,3 +1,4 @@
+import { shownAsZeroMilliseconds } from '../../state/items/begun-counters.ts';
 import type { HistogramFamily, RecordedFamily } from '../catalogue/family.ts';
 import type { Format } from '../formats.ts';
 import {
@@ -13,8 +14,8 @@ type Labels<L extends string> = Readonly<Record<L, string>>;
 
 /** One family that the exporter records. The text of its series is prepared except for the values. */
 export interface Recorded {
-  /** Empty without series. */
-  text(format: Format): string;
+  /** Empty without series. `now` is in monotonic milliseconds. */
+  text(format: Format, now: number): string;
   /** Removes the series with this account. */
   forget(account: string): void;
 }
@@ -41,8 +42,7 @@ class SeriesMap<L extends string, V> {
   }
 
   at(labels: Labels<L>, start: () => V): Series<V> {
-    const values = this.#family.labels.map((name) => labels[name]);
-    const key = values.join('\0');
+    const key = this.#keyOf(labels);
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     const pairs = this.#family.labels.map((name) => `${name}="${escapeLabelValue(labels[name])}"`);
@@ -54,6 +54,10 @@ class SeriesMap<L extends string, V> {
     };
     this.#series.set(key, created);
     return created;
+  }
+
+  has(labels: Labels<L>): boolean {
+    return this.#series.has(this.#keyOf(labels));
   }
 
   forget(account: string): void {
@@ -73,11 +77,21 @@ class SeriesMap<L extends string, V> {
     for (const series of this.#series.values()) text += lines(series);
     return text;
   }
+
+  #keyOf(labels: Labels<L>): string {
+    return this.#family.labels.map((name) => labels[name]).join('\0');
+  }
 }
 
-/** A counter or a gauge. */
+/**
+ * A counter or a gauge. A series that an event begins, after others were served, is served as 0 for some minutes:
+ * `increase` sees an event only after a sample before it.
+ */
 export class RecordedValue<L extends string = never> implements Recorded {
   readonly #series: SeriesMap<L, number>;
+  #isServed = false;
+  /** Series that an event began, and until when they are 0, from when they are first served; monotonic milliseconds. */
+  readonly #begun = new Map<Series<number>, number | undefined>();
 
   constructor(family: RecordedFamily<L>) {
     this.#series = new SeriesMap(family);
@@ -85,7 +99,10 @@ export class RecordedValue<L extends string = never> implements Recorded {
 
   /** An increase of 0 starts the series. */
   inc(labels: Labels<L>, by = 1): void {
-    this.#series.at(labels, () => 0).value += by;
+    const begins = this.#isServed && by > 0 && !this.#series.has(labels);
+    const series = this.#series.at(labels, () => 0);
+    series.value += by;
+    if (begins) this.#begun.set(series, undefined);
   }
 
   set(labels: Labels<L>, value: number): void {
@@ -94,11 +111,26 @@ export class RecordedValue<L extends string = never> implements Recorded {
 
   forget(account: string): void {
     this.#series.forget(account);
+    for (const series of this.#begun.keys()) {
+      if (series.account === account) this.#begun.delete(series);
+    }
   }
 
-  text(format: Format): string {
+  text(format: Format, now: number): string {
     const { name } = this.#series;
-    return this.#series.text(format, ({ labels, value }) => sampleLine(name, labels, value));
+    this.#isServed = true;
+    return this.#series.text(format, (series) => {
+      const value = this.#isZero(series, now) ? 0 : series.value;
+      return sampleLine(name, series.labels, value);
+    });
+  }
+
+  #isZero(series: Series<number>, now: number): boolean {
+    if (!this.#begun.has(series)) return false;
+    const until = this.#begun.get(series) ?? now + shownAsZeroMilliseconds;
+    if (now < until) this.#begun.set(series, until);
+    else this.#begun.delete(series);
+    return now < until;
   }
 }
 
@@ -120,15 +152,21 @@ export class RecordedHistogram<L extends string> implements Recorded {
     this.#buckets = bucketLabels(family.buckets);
   }
 
+  /** Starts the series without an observation. */
+  start(labels: Labels<L>): void {
+    this.#at(labels);
+  }
+
   observe(labels: Labels<L>, value: number): void {
-    const { value: seen } = this.#series.at(labels, () => ({
-      counts: this.#buckets.map(() => 0),
-      sum: 0,
-    }));
+    const seen = this.#at(labels);
     const place = this.#bounds.findIndex((bound) => value <= bound);
     const bucket = place < 0 ? this.#bounds.length : place;
     seen.counts[bucket] = (seen.counts[bucket] ?? 0) + 1;
     seen.sum += value;
+  }
+
+  #at(labels: Labels<L>): Observations {
+    return this.#series.at(labels, () => ({ counts: this.#buckets.map(() => 0), sum: 0 })).value;
   }
 
   forget(account: string): void {

@@ -1,8 +1,11 @@
 import type { HourOfDayAverage, PerformanceInterval } from '../../domain/averages.ts';
 import type { Check } from '../../domain/check.ts';
+import type { AvailabilityTotals, ResultTotals } from '../../domain/totals.ts';
+import { noSeconds } from '../../tally/state-tally.ts';
 import type { HourlyAverages } from '../../windows/hourly-averages.ts';
 import type { OutageNote, ResponseQuantiles } from '../../windows/last-outages.ts';
 import type { CheckAlertSettings, CheckRow, WindowAverage } from '../snapshot.ts';
+import type { Begun } from './begun-counters.ts';
 import type { FormerRow, RowInput } from './item-rows.ts';
 import { ItemStore } from './item-store.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
@@ -38,6 +41,7 @@ export function createCheckItems(): CheckItems {
       notes: 'results',
     },
     build: buildRow,
+    begunBetween,
   });
 }
 
@@ -49,12 +53,30 @@ type FilledRow = { readonly [K in keyof CheckRow]-?: CheckRow[K] | undefined };
 
 type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
 
+const maintenanceCounters = 'maintenance';
+
+/** The counters that a check has only from some event on: those of its maintenance, and those of each country by its code. */
+function begunBetween(before: CheckTotals, after: CheckTotals): readonly string[] {
+  const begun: string[] = [];
+  if (before.maintenance === undefined && after.maintenance !== undefined) {
+    begun.push(maintenanceCounters);
+  }
+  const countries = after.results.byCountry ?? [];
+  const known = before.results.byCountry ?? [];
+  if (countries.length === known.length) return begun;
+  const isKnown = new Set(known.map(({ countryIso }) => countryIso));
+  for (const { countryIso } of countries) if (!isKnown.has(countryIso)) begun.push(countryIso);
+  return begun;
+}
+
 function buildRow(
-  { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds }: Input,
+  { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds, begun }: Input,
   former: FormerRow<Check, CheckTotals, CheckItemDetails, CheckRow>,
 ): CheckRow {
   const before = former.input?.totals;
-  const sameStates = before?.states === totals.states && before.maintenance === totals.maintenance;
+  const sameBegun = former.input?.begun === begun;
+  const sameStates =
+    sameBegun && before?.states === totals.states && before.maintenance === totals.maintenance;
   const row: FilledRow = {
     id: entry.id,
     name: entry.name,
@@ -71,10 +93,11 @@ function buildRow(
     lastDownStartAtSeconds: entry.lastDownStartAtSeconds,
     lastDownEndAtSeconds: entry.lastDownEndAtSeconds,
     lastResponseTimeSeconds: entry.lastResponseTimeSeconds,
-    availability: (sameStates ? former.row?.availability : undefined) ?? availabilityOf(totals),
+    availability:
+      (sameStates ? former.row?.availability : undefined) ?? shownAvailability(totals, begun),
     results:
-      (before?.results === totals.results ? former.row?.results : undefined) ??
-      resultTotalsOf(totals.results),
+      (sameBegun && before?.results === totals.results ? former.row?.results : undefined) ??
+      shownResults(totals, begun),
     analyses: analysesOf(totals.analyses),
     averages: details.averages,
     performance: details.performance,
@@ -87,4 +110,22 @@ function buildRow(
     lastOutageStartSeconds,
   };
   return row as CheckRow;
+}
+
+function shownAvailability(totals: CheckTotals, begun: Begun | undefined): AvailabilityTotals {
+  const availability = availabilityOf(totals);
+  return begun?.has(maintenanceCounters)
+    ? { ...availability, maintenanceSeconds: noSeconds }
+    : availability;
+}
+
+function shownResults({ results }: CheckTotals, begun: Begun | undefined): ResultTotals {
+  const totals = resultTotalsOf(results);
+  if (begun === undefined || totals.byCountry === undefined) return totals;
+  const byCountry = totals.byCountry.map((country) =>
+    begun.has(country.countryIso)
+      ? { ...country, results: 0, responseTimes: 0, responseTimeSumSeconds: 0 }
+      : country,
+  );
+  return { ...totals, byCountry };
 }

@@ -1,6 +1,7 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { ErrorBudget } from '../../windows/error-budget.ts';
 import type { MaintenanceState, RowStep, ShownOutage } from '../snapshot.ts';
+import { type Begun, BegunCounters } from './begun-counters.ts';
 import { DetailAges } from './detail-ages.ts';
 
 /** A value and the monotonic milliseconds at which it was fetched. */
@@ -38,6 +39,8 @@ export interface RowInput<E, T, F> {
   readonly budget: ErrorBudget | undefined;
   readonly outage: ShownOutage | undefined;
   readonly lastOutageStartSeconds: number | undefined;
+  /** Counters that are shown with 0, because they have just begun. */
+  readonly begun: Begun | undefined;
 }
 
 /** The last row of an item and its input; both are absent before the first row. */
@@ -49,10 +52,17 @@ export interface FormerRow<E, T, F, R> {
 /** Builds a row, and reuses unchanged parts of the former one. */
 export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
+/** The names of the counters that other totals begin. */
+export type BegunBetween<T> = (before: T, after: T) => readonly string[];
+
+const noneBegun = () => [];
+
 /** What rows show besides their records. Whoever changes it invalidates the rows that it changes. */
 export interface RowContext<E extends ListEntry, T, F> {
   /** Data of a dataset fetched at this moment or later are shown; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;
+  /** Monotonic milliseconds. */
+  readonly now: number;
   /** Absent while nothing is known of maintenance. */
   readonly maintenanceOf?: ((id: number) => MaintenanceState) | undefined;
   /** The error budget of an item. */
@@ -80,6 +90,8 @@ const maxPlaces = 1000;
 export class ItemRows<E extends ListEntry, T, F extends object, R extends object> {
   readonly #datasets: DetailDatasets<F>;
   readonly #build: BuildRow<E, T, F, R>;
+  readonly #begunBetween: BegunBetween<T>;
+  readonly #begun = new BegunCounters();
   readonly #items = new Map<number, RowItem<E, T, F, R>>();
   readonly #ages: DetailAges<keyof F>;
   readonly #noDetails: Partial<F> = {};
@@ -90,9 +102,14 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   #rows: readonly R[] = [];
   #step: RowStep | undefined;
 
-  constructor(datasets: DetailDatasets<F>, build: BuildRow<E, T, F, R>) {
+  constructor(
+    datasets: DetailDatasets<F>,
+    build: BuildRow<E, T, F, R>,
+    begunBetween: BegunBetween<T> = noneBegun,
+  ) {
     this.#datasets = datasets;
     this.#build = build;
+    this.#begunBetween = begunBetween;
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
   }
 
@@ -118,6 +135,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   remove(id: number): void {
     this.#items.delete(id);
     this.#ages.forget(id);
+    this.#begun.forget(id);
     this.#isOrdered = false;
   }
 
@@ -153,6 +171,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       (name) => context.freshSince(this.#datasets[name]),
       (id) => this.invalidate(id),
     );
+    this.#begun.moveTo(context.now, (id) => this.invalidate(id));
     const invalid = this.#invalid;
     if (invalid.length === 0 && this.#isOrdered) return this.#rows;
     this.#invalid = [];
@@ -195,6 +214,8 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     if (former !== undefined && !item.isInvalid) return former;
     item.isInvalid = false;
     const { entry, totals, details } = record;
+    const shown = item.input?.totals;
+    const begins = shown === undefined || shown === totals ? [] : this.#begunBetween(shown, totals);
     const input = {
       entry,
       totals,
@@ -203,6 +224,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       budget: context.budgetOf?.(record),
       outage: context.outageOf?.(entry.id),
       lastOutageStartSeconds: context.lastOutageStartOf?.(record),
+      begun: this.#begun.of(entry.id, begins, context.now),
     };
     const isSame = item.input !== undefined && isSameInput(item.input, input);
     if (former !== undefined && isSame) return former;
@@ -233,6 +255,7 @@ function isSameInput<E, T, F extends object>(a: RowInput<E, T, F>, b: RowInput<E
     a.budget === b.budget &&
     a.outage === b.outage &&
     a.lastOutageStartSeconds === b.lastOutageStartSeconds &&
+    a.begun === b.begun &&
     hasSameValues(a.details, b.details)
   );
 }

@@ -3,6 +3,7 @@ import { plainEqual } from '../../lib/plain-equal.ts';
 import type { Mutable } from '../../lib/present.ts';
 import type { RowStep } from '../snapshot.ts';
 import {
+  type BegunBetween,
   type BuildRow,
   type DetailDatasets,
   type Details,
@@ -44,6 +45,7 @@ export interface ListChanges {
 interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
   readonly detailDatasets: DetailDatasets<F>;
   readonly build: BuildRow<E, T, F, R>;
+  readonly begunBetween?: BegunBetween<T>;
 }
 
 /**
@@ -67,8 +69,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #labelsVersion = 0;
   #entriesVersion = 0;
 
-  constructor({ detailDatasets, build }: ItemStoreOptions<E, T, F, R>) {
-    this.#rows = new ItemRows(detailDatasets, build);
+  constructor({ detailDatasets, build, begunBetween }: ItemStoreOptions<E, T, F, R>) {
+    this.#rows = new ItemRows(detailDatasets, build, begunBetween);
     const names = Object.keys(detailDatasets) as (keyof F)[];
     this.#detailOf = new Map(
       names.toReversed().map((name) => [detailDatasets[name], name] as const),

@@ -1,6 +1,7 @@
 import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import type { FormerOutage } from '../../windows/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
@@ -35,6 +36,7 @@ interface AccountStandingOptions extends StandingOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly maintenance: MaintenanceCalendar;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 type WindowedTransaction = ReturnType<typeof windowedTransaction>;
@@ -66,6 +68,8 @@ export class AccountStanding {
   readonly #checks: ItemStanding<Check, WindowedCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
+  /** UNIX seconds of the service, and the monotonic milliseconds at which this time had passed at least. */
+  #windowsLimit: { readonly fromSeconds: number; readonly since: number } | undefined;
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
@@ -138,9 +142,26 @@ export class AccountStanding {
     this.#transactions.forget(id);
   }
 
+  /**
+   * Until the service has answered, the clock of this machine may be wrong, and only what has passed since the last list
+   * before the start is certain: windows end no later. `fromSeconds` is UNIX time of the service; undefined ends this.
+   */
+  limitWindows(fromSeconds: number | undefined): void {
+    const { clock } = this.#options;
+    this.#windowsLimit =
+      fromSeconds === undefined ? undefined : { fromSeconds, since: clock.monotonic() };
+  }
+
   moveWindows(nowSeconds: number): void {
-    this.#checks.moveWindows(nowSeconds);
-    this.#transactions.moveWindows(nowSeconds);
+    const endSeconds = Math.min(nowSeconds, this.#passedSeconds());
+    this.#checks.moveWindows(endSeconds);
+    this.#transactions.moveWindows(endSeconds);
+  }
+
+  #passedSeconds(): number {
+    if (this.#windowsLimit === undefined) return Number.POSITIVE_INFINITY;
+    const { fromSeconds, since } = this.#windowsLimit;
+    return Math.floor(fromSeconds + (this.#options.clock.monotonic() - since) / 1000);
   }
 
   /** Applies a changed policy, and closes outages whose maintenance has begun. Returns whether an outage changed. */
@@ -153,9 +174,13 @@ export class AccountStanding {
     return this.#transactions.moveOutages(transactions, nowSeconds) || hasCheckMoved;
   }
 
-  checkRows(freshSince: FreshSince): Pick<AccountSnapshot, 'checks' | 'checkStep' | 'groups'> {
+  /** `now` is in monotonic milliseconds. */
+  checkRows(
+    freshSince: FreshSince,
+    now: number,
+  ): Pick<AccountSnapshot, 'checks' | 'checkStep' | 'groups'> {
     const { checks } = this.#options;
-    const rows = checks.rows(this.#checkContext(freshSince));
+    const rows = checks.rows(this.#checkContext(freshSince, now));
     const groups = this.#groups.rows({
       windows: this.#checks.windows,
       subjects: () => subjectsOf(checks),
@@ -170,13 +195,13 @@ export class AccountStanding {
   }
 
   /** Builds up to `most` rows of checks ahead of `checkRows`. Returns whether more are left. */
-  prepareCheckRows(freshSince: FreshSince, most: number): boolean {
-    return this.#options.checks.prepareRows(this.#checkContext(freshSince), most);
+  prepareCheckRows(freshSince: FreshSince, now: number, most: number): boolean {
+    return this.#options.checks.prepareRows(this.#checkContext(freshSince, now), most);
   }
 
-  #checkContext(freshSince: FreshSince) {
+  #checkContext(freshSince: FreshSince, now: number) {
     return {
-      freshSince,
+      ...{ freshSince, now },
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
       budgetOf: this.#checks.budgetOf,
       outageOf: this.#checks.outageOf,
@@ -184,11 +209,11 @@ export class AccountStanding {
     };
   }
 
-  transactionRows(freshSince: FreshSince): Pick<AccountSnapshot, 'transactions'> {
+  transactionRows(freshSince: FreshSince, now: number): Pick<AccountSnapshot, 'transactions'> {
     const { transactions, maintenance } = this.#options;
     return {
       transactions: transactions.rows({
-        freshSince,
+        ...{ freshSince, now },
         maintenanceOf: stateOf(maintenance.now?.transactions),
         budgetOf: this.#transactions.budgetOf,
         outageOf: this.#transactions.outageOf,

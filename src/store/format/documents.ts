@@ -192,6 +192,7 @@ const documents = {
     z.object({
       name: z.enum(datasetNames),
       atSeconds: amount,
+      serviceAtSeconds: time,
       items: amount,
       intervalSeconds: time,
     }),

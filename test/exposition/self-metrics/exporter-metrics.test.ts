@@ -86,18 +86,19 @@ describe('ExporterMetrics', () => {
       'main,checks,200': 1,
       'main,checks,timeout': 1,
     });
-    expect(await values(metrics, 'uptime_exporter_api_response_bytes')).toEqual({
+    expect(await values(metrics, 'uptime_exporter_api_response_bytes')).toMatchObject({
       'main,checks': 100,
+      'main,list_checks': 0,
     });
-    const durations = (await read(metrics)).find(
-      ({ name }) => name === 'uptime_exporter_api_request_duration_seconds',
-    );
-    const buckets = durations?.samples.map(({ labels, value }) => [labels.le, value]);
+    const durations = (await read(metrics))
+      .find(({ name }) => name === 'uptime_exporter_api_request_duration_seconds')
+      ?.samples.filter(({ labels }) => labels.operation === 'checks');
+    const buckets = durations?.map(({ labels, value }) => [labels.le, value]);
     expect(buckets).toContainEqual(['0.1', 0]);
     expect(buckets).toContainEqual(['0.25', 1]);
     expect(buckets).toContainEqual(['60.0', 1]);
     expect(buckets).toContainEqual(['+Inf', 2]);
-    expect(durations?.samples.find(({ name }) => name.endsWith('_sum'))?.value).toBe(90.2);
+    expect(durations?.find(({ name }) => name.endsWith('_sum'))?.value).toBe(90.2);
   });
 
   it('shows the budget as it is at the scrape, and no window that is not known', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { formats } from '../../../src/exposition/formats.ts';
 import { registryText } from '../../../src/exposition/self-metrics/metrics-text.ts';
 import { RecordedHistogram, RecordedValue } from '../../../src/exposition/self-metrics/recorder.ts';
@@ -50,7 +50,9 @@ describe('what is recorded', () => {
           ours.seconds.observe(labels, value);
         }
 
-        const written = [ours.total, ours.gauge, ours.seconds].map((family) => family.text(format));
+        const written = [ours.total, ours.gauge, ours.seconds].map((family) =>
+          family.text(format, 0),
+        );
         expect(sorted(written.join(''))).toEqual(sorted(await registryText(registry, format)));
       }),
     );
@@ -66,11 +68,28 @@ describe('what is recorded', () => {
 
     for (const family of [requests, durations]) family.forget('one');
 
-    const text = requests.text('text') + durations.text('text');
+    const text = requests.text('text', 0) + durations.text('text');
     expect(text).not.toContain('"one"');
     expect(text).toContain('a_total{account="two",operation="list"} 1\n');
     expect(text).toContain('a_seconds_count{account="two",operation="list"} 1\n');
   });
+});
+
+test('a series that an event begins on a page that was served is 0 for three minutes', () => {
+  const requests = new RecordedValue(total);
+  requests.inc({ account: 'one', operation: 'list' });
+  const value = (operation: string, now: number) =>
+    new RegExp(`operation="${operation}"} (\\d+)`).exec(requests.text('text', now))?.[1];
+
+  expect(value('list', 0)).toBe('1');
+  requests.inc({ account: 'one', operation: 'get' });
+
+  expect(value('get', 60_000)).toBe('0');
+  requests.inc({ account: 'one', operation: 'get' });
+  expect(value('get', 239_999)).toBe('0');
+  expect(value('get', 240_000)).toBe('2');
+  requests.inc({ account: 'one', operation: 'list' });
+  expect(value('list', 240_001)).toBe('2');
 });
 
 /** The lines; prom-client has the label of the bound first, the exporter last. */

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { refreshOutages } from '../../src/datasets/outages.ts';
+import type { TimeRange } from '../../src/domain/interval.ts';
+import { PendingReports } from '../../src/tally/pending-reports.ts';
+import { scriptedReader } from '../support/scripted-reader.ts';
+import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
+
+const { signal } = new AbortController();
+const minute = 60;
+
+/** A report of a check that was up until `minutes` after the start. */
+const upFor = (minutes: number) => ({
+  summary: {
+    states: [{ status: 'up', timefrom: startSeconds, timeto: startSeconds + minutes * minute }],
+  },
+});
+
+/** A check that is tested every minute; a list has shown its test of ten minutes after the start, and an error before. */
+function waitForReport(replies: readonly unknown[]) {
+  const { reader, requests } = scriptedReader(...replies);
+  const { context, clock, state, list, totals } = watchCheck(reader);
+  const givenUp: TimeRange[] = [];
+  const reports = new PendingReports();
+  const refresh = refreshOutages(
+    { ...context, events: { ...context.events, reportGivenUp: (_, range) => givenUp.push(range) } },
+    reports,
+  );
+  const askIfDue = async () => {
+    if (reports.due(clock.monotonic()).length > 0) await refresh(checkId, signal);
+  };
+  const show = async () => {
+    await clock.advance(10 * minute * 1000);
+    list(startSeconds + 10 * minute);
+    const record = state.checks.get(checkId);
+    if (record === undefined) throw new Error('the check is not listed');
+    const horizon = { atSeconds: startSeconds + 10 * minute, state: 'up' } as const;
+    reports.show(checkId, horizon, record.totals.states, record.entry, clock.monotonic());
+  };
+  return { show, askIfDue, clock, totals, requests, givenUp };
+}
+
+test('a report that lags is asked for again, and what it proves is counted', async () => {
+  const { show, askIfDue, clock, totals, requests, givenUp } = waitForReport([upFor(4), upFor(10)]);
+  await show();
+  await askIfDue();
+  expect(totals()?.states.seconds).toMatchObject({ up: 0, unmonitored: 0 });
+
+  // It lagged by six minutes, so that the next one has the test six minutes later.
+  await clock.advance(5 * minute * 1000);
+  await askIfDue();
+  expect(requests).toHaveLength(1);
+  await clock.advance(minute * 1000);
+  await askIfDue();
+
+  expect(totals()?.states.seconds).toMatchObject({ up: 10 * minute, unmonitored: 0 });
+  expect(givenUp).toEqual([]);
+});
+
+test('what a report still lacks after a day is unmonitored, and is logged', async () => {
+  const tooShort = Array.from({ length: 80 }, () => upFor(4));
+  const { show, askIfDue, clock, totals, requests, givenUp } = waitForReport(tooShort);
+  await show();
+  for (let minutes = 0; minutes < 24 * 60 + 40; minutes++) {
+    await askIfDue();
+    if (minutes < 24 * 60) expect(totals()?.states.seconds.unmonitored).toBe(0);
+    await clock.advance(minute * 1000);
+  }
+
+  expect(totals()?.states.seconds).toMatchObject({ up: 4 * minute, unmonitored: 6 * minute });
+  const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 10 * minute };
+  expect(givenUp).toEqual([range]);
+  // After a minute, then after twice as long each time, up to half an hour.
+  expect(requests.length).toBeLessThan(60);
+});

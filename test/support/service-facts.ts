@@ -1,0 +1,59 @@
+import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
+import type { Samples } from './counter-watch.ts';
+import type { RestartableExporter } from './restartable-exporter.ts';
+
+const hour = 3_600;
+/** Nothing on a page is of a longer time ago. */
+const reach = 36 * 86_400;
+
+/** What a page shows of the checks besides totals and windows, where it is shown, and is not what the service knows. */
+export function wrongFacts(exporter: RestartableExporter, samples: Samples): readonly string[] {
+  return exporter.sandbox.world.checks.flatMap((check) => {
+    const shown = (name: string) =>
+      samples.get(`uptime_check_${name}{account="shop",check_id="${check.id}"}`);
+    const problems = [wrongHour(exporter, check, shown), wrongOutage(exporter, check, shown)];
+    return problems.flatMap((problem) =>
+      problem === undefined ? [] : `check ${check.id} at ${exporter.now}: ${problem}`,
+    );
+  });
+}
+
+type Shown = (name: string) => number | undefined;
+
+/** The seconds of the last hour are those of an hour, and in the states of the service. */
+function wrongHour(
+  { sandbox, now }: RestartableExporter,
+  check: SandboxCheck,
+  shown: Shown,
+): string | undefined {
+  const start = shown('hourly_start_timestamp_seconds');
+  if (start === undefined) return undefined;
+  const segments = sandbox.history.segments(check, start, start + hour, now);
+  const seconds = (state: string) =>
+    segments
+      .filter(({ status }) => status === state)
+      .reduce((sum, { from, to }) => sum + to - from, 0);
+  const [up, down] = [seconds('up'), seconds('down')];
+  const truth = [up, down, hour - up - down].join();
+  const page = ['uptime', 'downtime', 'unmonitored']
+    .map((name) => shown(`hourly_${name}_seconds`))
+    .join();
+  return page === truth ? undefined : `hour from ${start} ${page}, not ${truth}`;
+}
+
+/** The beginning of the open outage, and the duration of the last one, are those of an outage. */
+function wrongOutage(
+  { sandbox, now }: RestartableExporter,
+  check: SandboxCheck,
+  shown: Shown,
+): string | undefined {
+  const outages = [...sandbox.history.outages(check, now - reach, now)];
+  const since = shown('outage_start_timestamp_seconds');
+  if (since !== undefined && outages.every(({ start }) => start !== since)) {
+    return `an outage since ${since}, not ${outages.map(({ start }) => start).join()}`;
+  }
+  const duration = shown('last_outage_duration_seconds');
+  const durations = outages.map(({ start, end = now }) => end - start);
+  if (duration === undefined || durations.includes(duration)) return undefined;
+  return `an outage of ${duration} s, not ${durations.join()}`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { withoutLateResults } from '../../src/tally/late-results.ts';
+import { startWatermark } from '../../src/tally/watermark.ts';
+
+const minute = 60;
+const start = 1_767_225_600;
+
+/** Minutes after the start up to which results of tests at these minutes are counted, asked for at a minute. */
+function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes = 1): number {
+  const results = tests.map((at) => ({
+    ...{ atSeconds: start + at * minute, probeId: 1, status: 'up' as const },
+  }));
+  const now = start + askedAt * minute;
+  const range = { fromSeconds: start, toSeconds: now - 2 * minute };
+  const { toSeconds } = withoutLateResults(
+    startWatermark(start),
+    range,
+    results,
+    resolutionMinutes * minute,
+    now,
+  );
+  return (toSeconds - start) / minute;
+}
+
+test('results are counted up to the next test', () => {
+  expect(countedTo([1, 2, 3, 4, 5, 6, 7], 10)).toBe(7.5);
+});
+
+test('where a test was due and has no result, the results after it wait until no result can lag so far', () => {
+  expect(countedTo([1, 2, 4, 5, 6, 7], 10)).toBe(2.5);
+  expect(countedTo([1, 2, 4, 5, 6, 7], 40)).toBe(5);
+});
+
+test('a check that is tested more often than the list knows yet waits for its late results, too', () => {
+  expect(countedTo([0.5, 1.5, 2.5, 4.5, 5.5], 10, 15)).toBe(3);
+});
+
+test('a second probe that confirms a failure is no other resolution', () => {
+  expect(countedTo([1, 6, 6.2, 11, 16], 20, 5)).toBe(18);
+});
