@@ -168,18 +168,6 @@ export const checkCases: readonly AlertCase[] = [
     },
   },
   {
-    alert: 'UptimeCheckFlapping',
-    when: 'the exporter says so',
-    input: { ...readable, [flaps]: '_x3 1x40 0x100' },
-    firing: '40m',
-    resolved: '61m',
-    fired: {
-      labels: { ...ofCheck, ...high, severity: 'info' },
-      summary: 'Front page is flapping',
-      description: `${who} goes down and up again and again. Its alert UptimeCheckDown stays open until it has stayed up.`,
-    },
-  },
-  {
     alert: 'UptimeCheckErrorBudgetBurn',
     when: 'a check of low importance is down for a while',
     input: {
@@ -399,7 +387,7 @@ export const quietCheckCases: readonly QuietCase[] = [
     at: ['10m'],
   },
   {
-    alert: 'UptimeCheckFlapping',
+    alert: 'UptimeCheckDown',
     when: 'it has not flapped for a while',
     input: { ...readable, [flaps]: '0x60' },
     at: ['18m', '30m'],
