@@ -196,7 +196,7 @@ export const checkCases: readonly AlertCase[] = [
       [burnRate('1d')]: '4x100 2x20',
       [burnRate('2h')]: '4x100 0x20',
     },
-    notYet: '14m',
+    notYet: '1m',
     firing: '20m',
     resolved: '105m',
     fired: {
