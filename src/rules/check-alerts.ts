@@ -29,15 +29,16 @@ function slow(parameters: RuleParameters): AlertRule {
   const { share_of_limit: share, times_usual: times, seconds } = parameters.thresholds.slow;
   const item = itemLabels(parameters);
   const last = 'uptime_check_last_response_time_seconds';
-  const limit = `${share} * uptime_check_response_time_threshold_seconds`;
-  const usual = `${times} * uptime_check_average_response_time_seconds{window="7d"}`;
+  const limit = 'uptime_check_response_time_threshold_seconds';
+  const usual = 'uptime_check_average_response_time_seconds{window="7d"}';
+  // What is divided are the few tests that are slow, as each series of an operation costs.
   const tooSlow = (test: string) =>
-    `((${test} > ${seconds}) > ${limit} or (${test} > ${seconds}) > ignoring (window) ${usual})`;
+    `((${test} > ${seconds}) / ${share} > ${limit} or (${test} > ${seconds}) / ${times} > ignoring (window) ${usual})`;
   return {
     alert: 'UptimeCheckSlow',
     subject: 'check',
     severity: 'warning',
-    expr: `${tooSlow(last)}
+    expr: `${last} and on (${item}) ${tooSlow(last)}
 unless on (${item}) uptime_check_in_maintenance == 1
 unless on (${item}) (
   uptime_check_resolution_seconds > ${seldomSeconds}

@@ -443,7 +443,7 @@ const edges: readonly Edge[] = [
   },
   {
     name: 'the number of checks that are down comes and goes at the limit for an hour',
-    expr: 'changes(ALERTS_FOR_STATE{alertname="UptimeManyChecksDown"}[1h])',
+    expr: 'changes(ALERTS_FOR_STATE{alertname="UptimeManyChecksDown"}[50m]) == 0',
     minutes: 120,
     by: 'account',
     series: {
