@@ -60,18 +60,27 @@ for (const checks of sizes) {
     const page = pageOf(Number(checks), shares);
     // At the same time, as the CPU time of a computation depends on what else the machine does.
     const [idle, floor, busy] = await Promise.all(
-      [undefined, least, rules].map((some) => cpuSeconds(page, some)),
+      [undefined, least, rules].map((some) => usageWith(page, some)),
     );
-    const each = (seconds = 0) =>
-      (((seconds - (idle ?? 0)) * evaluationSeconds) / measuredSeconds).toFixed(3);
+    const each = (one?: Usage) => {
+      const { perSecond = 0, evaluations = 0 } = one ?? {};
+      const more = (perSecond - (idle?.perSecond ?? 0)) * measuredSeconds;
+      return (more / evaluations).toFixed(3);
+    };
     process.stdout.write(
       `${checks} checks, ${Math.round(Number(checks) * shares.down)} down: ${each(busy)} CPU s an evaluation of all groups (target ${target}), of which Prometheus takes ${each(floor)} for an alert with three texts of one letter\n`,
     );
   }
 }
 
-/** CPU seconds that Prometheus takes while it scrapes the page and evaluates these rules. */
-async function cpuSeconds(page: string, rules?: string): Promise<number> {
+interface Usage {
+  /** CPU seconds of each second. */
+  readonly perSecond: number;
+  readonly evaluations: number;
+}
+
+/** What Prometheus takes while it scrapes the page and evaluates these rules. */
+async function usageWith(page: string, rules?: string): Promise<Usage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-rules-'));
   const server = createServer((_incoming, reply) => {
     reply.setHeader('content-type', 'text/plain; version=0.0.4').end(page);
@@ -110,11 +119,14 @@ async function cpuSeconds(page: string, rules?: string): Promise<number> {
   );
   try {
     await wait((2 * scrapeSeconds + 10) * 1000);
-    const before = await processSeconds(port);
+    const before = await usage(port);
     await wait(measuredSeconds * 1000);
-    const seconds = (await processSeconds(port)) - before;
+    const after = await usage(port);
     if (rules !== undefined && rules !== least) process.stdout.write(await costliestRules(port));
-    return seconds;
+    return {
+      perSecond: (after.seconds - before.seconds) / measuredSeconds,
+      evaluations: after.evaluations - before.evaluations,
+    };
   } finally {
     child.kill('SIGKILL');
     await once(child, 'close');
@@ -148,10 +160,17 @@ async function costliestRules(port: number): Promise<string> {
     .join('');
 }
 
-async function processSeconds(port: number): Promise<number> {
+/** CPU seconds, and evaluations of the first group. One that takes longer than the interval makes Prometheus miss the next. */
+async function usage(port: number) {
   const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const [, seconds] = (await reply.text()).match(/^process_cpu_seconds_total (\S+)$/m) ?? [];
-  return Number(seconds);
+  const text = await reply.text();
+  const first = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  return {
+    seconds: first(/^process_cpu_seconds_total (\S+)$/m),
+    evaluations:
+      first(/^prometheus_rule_group_iterations_total\{.*\} (\S+)$/m) -
+      first(/^prometheus_rule_group_iterations_missed_total\{.*\} (\S+)$/m),
+  };
 }
 
 /** Every family that the rules read, with as many series as an account of that size has. */
