@@ -3,15 +3,21 @@ import { type Emit, type Family, type SampleSink, unitOf } from './catalogue/fam
 import type { Format } from './formats.ts';
 
 /** Includes surrogates, because some are unpaired. */
-const awkward = /[\\"\n\ud800-\udfff]/;
+const awkward = /[\\"\n\ud800-\udfff\u202a-\u202e\u2066-\u2069]/;
+/** Marks that turn round the text around them, such as the rest of an alert's summary. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
 /**
- * A label value without the quotes; the same in both formats. Lone surrogates have no UTF-8 form and become U+FFFD.
+ * A label value without the quotes; the same in both formats. Lone surrogates, which have no UTF-8 form, and overrides of
+ * direction become U+FFFD.
  */
 export function escapeLabelValue(value: string): string {
   if (!awkward.test(value)) return value;
-  return value.toWellFormed().replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
+  return value
+    .toWellFormed()
+    .replace(directions, '\ufffd')
+    .replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
 }
 
 /** A sample value in a form that Go's ParseFloat reads back as the same number; NaN is not a value. */

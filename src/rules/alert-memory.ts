@@ -12,8 +12,7 @@ const evaluated = 'uptime:alerts_evaluated:timestamp_seconds';
 const began = 'uptime:alerts_began:timestamp_seconds';
 
 /** Alerts that stay open while their account is away. */
-const remembered =
-  'Uptime(CheckDown|CheckFlapping|TransactionFailing|ManyChecksDown|.+ErrorBudgetBurn)';
+const remembered = 'Uptime(CheckDown|TransactionFailing|ManyChecksDown|.+ErrorBudgetBurn)';
 const aboutTransactions = 'UptimeTransaction.+';
 
 const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
@@ -44,10 +43,9 @@ unless on (${anyInstance}, check_id, group) ${known}`,
   };
 }
 
-/** The alerts of this name that are kept, with the value 0. An alert's own labels replace the name and the severity. */
-export function kept(alert: string, kind: Kind, severity?: string): string {
-  const more = severity === undefined ? '' : `, severity="${severity}"`;
-  return `0 * ${keptOf(kind)}{alertname="${alert}"${more}}`;
+/** The alerts of this name that are kept, with the value 0 and the severity that they had. */
+export function kept(alert: string, kind: Kind): string {
+  return `0 * ${keptOf(kind)}{alertname="${alert}"}`;
 }
 
 /** When this alert last fired for an item, whichever exporter served it then. */

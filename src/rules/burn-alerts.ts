@@ -18,67 +18,69 @@ const textsOf: Readonly<Record<Scope, BurnTexts>> = {
   group: { alert: 'UptimeGroupErrorBudgetBurn', owner: '{{ $labels.group }}' },
 };
 
-/** How long a condition must be true, in seconds; the windows are what makes it steady. */
+/** How long a condition must be true, in seconds, by the most severe tier; the windows are what makes it steady. */
 const waits: Readonly<Record<Severity, number>> = { critical: 120, warning: 900, info: 3600 };
 
 /**
- * Error budgets that are spent too fast: of checks, of transactions, and of the groups people own. All tiers of
- * one severity are one alert, so that an outage which passes from a window to the next is reported once. The most
- * severe first: while it fires, the others are silent.
+ * Error budgets that are spent too fast: of checks, of transactions, and of the groups people own. All tiers are one alert, so that
+ * an outage which passes from a window to the next is reported once, with the severity of the most severe one.
  */
 export function burnAlerts(parameters: RuleParameters): readonly AlertRule[] {
   return (['check', 'transaction', 'group'] as const).flatMap((scope) => {
-    const own = parameters.alerts[textsOf[scope].alert]?.severity;
-    const tiers = parameters.burn
-      .filter(({ about }) => about === 'budget' || openItems(scope, parameters) !== undefined)
-      .map((tier) => ({ ...tier, severity: own ?? tier.severity }));
+    const tiers = parameters.burn.filter(
+      ({ about }) => about === 'budget' || openItems(scope, parameters) !== undefined,
+    );
     const used = severities.filter((one) => tiers.some(({ severity }) => severity === one));
-    return used.map((severity, place): AlertRule => {
-      const alike = tiers.filter((tier) => tier.severity === severity);
-      return burnAlert(scope, severity, alike, used.slice(0, place), parameters);
-    });
+    const [first] = used;
+    if (first === undefined) return [];
+    const burns = used.flatMap((severity) =>
+      (['outage', 'budget'] as const).flatMap((about) => {
+        const alike = tiers.filter((tier) => tier.severity === severity && tier.about === about);
+        return alike.length === 0 ? [] : [burning(scope, severity, about, alike, parameters)];
+      }),
+    );
+    return [burnAlert(scope, first, used, burns, parameters)];
   });
 }
 
 function burnAlert(
   scope: Scope,
-  severity: Severity,
-  tiers: readonly BurnTier[],
-  moreSevere: readonly Severity[],
+  mostSevere: Severity,
+  used: readonly Severity[],
+  burns: readonly string[],
   parameters: RuleParameters,
 ): AlertRule {
   const { alert, owner } = textsOf[scope];
-  const labels = identity(scope, parameters);
   const kind = scope === 'transaction' ? 'transaction' : 'check';
-  const burns = (['outage', 'budget'] as const).flatMap((about) => {
-    const some = tiers.filter((tier) => tier.about === about);
-    return some.length === 0
-      ? []
-      : [`${tooFast(scope, some)}\n${condition(scope, about, parameters)}`];
-  });
-  const isReported = `unless on (${labels}) ALERTS{alertname="${alert}", alertstate="firing", severity=~"${moreSevere.join('|')}"}`;
   const query = `100 * (1 - uptime_${scope}_error_budget_remaining_ratio{*})`;
   return {
     alert,
     subject: scope,
-    severity,
-    expr: [
-      ...burns.map((one, at) =>
-        [at === 0 ? one : `or ${one}`, ...(moreSevere.length === 0 ? [] : [isReported])].join('\n'),
-      ),
-      `or on (${labels}) ${kept(alert, kind, severity)}`,
-    ].join('\n'),
-    forSeconds: waits[severity],
+    severity: { words: used.join(' or ') },
+    expr: [...burns, kept(alert, kind)].join(`\nor on (${identity(scope, parameters)}) `),
+    forSeconds: waits[mostSevere],
     summary: `${owner} is burning its error budget too fast`,
     description: `In account {{ $labels.account }}, its objective is exceeded{{ if $value }} {{ $value | printf "%.1f" }} times{{ end }}.${budgetUsed(ask(scope, query, parameters))}`,
   };
+}
+
+/** What fires with this severity. */
+function burning(
+  scope: Scope,
+  severity: Severity,
+  about: BurnTier['about'],
+  tiers: readonly BurnTier[],
+  parameters: RuleParameters,
+): string {
+  const fast = `${tooFast(scope, tiers)} ${condition(scope, about, parameters)}`;
+  return `label_replace(${fast}, "severity", "${severity}", "", "")`;
 }
 
 function identity(scope: Scope, parameters: RuleParameters): string {
   return scope === 'group' ? `${accountLabels(parameters)}, group` : itemLabels(parameters);
 }
 
-/** Over both windows of a tier. The series keep no `window`, so that all tiers are one alert. */
+/** Over both windows of a tier. The series have no `window`, so that all tiers are one alert. */
 function tooFast(scope: Scope, tiers: readonly BurnTier[]): string {
   const burn = (window: string, rate: number) =>
     `uptime_${scope}_burn_rate{window="${window}"} > ${rate}`;

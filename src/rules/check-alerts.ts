@@ -22,18 +22,27 @@ export function settingsAlerts(parameters: RuleParameters): RuleGroup {
   };
 }
 
+/** A test of a check that is tested seldom is its last one for the whole wait, so that the one before must be slow, too. */
+const seldomSeconds = 900;
+
 function slow(parameters: RuleParameters): AlertRule {
   const { share_of_limit: share, times_usual: times, seconds } = parameters.thresholds.slow;
-  const last = `(uptime_check_last_response_time_seconds > ${seconds})`;
+  const item = itemLabels(parameters);
+  const last = 'uptime_check_last_response_time_seconds';
+  const limit = 'uptime_check_response_time_threshold_seconds';
+  const usual = 'uptime_check_average_response_time_seconds{window="7d"}';
+  // What is divided are the few tests that are slow, as each series of an operation costs.
+  const tooSlow = (test: string) =>
+    `((${test} > ${seconds}) / ${share} > ${limit} or (${test} > ${seconds}) / ${times} > ignoring (window) ${usual})`;
   return {
     alert: 'UptimeCheckSlow',
     subject: 'check',
     severity: 'warning',
-    expr: `(
-  ${last} > ${share} * uptime_check_response_time_threshold_seconds
-  or ${last} > ignoring (window) ${times} * uptime_check_average_response_time_seconds{window="7d"}
-)
-unless on (${itemLabels(parameters)}) uptime_check_in_maintenance == 1`,
+    expr: `${last} and on (${item}) ${tooSlow(last)}
+unless on (${item}) uptime_check_in_maintenance == 1
+unless on (${item}) (
+  uptime_check_resolution_seconds > ${seldomSeconds}
+  unless on (${item}) ${tooSlow(`${last} offset ${span(3600, parameters)}`)})`,
     forSeconds: 900,
     summary: `${name} is slow`,
     description: `The last test of ${theCheck} took {{ $value | humanizeDuration }}. That is more than ${times} times its average of 7 days, or ${share * 100} % of the time at which the service counts it as down.`,
@@ -52,17 +61,15 @@ unless ignoring (status) (uptime_check_in_maintenance == 1)`,
 };
 
 function pausedTooLong({ thresholds: { paused } }: RuleParameters): AlertRule {
-  const seconds = paused.days * 86_400;
   return {
     alert: 'UptimeCheckPausedTooLong',
     subject: 'check',
     severity: 'info',
     // One that was never tested has only the time at which it was created.
-    expr: `(
-  time() - (uptime_check_last_test_timestamp_seconds or uptime_check_created_timestamp_seconds)
-  > ${seconds}
-) / 86400
-and (uptime_check_paused == 1)`,
+    expr: `(time() - (
+  uptime_check_last_test_timestamp_seconds and (uptime_check_paused == 1)
+  or uptime_check_created_timestamp_seconds and (uptime_check_paused == 1)
+)) / 86400 > ${paused.days}`,
     summary: `${name} has been paused for {{ $value | printf "%.0f" }} days`,
     description: `${theCheck} was last tested {{ $value | printf "%.0f" }} days ago and is paused. It may have been forgotten.`,
   };

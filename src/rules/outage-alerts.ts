@@ -3,7 +3,7 @@ import { burnAlerts } from './burn-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
 import { accountLabels, anyInstanceLabels, itemLabels, type Kind, span } from './promql.ts';
 import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
-import { ask, budgetUsed, name, severityOf, theItem, valueAsTime } from './texts.ts';
+import { ask, budgetUsed, bySeverity, name, theItem, valueAsTime } from './texts.ts';
 
 /**
  * Outages as they begin and end, and what they do to error budgets. The group is evaluated in this order: what was
@@ -21,7 +21,6 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
       down('transaction', parameters),
       manyChecksDown(parameters),
       ...burnAlerts(parameters),
-      checkFlapping(parameters),
       wasDown('check', parameters),
       wasDown('transaction', parameters),
       ...memoryRules(parameters),
@@ -31,6 +30,15 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
 
 const openBudgetOf = (kind: Kind) => `uptime:${kind}_budget_used:percent`;
 
+/** When so many items of an account are down, the text of each is short: a query for each would take Prometheus a second. */
+const mostDetailed = 100;
+
+/** When the outages of an account began, unless there are too many for detailed texts. */
+function detailedStart(kind: Kind, parameters: RuleParameters): string {
+  const few = `uptime_outages_open{kind="${kind}"} < ${mostDetailed}`;
+  return `uptime_${kind}_outage_start_timestamp_seconds and on (${accountLabels(parameters)}) ${few}`;
+}
+
 /**
  * How much of its error budget an item that is down has used, once the counters have reached its outage: before that, a budget
  * does not include it.
@@ -39,16 +47,12 @@ function openBudget(kind: Kind, parameters: RuleParameters): RecordingRule {
   const account = anyInstanceLabels(parameters);
   return {
     record: openBudgetOf(kind),
-    expr: `100 * (1 - uptime_${kind}_error_budget_remaining_ratio)
-and on (${itemLabels(parameters)}) (
-  uptime_${kind}_outage_start_timestamp_seconds
+    expr: `100 * (1 - (uptime_${kind}_error_budget_remaining_ratio and on (${itemLabels(parameters)}) (
+  (${detailedStart(kind, parameters)})
   < on (${account}) group_left () min by (${account}) (uptime_exporter_counted_until_timestamp_seconds)
-)`,
+)))`,
   };
 }
-
-/** When so many items of an account are down, the text of each is short: a query for each would take Prometheus a second. */
-const mostDetailed = 100;
 
 /**
  * Nothing waits that the service has confirmed. The value is the start of the outage, 1 where the text is short or the start
@@ -70,17 +74,10 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
           summary: `${name} ${unlessLive('failing', 'failing')}{{ else }}is failing{{ end }}${step}`,
           description: `In account {{ $labels.account }}{{ if gt $value 2.0 }}, since ${valueAsTime}.${budget}{{ else }}.{{ end }}`,
         };
-  return {
-    alert,
-    subject: kind,
-    severity: severityOf(parameters.lowSeverity),
-    expr: `${open} * on (${item}) group_left () max by (${item}) (uptime_${kind}_outage_start_timestamp_seconds) > 0
-  and on (${accountLabels(parameters)}) uptime_outages_open{kind="${kind}"} < ${mostDetailed}
+  const expr = `${open} * on (${item}) group_left () max by (${item}) (${detailedStart(kind, parameters)}) > 0
 or ${open} == 1
-or on (${item}) 2 * (uptime_${kind}_flapping == 1)
-or on (${item}) ${kept(alert, kind)}`,
-    ...texts,
-  };
+or on (${item}) (2 * (uptime_${kind}_flapping == 1) or on (${item}) ${kept(alert, kind)})`;
+  return { alert, subject: kind, ...bySeverity(expr, parameters.lowSeverity), ...texts };
 }
 
 /** The forms of a summary for the values 0 and 2. */
@@ -109,19 +106,6 @@ or on (${account}) ${kept('UptimeManyChecksDown', 'check')}
     summary:
       '{{ if $value }}{{ $value }}{{ else }}Many{{ end }} checks in {{ $labels.account }} are down',
     description: `So many checks of account {{ $labels.account }} probably have one cause.{{ with ${names} }} Among them:{{ range $at, $check := sortByLabel "name" . }}{{ if $at }},{{ end }} {{ $check.Labels.name }}{{ end }}.{{ end }}`,
-  };
-}
-
-/** A cause to investigate in working hours: UptimeCheckDown pages, and keeps firing meanwhile. */
-function checkFlapping(parameters: RuleParameters): AlertRule {
-  return {
-    alert: 'UptimeCheckFlapping',
-    subject: 'check',
-    severity: 'info',
-    expr: `uptime_check_flapping == 1
-or on (${itemLabels(parameters)}) ${kept('UptimeCheckFlapping', 'check')}`,
-    summary: `${name} is flapping`,
-    description: `${theItem('check')} goes down and up again and again. Its alert UptimeCheckDown stays open until it has stayed up.`,
   };
 }
 

@@ -139,7 +139,7 @@ export const parametersSchema = z.strictObject({
         ),
         long: choiceField({ description: 'The long window.' }, errorWindows),
         short: choiceField({ description: 'The short window.' }, errorWindows),
-        severity: severity('Of the alert; the tiers of one severity are one alert.'),
+        severity: severity('Of the alert, when no tier of a higher severity is true.'),
         about: choiceField(
           {
             description:

@@ -86,6 +86,12 @@ function wireGroup({ name, intervalSeconds, rules }: RuleGroup, parameters: Rule
   };
 }
 
+/** None where the series have the severity themselves. */
+function labelsOf(severity: AlertRule['severity']) {
+  if (typeof severity === 'string') return { labels: { severity } };
+  return 'template' in severity ? { labels: { severity: severity.template } } : {};
+}
+
 function wireRule(rule: Rule, parameters: RuleParameters) {
   if (!isAlert(rule)) return rule;
   const { alert, expr, severity, summary, description, subject } = rule;
@@ -97,7 +103,7 @@ function wireRule(rule: Rule, parameters: RuleParameters) {
     ...(keepFiringSeconds !== undefined && {
       keep_firing_for: span(keepFiringSeconds, parameters),
     }),
-    labels: { severity: typeof severity === 'string' ? severity : severity.template },
+    ...labelsOf(severity),
     annotations: { summary, description, ...links(alert, subject, parameters) },
   };
 }

@@ -4,8 +4,8 @@ export type Severity = (typeof severities)[number];
 export interface AlertRule {
   /** In CamelCase; docs/runbook.md has a section of this name. */
   readonly alert: string;
-  /** A severity, or a template that yields one. */
-  readonly severity: Severity | SeverityTemplate;
+  /** A severity, a template that yields one, or words where the expression sets the label. */
+  readonly severity: Severity | SeverityTemplate | SeverityOfSeries;
   readonly expr: string;
   /** In seconds: how long the expression must be true before the alert fires. */
   readonly forSeconds?: number;
@@ -31,8 +31,12 @@ export function isAlert(rule: Rule): rule is AlertRule {
   return 'alert' in rule;
 }
 
-export interface SeverityTemplate {
+export interface SeverityTemplate extends SeverityOfSeries {
   readonly template: string;
+}
+
+/** Prometheus expands each text of a rule for each alert at each evaluation, also one without a template. A label costs less. */
+export interface SeverityOfSeries {
   /** In the words of the documentation. */
   readonly words: string;
 }

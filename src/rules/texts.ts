@@ -1,6 +1,6 @@
 import type { RuleParameters } from './parameters.ts';
 import type { Kind } from './promql.ts';
-import type { Severity, SeverityTemplate, Subject } from './rule.ts';
+import type { AlertRule, Severity, Subject } from './rule.ts';
 
 const ownLabels = {
   check: ['check_id'],
@@ -21,8 +21,7 @@ export function ask(scope: Scope, expression: string, { identity }: RuleParamete
   return `query (printf ${JSON.stringify(format)} ${labels.map((label) => `$labels.${label}`).join(' ')})`;
 }
 
-/** Without the characters that reverse the direction of what follows them. */
-export const name = '{{ $labels.name | reReplaceAll "[\\u202a-\\u202e\\u2066-\\u2069]" "" }}';
+export const name = '{{ $labels.name }}';
 
 /** A UNIX time, as in `03:12 UTC on 21 Nov`. */
 export const valueAsTime = '{{ ($value | toTime).UTC.Format "15:04 UTC on 2 Jan" }}';
@@ -32,12 +31,14 @@ export function budgetUsed(query: string): string {
   return `{{ with ${query} }} {{ . | first | value | printf "%.0f" }} % of its 30-day error budget is used.{{ end }}`;
 }
 
-/** By the importance that the item had when its outage began, which is a label of its series. */
-export function severityOf(low: Severity): Severity | SeverityTemplate {
-  if (low === 'critical') return low;
+/** The series of an expression with their severity, by the importance that the item had when its outage began. */
+export function bySeverity(expr: string, low: Severity): Pick<AlertRule, 'expr' | 'severity'> {
+  if (low === 'critical') return { expr, severity: low };
   return {
-    template: `{{ if eq $labels.importance "low" }}${low}{{ else }}critical{{ end }}`,
-    words: `critical, or ${low} where the service calls it low`,
+    expr: `label_replace(label_replace(
+${expr.replaceAll(/^/gm, '  ')}
+, "severity", "critical", "", ""), "severity", "${low}", "importance", "low")`,
+    severity: { words: `critical, or ${low} where the service calls it low` },
   };
 }
 

@@ -25,7 +25,7 @@ test.skipIf(missing('alertmanager'))('a thousand checks down are one message', a
 });
 
 const slow = { alertname: 'UptimeCheckSlow', severity: 'warning' };
-const flapping = { alertname: 'UptimeCheckFlapping', severity: 'info' };
+const wasDown = { alertname: 'UptimeCheckWasDown', severity: 'info' };
 const many = { ...common, alertname: 'UptimeManyChecksDown', severity: 'critical' };
 const exporterDown = {
   job: 'uptime',
@@ -42,7 +42,7 @@ test.skipIf(missing('alertmanager'))('nothing silences anything', async () => {
     down(7),
     { ...down(7), instance: 'other:9158' },
     { ...check, ...slow },
-    { ...check, ...flapping },
+    { ...check, ...wasDown },
   ];
 
   await alertmanager.post(alerts);
@@ -55,7 +55,7 @@ test.skipIf(missing('alertmanager'))('nothing silences anything', async () => {
 test.skipIf(missing('alertmanager'))('who is told depends on the severity', async () => {
   const alertmanager = await startAlertmanager();
 
-  await alertmanager.post([down(7), { ...check, ...slow }, { ...check, ...flapping }]);
+  await alertmanager.post([down(7), { ...check, ...slow }, { ...check, ...wasDown }]);
 
   const receiverOf = async (alertname: string) => {
     const has = ({ labels }: { labels: Labels }) => labels.alertname === alertname;
@@ -63,7 +63,7 @@ test.skipIf(missing('alertmanager'))('who is told depends on the severity', asyn
   };
   expect(await receiverOf('UptimeCheckDown')).toBe('pager');
   expect(await receiverOf('UptimeCheckSlow')).toBe('chat');
-  expect(await receiverOf('UptimeCheckFlapping')).toBe('tickets');
+  expect(await receiverOf('UptimeCheckWasDown')).toBe('tickets');
 });
 
 test.skipIf(missing('alertmanager'))(

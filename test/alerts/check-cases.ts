@@ -168,18 +168,6 @@ export const checkCases: readonly AlertCase[] = [
     },
   },
   {
-    alert: 'UptimeCheckFlapping',
-    when: 'the exporter says so',
-    input: { ...readable, [flaps]: '_x3 1x40 0x100' },
-    firing: '40m',
-    resolved: '61m',
-    fired: {
-      labels: { ...ofCheck, ...high, severity: 'info' },
-      summary: 'Front page is flapping',
-      description: `${who} goes down and up again and again. Its alert UptimeCheckDown stays open until it has stayed up.`,
-    },
-  },
-  {
     alert: 'UptimeCheckErrorBudgetBurn',
     when: 'a check of low importance is down for a while',
     input: {
@@ -208,7 +196,7 @@ export const checkCases: readonly AlertCase[] = [
       [burnRate('1d')]: '4x100 2x20',
       [burnRate('2h')]: '4x100 0x20',
     },
-    notYet: '14m',
+    notYet: '1m',
     firing: '20m',
     resolved: '105m',
     fired: {
@@ -399,7 +387,7 @@ export const quietCheckCases: readonly QuietCase[] = [
     at: ['10m'],
   },
   {
-    alert: 'UptimeCheckFlapping',
+    alert: 'UptimeCheckDown',
     when: 'it has not flapped for a while',
     input: { ...readable, [flaps]: '0x60' },
     at: ['18m', '30m'],

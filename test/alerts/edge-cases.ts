@@ -27,6 +27,8 @@ interface Edge {
   /** By minute, the labels of what fires, or how many series the expression has. */
   readonly firing: Readonly<Record<number, readonly Readonly<Record<string, string>>[]>>;
   readonly alert?: string;
+  /** Another expression than the alerts that fire. */
+  readonly expr?: string;
   /** Labels that tell what fires apart. */
   readonly by: string;
 }
@@ -35,6 +37,17 @@ const known = (kind = 'check', more = {}) =>
   series('uptime_outages_open', { kind, ...more }, ofAccount);
 const open = (more = {}) => series('uptime_check_outage_open', { ...high, ...more }, ofCheck);
 const flapping = series('uptime_check_flapping', high, ofCheck);
+const group = { ...ofAccount, group: 'checkout' };
+const groupBurn = (window: string) => series('uptime_group_burn_rate', { window }, group);
+const failure = (reason: string) =>
+  series('uptime_exporter_account_failure', { reason }, ofAccount);
+const response = series('uptime_check_last_response_time_seconds', {}, ofCheck);
+const info = (more: Readonly<Record<string, string>>) =>
+  series(
+    'uptime_account_info',
+    { base_url: 'https://api.example.com', first_check: '7', ...more },
+    ofAccount,
+  );
 const start = series('uptime_check_last_outage_start_timestamp_seconds', {}, ofCheck);
 
 const between = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
@@ -261,6 +274,182 @@ const edges: readonly Edge[] = [
     },
     firing: { 45: [], 70: [], 110: [] },
   },
+  {
+    name: 'a group has a member down for three minutes, and burns for an hour afterwards',
+    alert: 'UptimeGroupErrorBudgetBurn',
+    minutes: 100,
+    by: 'severity',
+    series: {
+      [known()]: always,
+      [series('uptime_group_outages_open', {}, group)]: spans([10, 13, 1], [13, 100, 0]),
+      [groupBurn('1h')]: spans([0, 11.2, 0], [11.2, 71, 50], [71, 100, 0]),
+      [groupBurn('5m')]: spans([0, 10.5, 0], [10.5, 18, 600], [18, 100, 0]),
+    },
+    firing: { 11: [], 16: [], 20: [], 60: [], 90: [] },
+  },
+  {
+    name: 'a group has a member down for half an hour, and burns for an hour afterwards',
+    alert: 'UptimeGroupErrorBudgetBurn',
+    minutes: 100,
+    by: 'severity',
+    series: {
+      [known()]: always,
+      [series('uptime_group_outages_open', {}, group)]: spans([10, 40, 1], [40, 100, 0]),
+      [groupBurn('1h')]: spans([0, 11, 0], [11, 99, 50], [99, 100, 0]),
+      [groupBurn('5m')]: spans([0, 11, 0], [11, 44, 600], [44, 100, 0]),
+    },
+    firing: {
+      11: [],
+      20: [{ severity: 'critical' }],
+      38: [{ severity: 'critical' }],
+      44: [],
+      70: [],
+    },
+  },
+  {
+    name: 'the token is refused for some minutes, and then the service cannot be reached',
+    expr: 'ALERTS{alertname=~"UptimeExporter(Unauthorized|AccountUnreadable|BudgetPaused)", alertstate="firing"}',
+    minutes: 100,
+    by: 'alertname',
+    series: {
+      [failure('none')]: spans([0, 10, 0], [70, 100, 0]),
+      [failure('unauthorized')]: spans([10, 20, 1]),
+      [failure('timeout')]: spans([20, 44, 1]),
+      // Reasons that alternate do not begin anew.
+      [failure('network')]: spans([44, 70, 1]),
+    },
+    firing: {
+      9: [],
+      18: [{ alertname: 'UptimeExporterUnauthorized' }],
+      28: [],
+      36: [{ alertname: 'UptimeExporterAccountUnreadable' }],
+      48: [{ alertname: 'UptimeExporterAccountUnreadable' }],
+      68: [{ alertname: 'UptimeExporterAccountUnreadable' }],
+      90: [],
+    },
+  },
+  {
+    name: 'a check of low importance is down, and its account cannot be seen for a day and more',
+    minutes: 1600,
+    evaluation: 60,
+    by: 'severity',
+    series: {
+      [known()]: spans([0, 60, 1], [1560, 1600, 1]),
+      [open({ importance: 'low' })]: spans([10, 60, 1], [1560, 1600, 1]),
+    },
+    firing: {
+      50: [{ severity: 'warning' }],
+      700: [{ severity: 'warning' }],
+      1490: [{ severity: 'warning' }],
+      1510: [],
+      1580: [{ severity: 'warning' }],
+    },
+  },
+  {
+    name: 'one of several exporters disappears from service discovery after an update of the others',
+    alert: 'UptimeExporterAccountUnwatched',
+    minutes: 230,
+    by: 'account',
+    series: {
+      [series('uptime_up', {}, ofAccount)]: spans([0, 200, 1]),
+      [series('up', {}, { job: 'uptime', instance: 'exporter:9158' })]: spans([0, 200, 1]),
+      [series('uptime_up', { account: 'other', instance: 'a:9158' }, ofAccount)]: spans([
+        0, 100, 1,
+      ]),
+      [series('uptime_up', { account: 'other', instance: 'b:9158' }, ofAccount)]: spans([
+        101, 230, 1,
+      ]),
+      [series('up', {}, { job: 'uptime', instance: 'a:9158' })]: spans([0, 100, 1]),
+      [series('up', {}, { job: 'uptime', instance: 'b:9158' })]: spans([101, 230, 1]),
+    },
+    firing: { 99: [], 105: [], 120: [], 199: [], 205: [], 220: [{ account: 'shop' }] },
+  },
+  {
+    name: 'an outage begins and ends between two scrapes',
+    alert: 'UptimeCheckWasDown',
+    minutes: 120,
+    by: 'check_id',
+    series: { [known()]: always, [open()]: spans([31, 120, 0]), [start]: spans([31, 120, 1810]) },
+    firing: { 30: [], 45: [{ check_id: '7' }], 110: [{ check_id: '7' }] },
+  },
+  {
+    name: 'the counters reach an outage after its page',
+    expr: 'uptime:check_budget_used:percent',
+    minutes: 60,
+    by: 'check_id',
+    series: {
+      [known()]: always,
+      [open()]: spans([10, 60, 1]),
+      [series('uptime_check_outage_start_timestamp_seconds', {}, ofCheck)]: spans([10, 60, 540]),
+      [series('uptime_check_error_budget_remaining_ratio', {}, ofCheck)]: always,
+      [series('uptime_exporter_counted_until_timestamp_seconds', {}, ofAccount)]: spans(
+        [0, 30, 500],
+        [30, 60, 1700],
+      ),
+    },
+    firing: { 9: [], 15: [], 28: [], 35: [{ check_id: '7' }], 55: [{ check_id: '7' }] },
+  },
+  {
+    name: 'two pods behind one fixed instance poll one account after a rolling update',
+    alert: 'UptimeExporterTwoPollers',
+    minutes: 60,
+    by: 'account',
+    series: {
+      [info({ store: 'a' })]: spans([0, 40, 1]),
+      [info({ store: 'b' })]: spans([10, 60, 1]),
+    },
+    firing: { 9: [], 20: [], 32: [{ account: 'shop' }], 39: [{ account: 'shop' }], 50: [] },
+  },
+  {
+    name: 'one test of an hourly check is slow, and two in a row later',
+    alert: 'UptimeCheckSlow',
+    minutes: 330,
+    by: 'check_id',
+    series: {
+      [series('uptime_check_resolution_seconds', {}, ofCheck)]: () => 3600,
+      [series('uptime_check_average_response_time_seconds', { window: '7d' }, ofCheck)]: () => 1.1,
+      [response]: spans(
+        [0, 61, 1.2],
+        [61, 121, 4],
+        [121, 181, 1.2],
+        [181, 301, 4],
+        [301, 330, 1.2],
+      ),
+    },
+    firing: {
+      80: [],
+      119: [],
+      140: [],
+      200: [],
+      239: [],
+      262: [{ check_id: '7' }],
+      300: [{ check_id: '7' }],
+      320: [],
+    },
+  },
+  {
+    name: 'a check that is tested every minute becomes slow',
+    alert: 'UptimeCheckSlow',
+    minutes: 90,
+    by: 'check_id',
+    series: {
+      [series('uptime_check_resolution_seconds', {}, ofCheck)]: () => 60,
+      [series('uptime_check_average_response_time_seconds', { window: '7d' }, ofCheck)]: () => 1.1,
+      [response]: spans([0, 21, 1.2], [21, 60, 4], [60, 90, 1.2]),
+    },
+    firing: { 20: [], 33: [], 42: [{ check_id: '7' }], 58: [{ check_id: '7' }], 64: [] },
+  },
+  {
+    name: 'the number of checks that are down comes and goes at the limit for an hour',
+    expr: 'changes(ALERTS_FOR_STATE{alertname="UptimeManyChecksDown"}[50m]) == 0',
+    minutes: 120,
+    by: 'account',
+    series: {
+      [series('uptime_checks', { status: 'up', check_type: 'http' }, ofAccount)]: () => 20,
+      [known()]: (minute) => (between(10, 70)(minute) ? (minute % 6 < 3 ? 5 : 4) : 0),
+    },
+    firing: { 9: [], 69: [{ account: 'shop' }], 74: [{ account: 'shop' }] },
+  },
 ];
 
 /** An account whose outages are known can be read, unless an edge says otherwise. */
@@ -277,7 +466,7 @@ function accountsUp(all: Edge['series']): Edge['series'] {
 export function edgeCases(pace: Pace): readonly RuleCase[] {
   const { scrape, phase } = pace;
   return edges.map(
-    ({ name, minutes, evaluation = pace.evaluation, series: all, firing, alert, by }) => ({
+    ({ name, minutes, evaluation = pace.evaluation, series: all, firing, alert, expr, by }) => ({
       name: `${name}; scraped every ${scrape} s at :${`${phase}`.padStart(2, '0')}, evaluated every ${evaluation} s`,
       pace: { step: 1, evaluation },
       input: Object.fromEntries(
@@ -287,7 +476,7 @@ export function edgeCases(pace: Pace): readonly RuleCase[] {
         ]),
       ) satisfies Input,
       expressions: Object.entries(firing).map(([minute, list]) => ({
-        expr: `count by (${by}) (ALERTS{alertname="${alert ?? 'UptimeCheckDown'}", alertstate="firing"})`,
+        expr: `count by (${by}) (${expr ?? `ALERTS{alertname="${alert ?? 'UptimeCheckDown'}", alertstate="firing"}`})`,
         at: `${minute}m`,
         samples: list.map((labels) => ({
           labels: `{${Object.entries(labels)

@@ -10,7 +10,7 @@ describeWith(extent(promtools().slice(-1), promtools()))('by promtool $version',
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);
-  }, 600_000);
+  }, 1_800_000);
 
   test.each(cases)('$name', ({ name }) => {
     expect(outcomes.has(name)).toBe(true);

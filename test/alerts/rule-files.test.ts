@@ -94,7 +94,7 @@ test.each(
 
 test('every metric and label in the texts exists', () => {
   const asked = rules.flatMap(({ summary, description, severity }) =>
-    [summary, description, typeof severity === 'string' ? '' : severity.template].flatMap((text) =>
+    [summary, description, JSON.stringify(severity)].flatMap((text) =>
       [...text.matchAll(/printf "((?:[^"\\]|\\.)*)"/g)].map(([, format = '']) =>
         format.replaceAll('=%q', '=\\"\\"').replaceAll('\\"', '"').replaceAll('%%', '%'),
       ),

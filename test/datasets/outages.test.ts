@@ -22,7 +22,13 @@ function waitForReport(replies: readonly unknown[]) {
   const givenUp: TimeRange[] = [];
   const reports = new PendingReports();
   const refresh = refreshOutages(
-    { ...context, events: { ...context.events, reportGivenUp: (_, range) => givenUp.push(range) } },
+    {
+      ...context,
+      events: {
+        transactionUnitDetected: () => {},
+        reportGivenUp: (_, range) => void givenUp.push(range),
+      },
+    },
     reports,
   );
   const askIfDue = async () => {

@@ -18,6 +18,9 @@ describe('escapeLabelValue', () => {
     ['nul\0', 'nul\0'],
     ['half \ud83d', 'half \uFFFD'],
     ['whole 😀', 'whole 😀'],
+    ['over\u202edir', 'over\ufffddir'],
+    ['\u2066isolated\u2069', '\ufffdisolated\ufffd'],
+    ['marks \u200e\u200f', 'marks \u200e\u200f'],
   ])('writes %j as %j', (value, escaped) => {
     expect(escapeLabelValue(value)).toBe(escaped);
   });

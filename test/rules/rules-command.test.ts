@@ -78,10 +78,11 @@ alerts:
   expect(alerts(output, 'UptimeCheckSlow')).toEqual([]);
   expect(alerts(output, 'UptimeManyChecksDown')[0]?.expr).toMatch(/>= 12\n/);
   const [down] = alerts(output, 'UptimeCheckDown');
-  expect(down?.labels.severity).toMatch(/\}\}info\{\{/);
-  expect(alerts(output, 'UptimeGroupErrorBudgetBurn')).toMatchObject([
-    { for: '15m', labels: { severity: 'warning' } },
-  ]);
+  expect(down?.expr).toContain('"severity", "info", "importance", "low"');
+  const [burn] = alerts(output, 'UptimeGroupErrorBudgetBurn');
+  expect(burn?.for).toBe('15m');
+  expect(burn?.expr).toContain('"severity", "warning"');
+  expect(burn?.expr).not.toContain('"severity", "critical"');
   expect(output).not.toContain('job="uptime"');
 });
 

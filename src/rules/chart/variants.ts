@@ -198,6 +198,7 @@ function withChoice(groups: Groups, choice: Choice): Groups {
         (key) => choice[`alerts.${rule.alert}.${key}`] ?? '',
       );
       if (enabled === 'false') return [];
+      const labels = { ...rule.labels, ...(severity !== '' && { severity: severity ?? '' }) };
       const annotations = Object.entries(rule.annotations ?? {}).filter(
         ([, text]) =>
           !Object.keys(choice).some(
@@ -208,7 +209,7 @@ function withChoice(groups: Groups, choice: Choice): Groups {
         {
           ...rule,
           ...(wait !== '' && { for: givenFor }),
-          labels: { ...rule.labels, ...(severity !== '' && { severity: severity ?? '' }) },
+          ...(Object.keys(labels).length > 0 && { labels }),
           annotations: Object.fromEntries(annotations),
         },
       ];

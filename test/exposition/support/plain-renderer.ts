@@ -91,6 +91,7 @@ function linesOf(
 function escaped(text: string): string {
   return text
     .toWellFormed()
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')
     .replaceAll('\n', '\\n');

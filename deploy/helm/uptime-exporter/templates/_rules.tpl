@@ -19,7 +19,7 @@ src/rules/chart writes that file, and tests that nothing but what is done here d
 {{- $rule := $one.rule }}
 {{- $own := get $parameters.alerts ($rule.alert | default "") | default dict }}
 {{- if and $fits (ne (toString (get $own "enabled")) "false") }}
-{{- with $own.severity }}{{ $_ := set $rule.labels "severity" . }}{{ end }}
+{{- with $own.severity }}{{ $_ := set $rule "labels" (set ($rule.labels | default dict) "severity" .) }}{{ end }}
 {{- with $own.for }}{{ $_ := set $rule "for" (include "uptime-exporter.duration" (include "uptime-exporter.milliseconds" .)) }}{{ end }}
 {{- range $name, $text := $rule.annotations }}
 {{- $path := regexFind "^@{(link|address) [a-z.]+}" $text | regexFind "links[.a-z]+" }}
