@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { writeBackup } from '../../../src/store/sqlite/backup.ts';
+import type { Connection } from '../../../src/store/sqlite/connection.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
 import { casesOf } from '../../support/extent.ts';
+import { writeStore } from '../support/damaged-stores.ts';
 import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -77,3 +81,16 @@ test.each(casesOf([0, 1, 5 * megabyte, 20 * megabyte, 29 * megabyte], 0, 2))(
     expect(await accountsIn(backup)).toBe(accounts);
   },
 );
+
+test('a copy that cannot be read is removed, and reported', async () => {
+  const folder = join(await temporaryFolder(), 'backup');
+  const { whole } = await writeStore();
+  const faulty: Pick<Connection, 'copyTo'> = {
+    copyTo: (path) => writeFileSync(path, Buffer.from(whole).fill(0, 8192, 12_288)),
+  };
+  const record = { id: 'x', serial: 1 };
+
+  expect(() => writeBackup(faulty, folder, 'now', record)).toThrow(StoreError);
+
+  expect(filesIn(folder)).toEqual(new Map());
+});

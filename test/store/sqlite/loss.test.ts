@@ -1,6 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { storeAccount, storeKey } from '../../../src/store/format/store-record.ts';
+import { Connection } from '../../../src/store/sqlite/connection.ts';
 import { noteName, StoreNote } from '../../../src/store/sqlite/store-note.ts';
 import type { StoredItem } from '../../../src/store/store.ts';
 import { casesOf } from '../../support/extent.ts';
@@ -103,6 +105,16 @@ const losses: Record<string, (path: string) => Promise<unknown>> = {
     await empty(join(path, file));
     await rm(join(path, log));
   },
+  'a database of another store, and no log': async (path) => {
+    await cp(join(await killed(6, 6), file), join(path, file));
+    await rm(join(path, log));
+  },
+  'a database without the number of its last commit': async (path) => {
+    const connection = new Connection(join(path, file));
+    connection.write({ account: storeAccount, writes: [{ ...storeKey, bytes: null }] });
+    connection.close();
+    return copied(path);
+  },
   'a missing note': (path) => rm(join(path, noteName)),
   'a corrupt note': (path) => writeFile(join(path, noteName), 'x'.repeat(512)),
 };
@@ -111,7 +123,7 @@ function endOfFirstCommit(bytes: Buffer): number {
   for (let at = 32; ; at += 24 + 4096) if (bytes.readUInt32BE(at + 4) !== 0) return at + 24 + 4096;
 }
 
-describe.each(casesOf(Object.keys(losses), 0, 2, 4, 6, 9))('with %s', (what) => {
+describe.each(casesOf(Object.keys(losses), 0, 2, 4, 6, 9, 10, 11))('with %s', (what) => {
   test('no former total is taken for the last one, the next start finds the same, and a new life begins', async () => {
     const left = await killed(4, 2);
     const elsewhere = await losses[what]?.(left);
