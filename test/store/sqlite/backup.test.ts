@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeBackup } from '../../../src/store/sqlite/backup.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
+import { pageBytes } from '../../../src/store/sqlite/log-pages.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { casesOf } from '../../support/extent.ts';
 import { writeStore } from '../support/damaged-stores.ts';
@@ -85,8 +86,10 @@ test.each(casesOf([0, 1, 5 * megabyte, 20 * megabyte, 29 * megabyte], 0, 2))(
 test('a copy that cannot be read is removed, and reported', async () => {
   const folder = join(await temporaryFolder(), 'backup');
   const { whole } = await writeStore();
+  // Not one that a write to the copy reads.
+  const page = Math.floor(whole.length / 2 / pageBytes) * pageBytes;
   const faulty: Pick<Connection, 'copyTo'> = {
-    copyTo: (path) => writeFileSync(path, Buffer.from(whole).fill(0, 8192, 12_288)),
+    copyTo: (path) => writeFileSync(path, Buffer.from(whole).fill(0, page, page + pageBytes)),
   };
   const record = { id: 'x', serial: 1 };
 

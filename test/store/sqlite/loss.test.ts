@@ -131,7 +131,7 @@ describe.each(casesOf(Object.keys(losses), 0, 2, 4, 6, 9, 10, 11))('with %s', (w
 
     const { store, past, stored, items } = await reopened(path);
 
-    expect(past).toBeTypeOf('string');
+    expect(past).toMatch(/\w/);
     expect(stored.lost).toContainEqual({ kind: 'missing', name: 'commits', reason: past });
     // It ended before anything began again: the next start must do it.
     const crashed = await copied(path);
