@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DocumentSet } from '../../../src/store/format/document-set.ts';
 import { storeAccount, storeKey } from '../../../src/store/format/store-record.ts';
 import { Connection } from '../../../src/store/sqlite/connection.ts';
 import { noteName, StoreNote } from '../../../src/store/sqlite/store-note.ts';
@@ -173,12 +174,15 @@ test.each([
   },
 );
 
-test.each(casesOf([0, 1, 99, 100, 4096, 4097, 8192, 30_000, 60_000, 100_000], 1, 3, 7))(
-  'a database that was cut to %d bytes opens, and says that it lost something',
+test.each(casesOf([0, 1, 99, 100, 4096, 4097, 8192, 30_000, 60_000, 100_000, -1000], 1, 3, 7, 10))(
+  'a database that was cut to %d bytes (at the end where it is negative) opens, and says that it lost something',
   async (length) => {
     const path = await killed(3, 3);
     const whole = await readFile(join(path, file));
-    await writeFile(join(path, file), whole.subarray(0, Math.min(length, whole.length - 1)));
+    await writeFile(
+      join(path, file),
+      whole.subarray(0, length < 0 ? length : Math.min(length, whole.length - 1)),
+    );
 
     const { past, stored, database, items } = await reopened(path);
 
@@ -189,6 +193,28 @@ test.each(casesOf([0, 1, 99, 100, 4096, 4097, 8192, 30_000, 60_000, 100_000], 1,
     }
   },
 );
+
+test('a database that ends within a page of a large record opens without it, and says so', async () => {
+  const path = join(await temporaryFolder(), 'life');
+  await mkdir(path);
+  const { store } = openHere(path);
+  const document = (name: string, length: number) =>
+    new DocumentSet<null>().set('accounts', { monitored: [name.repeat(length)], departed: [] });
+  await store.commit({ account: 'blog', documents: document('b', 1) });
+  await store.commit({ account: 'shop', documents: document('s', 20_000) });
+  await store.close();
+  const cut = await copied(path);
+  const whole = await readFile(join(cut, file));
+  await writeFile(join(cut, file), whole.subarray(0, whole.length - 2000));
+
+  const { database, store: opened } = openHere(cut);
+
+  expect(database.notices).toMatchObject([{ kind: 'quarantined' }]);
+  expect((await opened.load('blog')).documents.get('accounts')?.monitored).toEqual(['b']);
+  const { documents, lost } = await opened.load('shop');
+  expect(documents.size).toBe(0);
+  expect(lost).not.toEqual([]);
+});
 
 test('a log that cannot be read is moved aside, and a whole database goes on without it', async () => {
   const path = await killed(2, 2);
