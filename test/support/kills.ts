@@ -52,13 +52,18 @@ async function killAgainAndAgain(
  * Exporters with stores of their own, side by side, each killed so many times at random moments and during reloads: no counter
  * steps back, and in the end all agree with the service. Resolves with how many reloads were done before a kill.
  */
-export async function expectTheTruthAfterKills(lanes: number, kills: number): Promise<number> {
+export async function expectTheTruthAfterKills(
+  lanes: number,
+  kills: number,
+  under: (lane: number) => readonly string[] = () => [],
+): Promise<number> {
   const since = Date.now();
   const { clock, sandbox } = await startUnrulyAccount(since);
   const all: readonly Lane[] = await Promise.all(
-    Array.from({ length: lanes }, async (_, number) =>
-      laneAt(number, await temporaryFolder(), sandbox.url),
-    ),
+    Array.from({ length: lanes }, async (_, number) => ({
+      ...(await laneAt(number, await temporaryFolder(), sandbox.url)),
+      under: under(number),
+    })),
   );
   const reloads = await Promise.all(
     all.map((lane) => killAgainAndAgain({ lane, kills }, sandbox.url, since)),

@@ -54,6 +54,8 @@ export interface Lane {
   readonly path: string;
   readonly configuration: string;
   readonly watch: CounterWatch;
+  /** The command under which it runs, such as one that makes its disk slow. */
+  readonly under?: readonly string[];
 }
 
 /** A lane with a configuration file of its own. */
@@ -84,6 +86,7 @@ export function startScaled(lane: Lane, since: number) {
       NODE_OPTIONS: `--import=${scaledTime}`,
       SCALED_TIME: `${scale},${since}`,
     },
+    lane.under,
   );
 }
 
