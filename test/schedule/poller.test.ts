@@ -195,7 +195,9 @@ test('a past that cannot be stored is read again a minute later, until it is sto
 
   await clock.advance(600_000);
   const [first = 0, ...more] = callsOf('history');
-  expect(more.map((at) => Math.round(at - first))).toEqual([60, 120, 180, 240, 300, 360, 420, 480, 540]);
+  expect(more.map((at) => Math.round(at - first))).toEqual([
+    60, 120, 180, 240, 300, 360, 420, 480, 540,
+  ]);
   isFull = false;
   await clock.advance(120_000);
   expect(callsOf('history')).toHaveLength(11);

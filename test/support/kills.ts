@@ -9,6 +9,7 @@ import {
   type Lane,
   laneAt,
   runThrough,
+  scale,
   scrapeUntilEnd,
   startScaled,
   startUnrulyAccount,
@@ -16,6 +17,13 @@ import {
 
 /** SEED=n draws other moments. */
 const seed = Number(process.env.SEED ?? 1);
+
+interface KillOptions {
+  /** The command under which each lane runs. */
+  readonly under?: (lane: number) => readonly string[];
+  /** How much faster than ours the time of the lanes runs. */
+  readonly speed?: number;
+}
 
 /** One in five need not even come to serve. */
 function isKilledUnseen(lane: Lane, kill: number): boolean {
@@ -55,14 +63,15 @@ async function killAgainAndAgain(
 export async function expectTheTruthAfterKills(
   lanes: number,
   kills: number,
-  under: (lane: number) => readonly string[] = () => [],
+  { under = () => [], speed = scale }: KillOptions = {},
 ): Promise<number> {
   const since = Date.now();
-  const { clock, sandbox } = await startUnrulyAccount(since);
+  const { clock, sandbox } = await startUnrulyAccount(since, speed);
   const all: readonly Lane[] = await Promise.all(
     Array.from({ length: lanes }, async (_, number) => ({
       ...(await laneAt(number, await temporaryFolder(), sandbox.url)),
       under: under(number),
+      speed,
     })),
   );
   const reloads = await Promise.all(
