@@ -102,13 +102,18 @@ export class AccountRuntime {
     this.#poller = this.#schedule.newPoller();
   }
 
-  /** Loads the stored state of an account whose settings are the same or have changed; before `start`. */
-  async restore(settings: 'same' | 'changed'): Promise<void> {
-    const { documents, ...restored } = await this.#persistence.load();
+  /**
+   * Loads the stored state of an account; before `start`. If its settings have changed, `former` is the paused account with the former
+   * ones: what it could not store goes on in this one.
+   */
+  async restore(former?: AccountRuntime): Promise<void> {
+    const persistence = former === undefined ? undefined : former.#persistence;
+    const { documents, ...restored } = await this.#persistence.load(persistence);
     await yieldToEventLoop();
     this.state.restore(filterRestored(restored, this.#settings.filter));
+    if (former !== undefined) this.state.changes.add(former.state.changes);
     if (!isEnabled(this.#settings, 'transactions')) this.state.retireTransactionOutages();
-    const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
+    const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
     this.#isRestored = true;
   }

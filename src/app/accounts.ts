@@ -59,7 +59,7 @@ export class Accounts {
   /** Loads the stored state of the accounts, without polling them. */
   async restore(): Promise<void> {
     await this.#identity.restore();
-    await Promise.all(this.all.map((account) => account.restore('same')));
+    await Promise.all(this.all.map((account) => account.restore()));
     const monitored = new Set(this.#accounts.map(({ settings }) => settings.name));
     const gone: DepartedAccount[] = [];
     for (const name of await this.#departed.restore(monitored)) {
@@ -116,7 +116,7 @@ export class Accounts {
         (before === undefined ? added : changed).push(settings.name);
         const account = new AccountRuntime({ ...this.#options, settings });
         created.push(account);
-        await account.restore(before === undefined ? 'same' : 'changed');
+        await account.restore(before?.account);
         next.push({ settings, account });
       }
     } catch (error) {

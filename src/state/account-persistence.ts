@@ -1,7 +1,7 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
-import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
 import { type LostRecord, missingCommits, type Store, type StoredItem } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -24,7 +24,9 @@ export interface AccountPersistenceOptions {
 /** The account in the store. */
 export class AccountPersistence {
   readonly #options: AccountPersistenceOptions;
-  readonly #checkDocuments = new CheckDocuments();
+  #checkDocuments = new CheckDocuments();
+  /** The documents that the last `persistParts` could not store. */
+  #unstored: DocumentSet<null> = new DocumentSet();
 
   constructor(options: AccountPersistenceOptions) {
     this.#options = options;
@@ -75,19 +77,29 @@ export class AccountPersistence {
       await store.commit({ account, documents });
     } catch (error) {
       state.changes.putBack(changes);
+      this.#unstored = documents;
       throw error;
     }
+    this.#unstored = new DocumentSet();
     if (list !== undefined) this.#checkDocuments.markStored(list);
   }
 
-  /** The stored state, and all documents. Totals that may be older than those that were shown begin again at 0. */
-  async load(): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
+  /**
+   * The stored state, and all documents. Totals that may be older than those that were shown begin again at 0. With `former`, which
+   * stored this account until now, documents that it could not store are taken from it.
+   */
+  async load(
+    former?: AccountPersistence,
+  ): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
     const { store, account } = this.#options;
-    const { items, documents, lost = [], past } = await store.load(account);
+    const { items, documents: stored, lost = [], past } = await store.load(account);
+    const documents = former === undefined ? stored : changed(stored, former.#unstored);
     const checks = this.#checkDocuments.read(documents);
-    const [transactions, stored] = [documents.get('transactions'), documents.get('accountData')];
+    // It knows which list the store has.
+    if (former !== undefined) this.#checkDocuments = former.#checkDocuments;
+    const [transactions, data] = [documents.get('transactions'), documents.get('accountData')];
     const maintenance = documents.get('maintenance');
-    const accountData = maintenance === undefined ? stored : { ...stored, maintenance };
+    const accountData = maintenance === undefined ? data : { ...data, maintenance };
     const datasets = documents.get('datasets')?.filter(({ name }) => !isLost(name, lost));
     const totals = {
       checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),

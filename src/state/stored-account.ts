@@ -73,6 +73,15 @@ export class ChangeLog {
     for (const id of transactionDetails) this.markTransactionDetails(id);
   }
 
+  /** Adds the pending changes of another log, which keeps them. */
+  add(other: ChangeLog): void {
+    this.putBack({
+      parts: other.#parts,
+      checkDetails: other.#checkDetails,
+      transactionDetails: other.#transactionDetails,
+    });
+  }
+
   /** Returns the pending changes and clears them. */
   take(): PendingChanges {
     const changes = {

@@ -10,6 +10,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { StoreChanges } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { defaultSloPolicy } from '../../src/windows/groups.ts';
 import { CounterWatch } from '../support/counter-watch.ts';
@@ -26,6 +27,16 @@ class StoreWithGaps extends MemoryStore {
   override async load(account: string) {
     if (this.unreadable.delete(account)) throw new StoreError('full', 'input/output error');
     return super.load(account);
+  }
+}
+
+/** A store on a disk that is full for as long as the test wants it. */
+class FullStore extends MemoryStore {
+  isFull = false;
+
+  override async commit(changes: StoreChanges) {
+    if (this.isFull) throw new StoreError('full', 'no space is left on the device');
+    await super.commit(changes);
   }
 }
 
@@ -128,6 +139,11 @@ const seconds = (page: string, name: string) =>
     .filter((line) => line.startsWith(`uptime_check_state_seconds_total{account="${name}"`))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 
+/** What is shown of single checks, but for what passes with time. */
+function ofChecks(page: string): string[] {
+  return page.split('\n').filter((line) => /^uptime_check_[a-z_]+\{/.test(line));
+}
+
 test('what was counted is counted on when an account is changed, and when it goes and comes back', async () => {
   const clock = new VirtualClock();
   const [first, second] = [await account('first', 1, clock), await account('second', 2, clock)];
@@ -224,9 +240,11 @@ test('an outage goes on under labels that are promoted anew, and is at once over
     [undefined, 1],
     ['http', 0],
   ]);
-  await exporter.pass(120_000);
-  const stored = (await store.load('shop')).documents.get('outages of checks');
-  expect(stored).toMatchObject({
+  const stored = async () => {
+    await exporter.pass(10_000);
+    return (await store.load('shop')).documents.get('outages of checks');
+  };
+  await expect.poll(stored).toMatchObject({
     former: [{ id: check.id }, { id: check.id, labels: { promoted: { check_type: 'http' } } }],
   });
 });
@@ -241,6 +259,45 @@ test('an account without a digest is unlike any other', async () => {
   await exporter.configure([plain]);
 
   expect(sampleValue(await exporter.page(), 'uptime_up{account="shop"}')).toBe(1);
+});
+
+test('a reload of an account that could not be stored, on a full disk, loses nothing of what was shown', async () => {
+  const clock = new VirtualClock();
+  const { sandbox, settings } = await account('shop', 1, clock);
+  const { world } = sandbox;
+  const [check, renamed] = world.checks;
+  if (check === undefined || renamed === undefined) throw new Error('the sandbox has no check');
+  const from = clock.now() / 1000 + 1200;
+  world.plant({ checkId: check.id, status: 'up', from: from - 3600, to: from });
+  world.plant({ checkId: check.id, status: 'down', from });
+  const store = new FullStore();
+  const exporter = await start([settings], clock, store);
+  await exporter.pass(600_000);
+
+  store.isFull = true;
+  world.registry.put({ ...renamed, name: 'renamed on a full disk' });
+  await exporter.pass(1_200_000);
+  const shown = ofChecks(await exporter.page());
+  await exporter.configure([{ ...settings, digest: 'changed shop' }]);
+
+  expect(shown.join('\n')).toContain('renamed on a full disk');
+  expect(shown.filter((line) => /^uptime_check_outage_open\{.* 1$/.test(line))).toHaveLength(1);
+  const reloaded = await exporter.page();
+  expect(reloaded).toContain('uptime_exporter_config_last_reload_successful 1\n');
+  expect(ofChecks(reloaded)).toEqual(shown);
+
+  // With room again all of it is stored.
+  store.isFull = false;
+  const stored = async () => {
+    await exporter.pass(10_000);
+    const { documents } = await store.load('shop');
+    const names = [...documents.family('check settings')].flatMap(([, settings]) =>
+      settings.map(({ name }) => name),
+    );
+    const open = documents.get('outages of checks')?.items.filter(([, outage]) => outage.open);
+    return [names.includes('renamed on a full disk'), open?.map(([id]) => id)];
+  };
+  await expect.poll(stored).toEqual([true, [check.id]]);
 });
 
 test('a reload that cannot read the store changes nothing, and every account is polled on', async () => {

@@ -8,10 +8,12 @@ import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
 import type { Refresh } from '../../src/schedule/refresh.ts';
 import { AccountState } from '../../src/state/account-state.ts';
+import type { CheckTotals } from '../../src/state/items/totals.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
+import { historyAtFirstSight } from '../../src/windows/past.ts';
 import { budgetWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -30,6 +32,7 @@ function setUp(
   refreshChecks?: FakeRefresh,
   concurrency = 4,
   refreshDetail = (_id: ItemId) => Promise.resolve(nothingElse),
+  refreshHistory: Refresh = async () => nothingElse,
 ) {
   const clock = new VirtualClock();
   const log: string[] = [];
@@ -63,6 +66,13 @@ function setUp(
       },
     ],
     ['detail', refreshDetail],
+    [
+      'history',
+      (id, signal) => {
+        called('history');
+        return refreshHistory(id, signal);
+      },
+    ],
   ]);
   const called = (dataset: DatasetName) => calls.push({ dataset, at: clock.monotonic() });
   const poller = new Poller({
@@ -150,6 +160,48 @@ test('a list whose totals cannot be stored keeps its interval, and so do the oth
   expect(callsOf('credits')).toHaveLength(5);
   expect(log.filter((line) => line === 'store failed: full')).toHaveLength(61);
   expect(state.snapshot().datasets.checks).not.toHaveProperty('failure');
+});
+
+test('a past that cannot be stored is read again a minute later, until it is stored', async () => {
+  const refused = new StoreError('full', 'no space left');
+  const id = 7;
+  const atSeconds = new VirtualClock().now() / 1000;
+  const entry: Check = {
+    ...{ id, name: 'shop', type: 'http', status: 'up', tags: [] },
+    ...{ createdAtSeconds: atSeconds - 30 * 86_400, lastErrorAtSeconds: atSeconds - 86_400 },
+    lastTestAtSeconds: atSeconds,
+  };
+  const look = { answeredAtSeconds: atSeconds, passedSeconds: atSeconds };
+  const states = startTally(entry, look);
+  const history = historyAtFirstSight(entry, entry.status, states.startSeconds);
+  const totals: CheckTotals = {
+    states,
+    ...(history !== undefined && { history }),
+    results: startResultTally(atSeconds, []),
+    analyses: startEventTally(atSeconds),
+  };
+  let isFull = true;
+  const { clock, callsOf } = setUp(
+    async (_signal, { state }) => {
+      state.listChecks([entry], () => totals);
+      return nothingElse;
+    },
+    4,
+    undefined,
+    async () => {
+      if (isFull) throw refused;
+      return nothingElse;
+    },
+  );
+
+  await clock.advance(600_000);
+  const [first = 0, ...more] = callsOf('history');
+  expect(more.map((at) => Math.round(at - first))).toEqual([
+    60, 120, 180, 240, 300, 360, 420, 480, 540,
+  ]);
+  isFull = false;
+  await clock.advance(120_000);
+  expect(callsOf('history')).toHaveLength(11);
 });
 
 test('a failure is told once per attempt and retried later and later', async () => {

@@ -10,9 +10,14 @@ export const unreadableAccount = {
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 
-/** Runs the built command line as a user does. */
-export function startExporter(args: readonly string[], env: Record<string, string> = {}): Child {
-  return startChild(process.execPath, [main, ...args], { env });
+/** Runs the built command line as a user does, or under another program, such as strace. */
+export function startExporter(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  under: readonly string[] = [],
+): Child {
+  const [command = process.execPath, ...rest] = [...under, process.execPath];
+  return startChild(command, [...rest, main, ...args], { env });
 }
 
 /** Serves an account that cannot be read: up at once, while the demo first reads a history. */

@@ -9,6 +9,7 @@ import {
   type Lane,
   laneAt,
   runThrough,
+  scale,
   scrapeUntilEnd,
   startScaled,
   startUnrulyAccount,
@@ -16,6 +17,13 @@ import {
 
 /** SEED=n draws other moments. */
 const seed = Number(process.env.SEED ?? 1);
+
+interface KillOptions {
+  /** The command under which each lane runs. */
+  readonly under?: (lane: number) => readonly string[];
+  /** How much faster than ours the time of the lanes runs. */
+  readonly speed?: number;
+}
 
 /** One in five need not even come to serve. */
 function isKilledUnseen(lane: Lane, kill: number): boolean {
@@ -52,13 +60,19 @@ async function killAgainAndAgain(
  * Exporters with stores of their own, side by side, each killed so many times at random moments and during reloads: no counter
  * steps back, and in the end all agree with the service. Resolves with how many reloads were done before a kill.
  */
-export async function expectTheTruthAfterKills(lanes: number, kills: number): Promise<number> {
+export async function expectTheTruthAfterKills(
+  lanes: number,
+  kills: number,
+  { under = () => [], speed = scale }: KillOptions = {},
+): Promise<number> {
   const since = Date.now();
-  const { clock, sandbox } = await startUnrulyAccount(since);
+  const { clock, sandbox } = await startUnrulyAccount(since, speed);
   const all: readonly Lane[] = await Promise.all(
-    Array.from({ length: lanes }, async (_, number) =>
-      laneAt(number, await temporaryFolder(), sandbox.url),
-    ),
+    Array.from({ length: lanes }, async (_, number) => ({
+      ...(await laneAt(number, await temporaryFolder(), sandbox.url)),
+      under: under(number),
+      speed,
+    })),
   );
   const reloads = await Promise.all(
     all.map((lane) => killAgainAndAgain({ lane, kills }, sandbox.url, since)),

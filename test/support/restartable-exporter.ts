@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { Exporter } from '../../src/app/exporter.ts';
+import type { RunningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
-import type { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
+import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
@@ -11,7 +12,7 @@ import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FlappingLimits } from '../../src/windows/flapping.ts';
-import type { SloPolicy } from '../../src/windows/groups.ts';
+import { defaultSloPolicy, type SloPolicy } from '../../src/windows/groups.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
 import { type CommitMoments, CrashingStore } from './crashing-store.ts';
 import { FailingStore } from './failing-store.ts';
@@ -60,6 +61,7 @@ export class RestartableExporter {
   #store: CrashingStore | undefined;
   #exporter: Exporter | undefined;
   #url = '';
+  #configured: readonly AccountSettings[] = [];
   #samples: Samples = new Map();
 
   private constructor(clock: VirtualClock, sandbox: RunningSandbox, options: RestartableOptions) {
@@ -116,8 +118,22 @@ export class RestartableExporter {
       onLog?.(line);
     };
     const accounts = [sandboxAccount(this.sandbox, account)];
+    this.#configured = accounts;
+    const configuration: RunningConfiguration = {
+      read: () => ({
+        serving: {},
+        labels: labels?.() ?? new LabelPolicy({}),
+        slo: slo ?? defaultSloPolicy(),
+        links: {},
+        accounts: this.#configured,
+        shown: {},
+      }),
+      apply: () => [],
+      shown: () => '',
+    };
     const exporter = createSandboxExporter({
       accounts,
+      configuration,
       store,
       clock: this.machineClock,
       write,
@@ -126,6 +142,12 @@ export class RestartableExporter {
     this.#store = store;
     this.#exporter = exporter;
     this.#url = await exporter.start();
+  }
+
+  /** Reloads the configuration with another account. */
+  async reload(account: Partial<AccountSettings>): Promise<void> {
+    this.#configured = [sandboxAccount(this.sandbox, account)];
+    await this.#exporter?.reload();
   }
 
   /** Ends the exporter as a power failure does: what is not on the disk is lost. */

@@ -22,8 +22,8 @@ const token = 'sandbox-token-1234567890';
 const scaledTime = join(import.meta.dirname, 'scaled-time.js');
 
 /** Tested every minute; it fails now and then, so that outages are there to be counted twice or lost. */
-export async function startUnrulyAccount(since: number) {
-  const clock = scaledClock(systemClock, scale);
+export async function startUnrulyAccount(since: number, speed = scale) {
+  const clock = scaledClock(systemClock, speed);
   const sandbox = await startSandbox({
     clock,
     limitsClock: systemClock,
@@ -54,6 +54,10 @@ export interface Lane {
   readonly path: string;
   readonly configuration: string;
   readonly watch: CounterWatch;
+  /** The command under which it runs, such as one that makes its disk slow. */
+  readonly under?: readonly string[];
+  /** How much faster than ours its time runs; by default the scale. */
+  readonly speed?: number;
 }
 
 /** A lane with a configuration file of its own. */
@@ -82,8 +86,9 @@ export function startScaled(lane: Lane, since: number) {
     ],
     {
       NODE_OPTIONS: `--import=${scaledTime}`,
-      SCALED_TIME: `${scale},${since}`,
+      SCALED_TIME: `${lane.speed ?? scale},${since}`,
     },
+    lane.under,
   );
 }
 

@@ -10,7 +10,8 @@ type DebianTool =
   | 'chromium'
   | 'openssl'
   | 'systemd-socket-activate'
-  | 'debootstrap';
+  | 'debootstrap'
+  | 'strace';
 
 /** As `tools/build` builds them; those that Debian has too are there in a newer version. */
 const builtTools = {

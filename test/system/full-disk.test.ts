@@ -1,28 +1,28 @@
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, unixSeconds } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
-import { StoreNote } from '../../src/store/sqlite/store-note.ts';
-import { writeNote } from '../store/support/damaged-stores.ts';
 import { fill, onSmallDisk, smallDisk } from '../store/support/small-disk.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
-import type { Samples } from '../support/counter-watch.ts';
 import {
   addressOf,
   expectTheTruthOf,
-  type Lane,
   laneAt,
-  lastPage,
   runThrough,
   scale,
   startScaled,
   startUnrulyAccount,
 } from '../support/scaled-life.ts';
+import {
+  countersOf,
+  pageOf,
+  untilAllIsCounted,
+  untilAllIsRefused,
+  untilDurableIsShown,
+} from './support/frozen-counters.ts';
 
 const token = 'sandbox-token-1234567890';
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
@@ -58,67 +58,21 @@ test('a process whose disk is full from the start serves, says so, and ends in g
   expect(child.output()).not.toMatch(/^\s+at /m);
 });
 
-/** What is durable before it is shown: all that is counted of checks and transactions. */
-function countersOf(samples: Samples): Samples {
-  return new Map(
-    [...samples].filter(([name]) =>
-      /^uptime_(?:check|transaction)_(?:state_seconds|outages|results)_total\{/.test(name),
-    ),
-  );
-}
-
-/** A small commit may still fit where a large one did not: nothing fits any more when several are refused in a row. */
-async function untilAllIsRefused(page: () => Promise<Samples>): Promise<void> {
-  let [written, refused] = [Number.NaN, 0];
-  for (;;) {
-    const samples = await page();
-    const writes = samples.get('uptime_exporter_store_writes_total') ?? 0;
-    const errors = samples.get('uptime_exporter_store_errors_total') ?? 0;
-    if (writes !== written) [written, refused] = [writes, errors];
-    else if (errors > refused + 5) return;
-    await delay(50);
-  }
-}
-
-/** What is on the disk, as a process shows it that starts with a copy and can learn nothing new. */
-async function durablePage(lane: Lane, since: number): Promise<Samples> {
-  const path = await temporaryFolder();
-  for (const file of ['uptime.db', 'uptime.db-wal']) {
-    await copyFile(join(lane.path, file), join(path, file));
-  }
-  const note = new StoreNote(lane.path).read();
-  if (note === undefined) throw new Error('there is no note');
-  await writeNote(path, note);
-  return lastPage(await laneAt(1, path, 'http://127.0.0.1:9'), since);
-}
-
 onSmallDisk('on a small disk', () => {
   test('ten minutes of a full one end nothing: the last durable page is served, after a restart too, and with room all is counted right', async () => {
     const since = Date.now();
     const { clock, sandbox } = await startUnrulyAccount(since);
     const disk = await smallDisk();
     const lane = await laneAt(0, join(disk, 'data'), sandbox.url);
-    const page = async (address: string) => {
-      const { statusCode, body } = await request(`${address}/metrics`);
-      expect(statusCode).toBe(200);
-      return lane.watch.scraped(await body.text());
-    };
+    const page = (address: string) => pageOf(lane, address);
     const begun = startScaled(lane, since);
     const address = await addressOf(begun);
-    // What is listed for the first time begins at 0, on a full disk too: all is listed before, and checks are counted.
-    const isBegun = (samples: Samples) => {
-      const seconds = (kind: string) =>
-        [...samples].filter(([name]) => name.startsWith(`uptime_${kind}_state_seconds_total{`));
-      return seconds('transaction').length > 0 && seconds('check').some(([, value]) => value > 0);
-    };
-    while (!isBegun(await page(address))) await delay(50);
+    await untilAllIsCounted(() => page(address));
 
     const free = await fill(disk);
     await begun.until(/level=error .*store write failed/);
     await untilAllIsRefused(() => page(address));
-    const durable = countersOf(await durablePage(lane, since));
-    // The last commit that there was room for is shown with the next batch of changes.
-    while (!isDeepStrictEqual(countersOf(await page(address)), durable)) await delay(50);
+    const durable = await untilDurableIsShown(lane, since, () => page(address));
     const until = unixSeconds(clock) + 600;
     let refused = 0;
     while (unixSeconds(clock) < until) {

@@ -1,49 +1,15 @@
 import { cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import type { Store, StoreChanges, StoredAccount } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
+import { DiskStore } from './support/disk-store.ts';
 
 const minute = 60;
 const hour = 3600;
 const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
-
-/** A store on the disk, which can be closed, and opened again with other files. */
-class DiskStore implements Store {
-  readonly #now: () => number;
-  readonly folder: string;
-  #store: Store | undefined;
-
-  constructor(folder: string, now: () => number) {
-    this.folder = folder;
-    this.#now = now;
-  }
-
-  async open(): Promise<void> {
-    this.#store = (await openSqliteStore({ path: this.folder, now: this.#now })).store;
-  }
-
-  get store(): Store {
-    if (this.#store === undefined) throw new Error('the store is not open');
-    return this.#store;
-  }
-
-  load(account: string): Promise<StoredAccount> {
-    return this.store.load(account);
-  }
-
-  commit(changes: StoreChanges): Promise<void> {
-    return this.store.commit(changes);
-  }
-
-  close(): Promise<void> {
-    return this.store.close();
-  }
-}
 
 /** An exporter in virtual time with a store on the disk. */
 class DiskExporter {

@@ -48,6 +48,18 @@ export class DocumentSet<Deleted = never> {
 /** What may be written: null deletes a document. */
 export type DocumentChanges = DocumentSet<null>;
 
+/** The documents after these changes. */
+export function changed(documents: DocumentSet, changes: DocumentChanges): DocumentSet {
+  const after = new Map<string, unknown>(documents);
+  for (const [name, value] of changes) {
+    if (value === null) after.delete(name);
+    else after.set(name, value);
+  }
+  const set = new DocumentSet();
+  for (const [name, value] of after) set.addRead(name, value);
+  return set;
+}
+
 /** The deletion of all documents of a set. */
 export function deletionOf(documents: DocumentSet): DocumentChanges {
   const changes: DocumentChanges = new DocumentSet();

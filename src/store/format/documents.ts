@@ -179,6 +179,7 @@ const transactionDetails = z.object({
         steps: z.array(
           z.object({ fn: z.enum(transactionStepFunctions), averageResponseTimeSeconds: time }),
         ),
+        withheld: z.literal(true).exactOptional(),
       })
       .optional(),
   ),

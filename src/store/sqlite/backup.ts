@@ -19,7 +19,7 @@ const unfinished = '.unfinished';
  * marked as a copy before it gets its own: a process that is killed leaves no file that looks like a backup. Throws a `StoreError`.
  */
 export function writeBackup(
-  from: Connection,
+  from: Pick<Connection, 'copyTo'>,
   folder: string,
   suffix: string,
   record: StoreRecord,

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
+import { sizeOf } from './file-size.ts';
 import { pageBytes } from './log-pages.ts';
 import type { PackedRecords } from './protocol.ts';
 import type { AccountRecord } from './salvage.ts';
@@ -253,8 +254,9 @@ export class Connection {
   #translate(error: unknown): Error {
     const why = error instanceof Error ? error.message : String(error);
     const code = codeOf(error);
-    // A file that ends too early fails to be read, too.
-    if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code)) {
+    // A read that meets the end of the file has the plain code, and no page ends there in a whole file.
+    const isCut = code === 'SQLITE_IOERR' && sizeOf(this.#path) % pageBytes !== 0;
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code) || isCut) {
       return new CorruptDatabaseError(`it cannot be read: ${why}`, { cause: error });
     }
     if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {

@@ -6,7 +6,6 @@ import {
   readFileSync,
   readSync,
   renameSync,
-  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { manifestKind } from '../format/manifest.ts';
@@ -18,6 +17,7 @@ import {
 } from '../format/migrations.ts';
 import { StoreError } from '../store-error.ts';
 import { applicationId, Connection, CorruptDatabaseError, recordsTable } from './connection.ts';
+import { sizeOf } from './file-size.ts';
 import { type Notice, unpack } from './protocol.ts';
 import { type AccountRecord, isIntact, salvageRecords } from './salvage.ts';
 
@@ -145,10 +145,6 @@ function hasMisleadingHeader(path: string): boolean {
   } finally {
     closeSync(file);
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Throws a `StoreError` when the file is for another program or a newer version, and leaves it as it is. */

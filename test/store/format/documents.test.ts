@@ -1,12 +1,26 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { accountCredentials } from '../../../src/api/http/authentication.ts';
+import type { DepartedAccount } from '../../../src/app/departed-accounts.ts';
+import type { BudgetSnapshot } from '../../../src/budget/budget.ts';
 import type { AccountSettings } from '../../../src/config/account.ts';
+import type { AccountData } from '../../../src/domain/account.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
 import { Secret } from '../../../src/lib/secret.ts';
+import type { Allowances } from '../../../src/schedule/allowances.ts';
+import type { CheckItemDetails } from '../../../src/state/items/check-items.ts';
+import type { TransactionItemDetails } from '../../../src/state/items/transaction-items.ts';
+import type { DatasetSuccess } from '../../../src/state/stored-account.ts';
 import { readDocument } from '../../../src/store/format/document-bytes.ts';
-import { documentSchema } from '../../../src/store/format/documents.ts';
+import {
+  type DocumentOf,
+  documentSchema,
+  type FamilyDocuments,
+} from '../../../src/store/format/documents.ts';
 import { CorruptRecordError } from '../../../src/store/format/record.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import type { Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
+import type { EventTally } from '../../../src/tally/event-tally.ts';
+import type { FormerOutage, Outage } from '../../../src/windows/outages.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 
 const hour = 3_600;
@@ -110,4 +124,41 @@ test.each([
   ],
 ])('a document %s that is not what its name stands for is refused', (name, value) => {
   expect(() => readDocument(name, encode(value))).toThrow(CorruptRecordError);
+});
+
+/** The names of all fields, nested ones included. */
+type Fields<T> = T extends readonly (infer E)[]
+  ? Fields<E>
+  : T extends object
+    ? { [K in keyof T & string]-?: K | `${K}.${Fields<NonNullable<T[K]>>}` }[keyof T & string]
+    : never;
+/** Details are stored with their dates. */
+type Values<D> = { [K in keyof D]-?: NonNullable<D[K]>['value' & keyof NonNullable<D[K]>] };
+
+test('each schema names the fields of its type, no fewer and no others', () => {
+  expectTypeOf<Fields<DocumentOf<'transactions'>>>().toEqualTypeOf<Fields<Transaction>>();
+  expectTypeOf<Fields<DocumentOf<'datasets'>>>().toEqualTypeOf<Fields<DatasetSuccess>>();
+  expectTypeOf<Fields<DocumentOf<'alerts'>>>().toEqualTypeOf<Fields<EventTally>>();
+  // Occurrences that the service reports have an id as well.
+  expectTypeOf<
+    Exclude<Fields<DocumentOf<'maintenance'>>, 'occurrences.id' | 'ended.id'>
+  >().toEqualTypeOf<Fields<NonNullable<AccountData['maintenance']>>>();
+  expectTypeOf<Fields<DocumentOf<'accountData'>>>().toEqualTypeOf<
+    Fields<Omit<AccountData, 'maintenance'>>
+  >();
+  type Budget = DocumentOf<'budget'>;
+  expectTypeOf<Fields<Budget['snapshot']>>().toEqualTypeOf<Fields<BudgetSnapshot>>();
+  expectTypeOf<Fields<Budget['allowances']>>().toEqualTypeOf<Fields<Allowances>>();
+  type StoredOutages = DocumentOf<'outages of checks'>;
+  expectTypeOf<Fields<StoredOutages['items'][number][1]>>().toEqualTypeOf<Fields<Outage>>();
+  expectTypeOf<Fields<StoredOutages['former']>>().toEqualTypeOf<Fields<FormerOutage>>();
+  expectTypeOf<Fields<DocumentOf<'accounts'>['departed']>>().toEqualTypeOf<
+    Fields<DepartedAccount>
+  >();
+  expectTypeOf<Fields<Values<FamilyDocuments['details of check']>>>().toEqualTypeOf<
+    Fields<CheckItemDetails>
+  >();
+  expectTypeOf<Fields<Values<FamilyDocuments['details of transaction']>>>().toEqualTypeOf<
+    Fields<TransactionItemDetails>
+  >();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
 import { DocumentSet } from '../../../src/store/format/document-set.ts';
-import type { Format } from '../../../src/store/format/migrations.ts';
+import { currentFormat, type Format } from '../../../src/store/format/migrations.ts';
 import { StoreDatabase } from '../../../src/store/sqlite/database.ts';
 import type { StoredAccount, StoredItem } from '../../../src/store/store.ts';
 import { extent } from '../../support/extent.ts';
@@ -119,6 +119,8 @@ test(`a migration that is killed at one of ${points} points changes nothing, and
     await once(running, 'exit');
     expect([step, running.signalCode]).toEqual([step, 'SIGKILL']);
 
-    expectWhole(await loadAll(path, last));
+    // The version before still reads all of it.
+    expectWhole(await loadAll(path, currentFormat));
+    expectWhole(await loadAll(await moved(path), last));
   }
 });

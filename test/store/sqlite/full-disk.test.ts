@@ -60,6 +60,23 @@ onSmallDisk('on a small disk', () => {
     await store.close();
   });
 
+  test('commits of one size go on when the disk fills up while the log is still short', async () => {
+    const disk = await smallDisk();
+    const path = join(disk, 'data');
+    const before = await openStore(path);
+    await before.store.commit({ account: 'a', items: { check: checks(1) } });
+    await before.store.close();
+    const { store } = await openStore(path);
+    const commit = (n: number) => store.commit({ account: 'a', items: { check: checks(n) } });
+    await commit(2);
+    await fill(disk);
+
+    for (let n = 3; n < 30; n++) await commit(n);
+
+    expect((await store.load('a')).items.check).toEqual(checks(29));
+    await store.close();
+  });
+
   test.each(['in order', 'as after a crash'])(
     'a store left %s opens on a full disk',
     async (how) => {

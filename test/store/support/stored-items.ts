@@ -1,4 +1,5 @@
 import type { StoredItem } from '../../../src/store/store.ts';
+import type { StateTally } from '../../../src/tally/state-tally.ts';
 
 /** An item with only what every item has; `n` tells items apart. */
 export function plainItem(n: number): StoredItem {
@@ -15,7 +16,7 @@ export function plainItem(n: number): StoredItem {
 }
 
 /** An item with everything an item can have. */
-export const fullItem: StoredItem = {
+export const fullItem: Required<StoredItem> & { readonly states: Required<StateTally> } = {
   states: {
     startSeconds: 1_767_225_600,
     horizonSeconds: 1_767_229_200,
@@ -43,6 +44,8 @@ export const fullItem: StoredItem = {
     { state: 'up', fromSeconds: 1_767_225_600 },
     { state: 'down', fromSeconds: 1_767_229_000 },
   ],
+  goneAtSeconds: 1_767_229_400,
+  countFromSeconds: 1_767_225_700,
   history: {
     knownFromSeconds: 1_764_201_600,
     hours: [
