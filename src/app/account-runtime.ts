@@ -36,6 +36,7 @@ import type { OutagePolicy } from '../windows/outage-policy.ts';
 import { AccountLogger } from './account-logger.ts';
 import { accountService, filterRestored } from './account-service.ts';
 import { accountStatus, type StatusSources } from './account-status.ts';
+import { BackfillControl } from './backfill-control.ts';
 import {
   type BudgetParts,
   budgetDocuments,
@@ -83,6 +84,8 @@ export class AccountRuntime {
   readonly #agenda: Agenda;
   readonly #planner: Planner;
   readonly #statusSources: StatusSources;
+  /** Reads what was before the first day, on request. */
+  readonly backfill: BackfillControl;
   readonly #newPoller: () => Poller;
   #poller: Poller;
   #isRestored = false;
@@ -142,6 +145,7 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(datasets),
       persist: (change) => this.#persistence.persistTotals(change),
+      persistDocuments: (documents) => this.#persistence.persistDocuments(documents),
       slo: options.slo,
       outagePolicy: options.outagePolicy,
       onInvalidTag: (tag) => logger.invalidTag(tag),
@@ -175,7 +179,17 @@ export class AccountRuntime {
         if (material) logger.planned(plan);
       },
     });
+    this.backfill = new BackfillControl({
+      account,
+      state: this.state,
+      planner: this.#planner,
+      budget: this.#budget,
+      serviceClock: this.#serviceClock,
+      isEnabled: isEnabled('backfill'),
+      log,
+    });
     this.#statusSources = {
+      backfill: () => this.backfill.view,
       state: this.state,
       agenda: this.#agenda,
       planner: this.#planner,
@@ -195,6 +209,7 @@ export class AccountRuntime {
         if (dataset === 'checks' || dataset === 'transactions') {
           logger.retain((known) => this.#isKnown(known));
         }
+        if (dataset === 'backfill') this.backfill.refreshed();
         this.#saving.ask();
       },
       failed: (item, error) => {
@@ -227,10 +242,11 @@ export class AccountRuntime {
   async restore(settings: 'same' | 'changed'): Promise<void> {
     const { documents, ...restored } = await this.#persistence.load();
     await yieldToEventLoop();
-    this.state.restore(filterRestored(restored, this.#filter));
+    this.state.restore({ ...filterRestored(restored, this.#filter), documents });
     if (!this.#readsTransactions) this.state.retireTransactionOutages();
     const restoreStored = settings === 'same' ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
+    this.backfill.restored();
     this.#isRestored = true;
   }
 

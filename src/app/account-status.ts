@@ -5,7 +5,7 @@ import type { BudgetHistory } from '../budget/budget-history.ts';
 import type { MaintenanceKnowledge } from '../datasets/maintenance.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, FirstSightView, ScheduleView } from '../exposition/catalogue/family.ts';
-import type { AccountStatus } from '../http/ports.ts';
+import type { AccountStatus, BackfillView } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
@@ -31,6 +31,7 @@ export interface StatusSources {
   readonly budgetHistory: BudgetHistory;
   readonly requestLog: RequestLog;
   readonly maintenanceKnowledge: () => MaintenanceKnowledge;
+  readonly backfill: () => BackfillView | undefined;
 }
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
@@ -102,7 +103,7 @@ export function accountStatus(sources: StatusSources): AccountStatus & AccountVi
       return agenda.dueInSeconds(dataset, item, clock.monotonic());
     },
     failure: failureOf(sources),
-    ...present({ firstSight: firstSightView(sources) }),
+    ...present({ firstSight: firstSightView(sources), backfill: sources.backfill() }),
     counting: { ...state.counting, maintenance: sources.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
   };

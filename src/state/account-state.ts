@@ -6,10 +6,13 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
+import { defaultOutagePolicy } from '../windows/outage-policy.ts';
 import { type FormerOutage, noOutages } from '../windows/outages.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
+import { AccountBackfill } from './backfill/account-backfill.ts';
 import type { AccountOutageChange, Persist } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
@@ -45,6 +48,8 @@ export interface AccountStateOptions extends SloOptions {
   /** The service's clock, by which everything is counted; that of this machine by default. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: Persist;
+  /** Makes documents durable that are no totals; by default nothing is stored. */
+  readonly persistDocuments?: (documents: DocumentChanges) => Promise<void>;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** How old the data of a dataset may be to be shown, in seconds. */
@@ -79,6 +84,8 @@ export class AccountState {
   /** What is still to be read of checks that were seen for the first time. */
   readonly firstSight = new FirstSight(this.checks, this.unknownPast);
   readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
+  /** History from before the first sight of the items. */
+  readonly backfill: AccountBackfill;
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
@@ -95,6 +102,12 @@ export class AccountState {
     this.totals = new AccountTotals({
       ...{ ...parts, ...items, persist },
       setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
+      nowSeconds: () => this.#nowSeconds,
+    });
+    this.backfill = new AccountBackfill({
+      ...items,
+      outagePolicy: options.outagePolicy ?? (() => defaultOutagePolicy),
+      persist: options.persistDocuments ?? (async () => {}),
       nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
@@ -148,8 +161,13 @@ export class AccountState {
   }
 
   /** How much there is to refresh. */
-  get size(): StateSize & { readonly version: ApiVersion } {
-    return { version: this.#options.apiVersion, ...this.#size.current };
+  get size(): StateSize & { readonly version: ApiVersion; readonly backfillRequests?: number } {
+    const { refreshes } = this.backfill.job;
+    return {
+      version: this.#options.apiVersion,
+      ...this.#size.current,
+      ...(refreshes > 0 && { backfillRequests: refreshes }),
+    };
   }
 
   /** Everything before it is counted, for every check; now, if there are no checks. */
@@ -185,6 +203,7 @@ export class AccountState {
     this.firstSight.added(added);
     this.totals.progress.changed();
     this.changes.markPart('checks');
+    if (this.backfill.listed('check', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markCheckDetails(id);
       this.#standing.forgetCheck(id);
@@ -200,8 +219,10 @@ export class AccountState {
     totalsOf: (transaction: Transaction) => StateTotals,
     isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const { gone } = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
+    const listed = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
+    const { added, gone } = listed;
     this.changes.markPart('transactions');
+    if (this.backfill.listed('transaction', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markTransactionDetails(id);
       this.#standing.forgetTransaction(id);
@@ -279,6 +300,7 @@ export class AccountState {
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
     this.datasets.restore(datasets);
+    this.backfill.restore(restored.documents ?? new DocumentSet());
   }
 
   succeeded(dataset: DatasetName, items: number): void {
