@@ -1,0 +1,34 @@
+import { formatInstant, parseInstant } from '../../history/instant.ts';
+import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../../history/sample-times.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { JobCost } from './exporter-job.ts';
+
+/** Four states and the outages. */
+const seriesPerItem = 5;
+/** Measured: a line of OpenMetrics text, and a sample of a block, of counters that mostly stand still or move evenly. */
+const [bytesPerLine, bytesPerSample] = [140, 2];
+
+/** What a history costs and how large it is, in words. State changes, of which nothing is known before, add a little. */
+export function describeCost(
+  { checks, transactions, requests, seconds }: JobCost,
+  from: string,
+  nowSeconds: number,
+): string {
+  const fromSeconds = parseInstant(from) ?? nowSeconds;
+  const length = Math.max(0, nowSeconds - fromSeconds);
+  const fine = Math.min(length, fineSeconds);
+  const steps = fine / fineStepSeconds + (length - fine) / coarseStepSeconds;
+  const samples = Math.round(steps * seriesPerItem * (checks + transactions));
+  const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
+  return [
+    `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the budget of now.`,
+    `The result has at most ${samples.toLocaleString('en')} samples: ${sizeOf(samples * bytesPerLine)} of text, ${sizeOf(samples * bytesPerSample)} in Prometheus.`,
+  ].join('\n');
+}
+
+/** In decimal units, as disks are sold. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  if (bytes < 1e9) return `${(bytes / 1e6).toFixed(0)} MB`;
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}
