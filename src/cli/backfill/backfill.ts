@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { UsageError } from '../../config/problems.ts';
 import { parseInstant } from '../../history/instant.ts';
 import type { PastItem } from '../../history/past-item.ts';
@@ -27,6 +28,8 @@ export async function backfill(
   clock: Clock = systemClock,
 ): Promise<void> {
   const stopping = new AbortController();
+  // Every request listens to it until its response is collected as garbage.
+  setMaxListeners(0, stopping.signal);
   void terminal.untilStopped().then((signal) => stopping.abort(new Interrupted(signal)));
   const progress = new Progress(terminal.stderr, clock);
   try {
