@@ -31,7 +31,7 @@ interface History {
 
 /** An account with a past, some hours of live scrapes, and a finished backfill job. */
 async function makeHistory(days: number, checks: number, transactions: number): Promise<History> {
-  const account = { concurrency: 20 };
+  const account = { concurrency: 8 };
   const exporter = await RestartableExporter.create({ checks, transactions, account });
   await exporter.start();
   await exporter.pass(60);

@@ -1,11 +1,20 @@
 import type { Clock } from '../../lib/clock.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { TextSink } from '../terminal.ts';
-import type { JobProgress } from './exporter-job.ts';
 
 const barWidth = 30;
 /** Where the output is no terminal, a line says how far it is at most this often. */
 const lineMilliseconds = 60_000;
+
+/** How far the job of the exporter is. */
+interface ReadProgress {
+  readonly items: number;
+  readonly read: number;
+  readonly refused: number;
+  readonly gone: number;
+  readonly waiting: number;
+  readonly seconds_left?: number | undefined;
+}
 
 /** Shows how far reading and writing are: a bar in a terminal, otherwise a line a minute. */
 export class Progress {
@@ -26,11 +35,10 @@ export class Progress {
     this.#output.write(`${text}\n`);
   }
 
-  read({ items, read, refused, gone, waiting, seconds_left }: JobProgress): void {
+  read({ items, read, refused, gone, waiting, seconds_left }: ReadProgress): void {
     const done = read + refused + gone;
-    const left = seconds_left === undefined ? undefined : seconds_left;
     const wait = waiting > 0 ? `, ${waiting} too young` : '';
-    this.#show(done / Math.max(1, items), `read ${done} of ${items}${wait}`, left);
+    this.#show(done / Math.max(1, items), `read ${done} of ${items}${wait}`, seconds_left);
   }
 
   written(days: number, of: number): void {
