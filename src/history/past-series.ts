@@ -1,4 +1,4 @@
-import { type TimeRange, talliedStates } from '../domain/interval.ts';
+import { type StateSpan, type TimeRange, talliedStates } from '../domain/interval.ts';
 import { clip } from '../tally/maintenance-tally.ts';
 import { PastCounters } from './past-counters.ts';
 import type { PastItem } from './past-item.ts';
@@ -23,6 +23,8 @@ export interface PastFamily {
 export class Past {
   readonly item: PastItem;
   readonly range: TimeRange;
+  /** The states, in order and without a gap. */
+  readonly spans: readonly StateSpan[];
   readonly counters: PastCounters;
   /** Only time in maintenance. */
   readonly maintenance: PastCounters;
@@ -37,6 +39,7 @@ export class Past {
     }));
     this.item = item;
     this.range = { fromSeconds, toSeconds };
+    this.spans = spans;
     this.counters = new PastCounters(spans);
     this.maintenance = new PastCounters(
       occurrences.length === 0

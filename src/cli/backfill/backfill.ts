@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { UsageError } from '../../config/problems.ts';
 import { parseInstant } from '../../history/instant.ts';
 import type { PastItem } from '../../history/past-item.ts';
+import { pastGaugeFamilies } from '../../history/past-ratios.ts';
 import { Past, pastCounterFamilies } from '../../history/past-series.ts';
 import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
@@ -18,6 +19,8 @@ import { Progress } from './progress.ts';
 import { PrometheusTarget } from './prometheus-target.ts';
 import { writeDays } from './write-days.ts';
 
+/** Counters first: a file has the families in this order. */
+const families = [...pastCounterFamilies, ...pastGaugeFamilies];
 /** Of items that are not written, so many are named; the number of the others is told. */
 const mostNamed = 50;
 
@@ -134,7 +137,7 @@ class Backfill {
       if (scrapeLabels !== undefined) pasts.push({ past: new Past(item), account, scrapeLabels });
     }
     const bytes = await writeDays({
-      ...{ folder, manifest, pasts, families: pastCounterFamilies },
+      ...{ folder, manifest, pasts, families },
       ...(blocks !== undefined && { blockImport: { promtool, blocks } }),
       progress: this.#progress,
       signal: this.#signal,

@@ -3,12 +3,12 @@ import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../../history/s
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { JobCost } from './exporter-job.ts';
 
-/** Four states and the outages. */
-const seriesPerItem = 5;
+/** Four states and the outages; in the last days also an error ratio and an error budget. */
+const [coarseSeries, fineSeries] = [5, 7];
 /** Measured: a line of OpenMetrics text, and a sample of a block, of counters that mostly stand still or move evenly. */
 const [bytesPerLine, bytesPerSample] = [140, 2];
 
-/** What a history costs and how large it is, in words. State changes, of which nothing is known before, add a little. */
+/** What a history costs and how large it is, in words. Downtime, of which nothing is known before, adds to it. */
 export function describeCost(
   { checks, transactions, requests, seconds }: JobCost,
   from: string,
@@ -17,12 +17,13 @@ export function describeCost(
   const fromSeconds = parseInstant(from) ?? nowSeconds;
   const length = Math.max(0, nowSeconds - fromSeconds);
   const fine = Math.min(length, fineSeconds);
-  const steps = fine / fineStepSeconds + (length - fine) / coarseStepSeconds;
-  const samples = Math.round(steps * seriesPerItem * (checks + transactions));
+  const coarse = ((length - fine) / coarseStepSeconds) * coarseSeries;
+  const perItem = (fine / fineStepSeconds) * fineSeries + coarse;
+  const samples = Math.round(perItem * (checks + transactions));
   const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
   return [
     `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the budget of now.`,
-    `The result has at most ${samples.toLocaleString('en')} samples: ${sizeOf(samples * bytesPerLine)} of text, ${sizeOf(samples * bytesPerSample)} in Prometheus.`,
+    `The result has about ${samples.toLocaleString('en')} samples: ${sizeOf(samples * bytesPerLine)} of text, ${sizeOf(samples * bytesPerSample)} in Prometheus.`,
   ].join('\n');
 }
 
