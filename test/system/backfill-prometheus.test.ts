@@ -93,7 +93,8 @@ async function makeHistory(days: number, checks: number, transactions: number): 
 }
 
 /** Random ranges inside the past, across the first sight, and after it; the same in every run. */
-function* rangesOf({ from, firstSeen }: History, count: number) {
+function* rangesOf(history: History, count: number) {
+  const { firstSeen } = history;
   let seed = 7;
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -103,7 +104,8 @@ function* rangesOf({ from, firstSeen }: History, count: number) {
   for (let place = 0; place < count; place++) {
     const key = keys[Math.floor(random() * keys.length)] ?? '';
     const seam = firstSeen.get(key) ?? 0;
-    const inside = () => from + 2 * day + random() * (seam - from - 3 * day);
+    const begin = beginningOf(history, key);
+    const inside = () => begin + 2 * day + random() * (seam - begin - 3 * day);
     const after = () => seam + 2_600 + random() * 400;
     const kind = place % 3;
     const [a, b] =
@@ -114,18 +116,24 @@ function* rangesOf({ from, firstSeen }: History, count: number) {
   }
 }
 
+/** Of the past of an item: nothing is known of the time before it was created. */
+function beginningOf({ exporter: { sandbox }, from }: History, key: string): number {
+  const [kind = '', id = ''] = key.split(' ');
+  const created =
+    kind === 'check'
+      ? sandbox.world.check(Number(id))?.created
+      : sandbox.world.transactions.find(Number(id))?.createdAt;
+  return Math.max(from, created ?? 0);
+}
+
 /** The true counter of an item at the time of a sample: what it would be without a reset. */
 function truthAt(history: History, key: string, at: number) {
-  const { exporter, from, live, firstSeen } = history;
+  const { exporter, live, firstSeen } = history;
   const [kind = '', text = ''] = key.split(' ');
   const id = Number(text);
   const seam = firstSeen.get(key) ?? 0;
   const { sandbox } = exporter;
-  const created =
-    kind === 'check'
-      ? sandbox.world.check(id)?.created
-      : sandbox.world.transactions.find(id)?.createdAt;
-  const fromSeconds = Math.max(from, created ?? 0);
+  const fromSeconds = beginningOf(history, key);
   const truthOf = kind === 'check' ? checkStates : transactionStatesTruth;
   const toSeconds = Math.max(fromSeconds, Math.min(Math.ceil(at), seam));
   const past = truthOf(sandbox, id, { fromSeconds, toSeconds }, exporter.now);

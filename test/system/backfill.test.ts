@@ -1,8 +1,10 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { type PastItem, pastItemSchema } from '../../src/history/past-item.ts';
 import { decodeStates } from '../../src/history/past-states.ts';
+import { Secret } from '../../src/lib/secret.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkStates, transactionStatesTruth } from '../support/service-truth.ts';
 
@@ -83,6 +85,31 @@ describe('a backfill job', () => {
     const samples = await exporter.scrape();
     expect(samples.get('uptime_exporter_backfill_items{account="shop"}')).toBe(9);
     expect(samples.get('uptime_exporter_backfill_items_read{account="shop"}')).toBe(9);
+  });
+
+  test.each(['2.1', '2.0'] as const)('reads the states of checks with API %s', async (version) => {
+    const authentication = accountCredentials({
+      email: 'demo@example.com',
+      password: new Secret('demo'),
+      appKey: new Secret('demo-app-key'),
+    });
+    const account = { version, authentication };
+    const exporter = await RestartableExporter.create({ checks: 3, transactions: 2, account });
+    await exporter.start();
+    await exporter.pass(2_400);
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
+    await untilDone(exporter);
+    const items = await itemsOf(exporter);
+    expect(items.map(({ kind }) => kind)).toEqual(['check', 'check', 'check']);
+    for (const { id, past } of items) {
+      if (past === undefined) throw new Error(`check ${id} was not read`);
+      const truth = checkStates(exporter.sandbox, id, past, exporter.now);
+      const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+      for (const span of decodeStates(past.states, past.fromSeconds)) {
+        seconds[span.state] += span.toSeconds - span.fromSeconds;
+      }
+      expect({ id, seconds }).toEqual({ id, seconds: truth.seconds });
+    }
   });
 
   test('asks for nothing again that was stored when the exporter crashes after any of its commits', async () => {
