@@ -9,6 +9,7 @@ import type { Planner } from '../schedule/planner.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 
 interface BackfillControlOptions {
   readonly account: string;
@@ -47,7 +48,12 @@ export class BackfillControl implements BackfillPort {
     if (ids.check.length + ids.transaction.length === 0) {
       return { refusal: 'every check and transaction was first seen, or created, after that time' };
     }
-    await job.begin({ ...request, requestedAtSeconds: this.#nowSeconds, ...ids });
+    try {
+      await job.begin({ ...request, requestedAtSeconds: this.#nowSeconds, ...ids });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return { refusal: `the job could not be stored: ${error.message}` };
+    }
     this.#isFinished = false;
     const items = ids.check.length + ids.transaction.length;
     const from = new Date(request.fromSeconds * 1000).toISOString();
@@ -106,10 +112,10 @@ export class BackfillControl implements BackfillPort {
   /** Called after each refresh of the job. */
   refreshed(): void {
     const { account, state, log } = this.#options;
-    const job = state.backfill.job.state;
-    if (job === undefined || job.open > 0 || job.waiting > 0 || this.#isFinished) return;
+    if (this.#isFinished || state.backfill.job.refreshes > 0) return;
+    const { read = 0, refused = 0, gone = 0, waiting = 0 } = state.backfill.job.state ?? {};
+    if (waiting > 0) return;
     this.#isFinished = true;
-    const { read, refused, gone } = job;
     log.info({ account, read, refused, gone }, 'backfill finished');
   }
 

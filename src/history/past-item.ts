@@ -22,7 +22,6 @@ export const pastItemSchema = z.object({
   maintenance: z.array(z.tuple([z.number(), z.number()])),
   /** The objective of today; absent when it is no longer listed. */
   objective: z.number().exactOptional(),
-  resolutionSeconds: z.number().exactOptional(),
 });
 
 export type PastItem = Readonly<z.infer<typeof pastItemSchema>>;

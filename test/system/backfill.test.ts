@@ -5,6 +5,7 @@ import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { type PastItem, pastItemSchema } from '../../src/history/past-item.ts';
 import { decodeStates } from '../../src/history/past-states.ts';
 import { Secret } from '../../src/lib/secret.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkStates, transactionStatesTruth } from '../support/service-truth.ts';
 
@@ -191,6 +192,9 @@ describe('a backfill job', () => {
     );
     const { text } = await call(exporter, 'GET', '/-/backfill?from=2025-07-01');
     expect(progress.parse(JSON.parse(text)).accounts[0]?.cost?.requests).toBe(3 + 2);
+    exporter.disk.failWith(new StoreError('full', 'the disk is full'));
+    expect((await post('from=2025-10-01')).text).toContain('the job could not be stored');
+    exporter.disk.failWith(undefined);
     exporter.sandbox.faults.inject({ kind: 'status-503', operation: 'list_outages' });
     expect((await post('from=2025-10-01')).statusCode).toBe(202);
     await exporter.pass(1_800);
