@@ -19,6 +19,7 @@ import { AccountSaving } from './account-saving.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
 import { type AccountRequests, accountRequests, filterRestored } from './account-service.ts';
 import { accountStatus, type KnownAccount } from './account-status.ts';
+import { BackfillControl } from './backfill-control.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './budget-persistence.ts';
 import type { DepartedAccount } from './departed-accounts.ts';
 
@@ -51,6 +52,8 @@ export class AccountRuntime {
   readonly state: AccountState;
   readonly #schedule: AccountSchedule;
   readonly #saving: AccountSaving;
+  /** Reads the time before the first day, on request. */
+  readonly backfill: BackfillControl;
   #poller: Poller;
   #isRestored = false;
 
@@ -74,6 +77,7 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
       persist: (change) => this.#persistence.persistTotals(change),
+      persistDocuments: (documents) => this.#persistence.persistDocuments(documents),
       policies,
       events,
     });
@@ -84,6 +88,15 @@ export class AccountRuntime {
       clock,
       random,
       listeners,
+    });
+    this.backfill = new BackfillControl({
+      account,
+      state,
+      planner: this.#schedule.planner,
+      budget: this.#requests.budget,
+      serviceClock,
+      isEnabled: isEnabled(settings, 'backfill'),
+      log,
     });
     this.#saving = new AccountSaving({
       persistence: this.#persistence,
@@ -97,6 +110,7 @@ export class AccountRuntime {
       new AccountMetrics(metrics, account),
       new AccountLogger({ log, account, clock, serviceClock, state }),
       this.#saving,
+      this.backfill,
       { changed: options.onChange },
     );
     this.#poller = this.#schedule.newPoller();
@@ -110,11 +124,12 @@ export class AccountRuntime {
     const persistence = former === undefined ? undefined : former.#persistence;
     const { documents, ...restored } = await this.#persistence.load(persistence);
     await yieldToEventLoop();
-    this.state.restore(filterRestored(restored, this.#settings.filter));
+    this.state.restore({ ...filterRestored(restored, this.#settings.filter), documents });
     if (former !== undefined) this.state.changes.add(former.state.changes);
     if (!isEnabled(this.#settings, 'transactions')) this.state.retireTransactionOutages();
     const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
+    this.backfill.restored();
     this.#isRestored = true;
   }
 
@@ -153,6 +168,7 @@ export class AccountRuntime {
       ...this.#requests,
       ...this.#schedule,
       state: this.state,
+      backfill: this.backfill.view,
       clock: this.#clock,
     });
   }

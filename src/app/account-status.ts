@@ -5,7 +5,7 @@ import type { BudgetHistory } from '../budget/budget-history.ts';
 import type { CreatedRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, FirstSightView, ScheduleView } from '../exposition/catalogue/family.ts';
-import type { AccountStatus } from '../http/ports.ts';
+import type { AccountStatus, BackfillView } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
@@ -31,6 +31,7 @@ export interface StatusSources {
   readonly budget: Budget;
   readonly budgetHistory: BudgetHistory;
   readonly requestLog: RequestLog;
+  readonly backfill: BackfillView | undefined;
 }
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
@@ -76,7 +77,9 @@ function firstSightView({
 }
 
 /** All that is known of an account: the part that the views show, and the part of the exporter's own metrics. */
-export interface KnownAccount extends AccountStatus, AccountView {}
+export interface KnownAccount extends AccountStatus, AccountView {
+  readonly backfill?: BackfillView;
+}
 
 export function accountStatus(sources: StatusSources): KnownAccount {
   const { state, agenda, planner, clock, serviceClock } = sources;
@@ -104,7 +107,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
       return agenda.dueInSeconds(dataset, item, clock.monotonic());
     },
     failure: failureOf(sources),
-    ...present({ firstSight: firstSightView(sources) }),
+    ...present({ firstSight: firstSightView(sources), backfill: sources.backfill }),
     counting: { ...state.counting, maintenance: sources.refreshes.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
   };

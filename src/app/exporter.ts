@@ -153,6 +153,7 @@ export class Exporter {
         alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),
         ready: () => this.#hasData,
       },
+      backfills: () => this.#accounts.all.map(({ backfill }) => backfill),
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
       maxRequests,

@@ -4,6 +4,7 @@ import { accountVariables } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
+import { type BackfillFlags, withBackfillFlags } from './backfill/flags.ts';
 import {
   type CheckConfigFlags,
   type RulesFlags,
@@ -112,6 +113,13 @@ function program(terminal: Terminal): Command {
     .action(async (flags: RulesFlags) => {
       const { printRules } = await import('./rules.ts');
       printRules(terminal, flags);
+    });
+
+  withBackfillFlags(root.command('backfill'))
+    .description('write the history before the first day for Prometheus, from a running exporter')
+    .action(async (flags: BackfillFlags) => {
+      const { backfill } = await import('./backfill/backfill.ts');
+      await backfill(terminal, flags);
     });
 
   withCheckConfigFlags(root.command('check-config'))

@@ -10,6 +10,8 @@ export interface Terminal {
 }
 
 export interface TextSink {
+  /** Whether it is a terminal, whose last line can be written again. */
+  readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 

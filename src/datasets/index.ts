@@ -6,6 +6,7 @@ import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
 import { refreshAnalyses } from './analyses.ts';
 import { refreshAverage } from './average.ts';
+import { refreshBackfill } from './backfill.ts';
 import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
 import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
@@ -34,6 +35,7 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
     transactions: refreshTransactions(context),
     outages: ofItem(refreshOutages(context, reports, awaited)),
     history: ofItem(refreshHistory(context)),
+    backfill: refreshBackfill(context),
     results: ofItem(refreshResults(context)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),

@@ -22,6 +22,10 @@ export const datasetPurposes: { readonly [D in DatasetName]: DatasetPurpose } = 
     use: 'the 35 days before a check was first seen, once',
     loss: 'error budgets and outages of the time before',
   },
+  backfill: {
+    use: 'the states before the first day, once, when an operator asks for them',
+    loss: 'history for Prometheus from before the first day',
+  },
   results: {
     use: 'response times of single tests, causes of outages',
     loss: 'histograms, quantiles and causes',

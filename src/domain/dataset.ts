@@ -85,6 +85,8 @@ export interface DatasetPolicy {
    * events.
    */
   readonly isOnce: boolean;
+  /** Each item is refreshed once, on request of an operator, when no other item is due. */
+  readonly isLast: boolean;
   readonly enabledByDefault: boolean;
   /** The API versions that have the dataset. */
   readonly versions: readonly ApiVersion[];
@@ -104,6 +106,7 @@ const perCheck = {
   weighsPerCheck: false,
   patienceSeconds: hour,
   isOnce: false,
+  isLast: false,
   enabledByDefault: true,
 } as const;
 
@@ -145,6 +148,14 @@ const table = {
     floorSeconds: 10 * minute,
     ceilingSeconds: Number.POSITIVE_INFINITY,
     weight: 40,
+  },
+  backfill: {
+    ...perCheck,
+    operation: 'list_outages',
+    isLast: true,
+    floorSeconds: 10 * minute,
+    ceilingSeconds: Number.POSITIVE_INFINITY,
+    weight: 0.01,
   },
   results: {
     ...perCheck,

@@ -4,7 +4,9 @@ import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
+import type { PastItem } from '../history/past-item.ts';
 import type { Secret } from '../lib/secret.ts';
+import type { BackfillJobState, BackfillRequest } from '../state/backfill/backfill-job.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
 import type { ItemStates } from '../windows/reported-states.ts';
 
@@ -63,6 +65,8 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly plan?: PlanView;
   /** The service's clock less that of this machine; absent before the first reply. */
   readonly clockOffsetSeconds?: number;
+  /** Absent when no backfill job was begun. */
+  readonly backfill?: BackfillView;
   /** Seconds until a dataset of an item is read next, the budget permitting; undefined when that is not planned. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
@@ -125,6 +129,37 @@ export interface PageLinks {
   readonly transaction?: string;
   /** The root of the Grafana that has the dashboards. */
   readonly grafana?: string;
+}
+
+/** A backfill job: what of the past before the first day is read, and what is left. */
+export type BackfillView = BackfillJobState & {
+  /** Until what is open has been read, if the budget goes on as it is; absent while nothing tells. */
+  readonly doneInSeconds?: number;
+};
+
+/** What a backfill job would cost. */
+export interface BackfillCost {
+  readonly checks: number;
+  readonly transactions: number;
+  readonly requests: number;
+  /** How long it would take with the budget of now; absent while nothing tells. */
+  readonly seconds?: number;
+}
+
+export type BackfillOutcome =
+  | { readonly view: BackfillView | undefined }
+  | { readonly refusal: string; readonly isConflict?: boolean };
+
+/** The backfill job of one account. */
+export interface BackfillPort {
+  readonly account: string;
+  /** Resolves when the job is stored. */
+  begin(request: BackfillRequest): Promise<BackfillOutcome>;
+  cost(request: BackfillRequest): BackfillCost;
+  /** Undefined when no job was begun. */
+  readonly view: BackfillView | undefined;
+  /** What was read. */
+  items(): Iterable<PastItem>;
 }
 
 /** Asks for the check list of an account at once. */

@@ -8,6 +8,7 @@ import type { FirstSightView } from '../exposition/catalogue/family.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import type { Objective } from '../windows/objectives.ts';
+import { backfillJson } from './backfill.ts';
 import { worstFirst } from './day-summary.ts';
 import { groupsJson } from './group-standing.ts';
 import type {
@@ -122,6 +123,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       windows: windowsJson(status),
     },
     ...(status.firstSight && { first_sight: firstSightJson(status.firstSight, serviceNow) }),
+    ...(status.backfill && { backfill: backfillJson(status.backfill) }),
     ...(plan?.shortfall && {
       shortfall: {
         level: plan.shortfall.isStatusLate ? 'late' : 'slow',

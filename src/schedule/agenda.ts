@@ -45,7 +45,7 @@ interface AgendaOptions {
 /**
  * Decides what is refreshed next; the only owner of retries. Status datasets come first, then items that
  * events request (within their allowance), then what first sight asks for, in its order, then the background items, the
- * relatively latest first, so that nothing starves. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
+ * relatively latest first, so that nothing starves, and at last those of a backfill job. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;
@@ -182,7 +182,7 @@ export class Agenda {
     }
     const fresh = this.#creditedFresh(now);
     if (fresh !== undefined) return this.#start(fresh, 'background', now, 'firstSight');
-    const background = this.#queues.mostOverdue(now, false);
+    const background = this.#nextInBackground(now);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
       this.#isInBatch = false;
       return undefined;
@@ -209,6 +209,10 @@ export class Agenda {
     this.#streak.succeeded();
     this.#isFirstSightHeld = false;
     this.#settle(task, (queue, entry) => {
+      if (queue.isLast) {
+        queue.drop(entry);
+        return;
+      }
       if (queue.isOnce) {
         // It stays an item only if the report was incomplete, and is then requested again.
         entry.failures = 0;
@@ -251,9 +255,13 @@ export class Agenda {
     });
   }
 
-  /** The service refuses this one item: it waits for its next interval or for an event. */
+  /** The service refuses this one item: it waits for its next interval or for an event. An item of a backfill job is done. */
   skipped(task: AgendaTask, startedAt: number): void {
     this.#settle(task, (queue, entry) => {
+      if (queue.isLast) {
+        queue.drop(entry);
+        return;
+      }
       entry.anchor = queue.nextAnchor(entry, startedAt);
       entry.fetched = true;
       this.#enqueue(entry);
@@ -338,10 +346,16 @@ export class Agenda {
    * When items are due, waits for the tokens of the most overdue one. Otherwise a costly item would never be refreshed.
    */
   #plannedIn(by: 'status' | 'background', now: number): number {
-    const latest = this.#queues.mostOverdue(now, by === 'status');
+    const latest =
+      by === 'status' ? this.#queues.mostOverdue(now, true) : this.#nextInBackground(now);
     if (latest !== undefined)
       return this.#allowances.waitFor(by, this.#queues.cost(latest.dataset), now);
     return this.#queues.dueIn(now, by === 'status');
+  }
+
+  /** The latest item, or one of a backfill job where none is due. */
+  #nextInBackground(now: number): AgendaEntry | undefined {
+    return this.#queues.mostOverdue(now, false) ?? this.#queues.last();
   }
 
   #start(

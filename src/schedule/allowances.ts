@@ -1,13 +1,11 @@
 import type { RefreshClass } from '../domain/dataset.ts';
 import type { AllowanceName } from './agenda-item.ts';
 import { type EventAllowance, RateMeter } from './event-allowance.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, spareShare } from './plan.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Planned refreshes may exceed their rate by this factor, so that delays do not accumulate. */
 const headroom = 1.1;
-/** The share of the spare budget that due items may use, so that new items are fetched soon. */
-const spareShare = 0.5;
 /** Burst of planned requests, unless a refresh of a status dataset costs more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;

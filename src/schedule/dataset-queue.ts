@@ -21,6 +21,8 @@ export class DatasetQueue {
   status = false;
   /** Its items are refreshed once, in the order of first sight, and never in the background. */
   isOnce = false;
+  /** Its items are refreshed once, when none of another dataset is due. */
+  isLast = false;
 
   constructor(dataset: DatasetName) {
     this.dataset = dataset;
@@ -33,6 +35,11 @@ export class DatasetQueue {
   /** Items without data. */
   get freshSize(): number {
     return this.#fresh.size;
+  }
+
+  /** Its items are refreshed again and again. */
+  get isStanding(): boolean {
+    return !this.isOnce && !this.isLast;
   }
 
   get empty(): boolean {
@@ -147,13 +154,14 @@ export class DatasetQueues {
     return this.#queues.get(dataset)?.cost ?? 1;
   }
 
-  applyPlan({ name, intervalSeconds, cost, status, isOnce }: PlannedDataset): void {
+  applyPlan({ name, intervalSeconds, cost, status, isOnce, isLast }: PlannedDataset): void {
     const queue = this.#queues.get(name) ?? new DatasetQueue(name);
     this.#queues.set(name, queue);
     queue.intervalMilliseconds = intervalSeconds * 1000;
     queue.cost = cost;
     queue.status = status;
     queue.isOnce = isOnce === true;
+    queue.isLast = isLast === true;
   }
 
   delete(queue: DatasetQueue): void {
@@ -165,7 +173,7 @@ export class DatasetQueues {
     let latest: AgendaEntry | undefined;
     let maxLateness = 0;
     for (const queue of this.#queues.values()) {
-      if (queue.status !== status || queue.isOnce) continue;
+      if (queue.status !== status || !queue.isStanding) continue;
       const entry = queue.head(now);
       if (entry === undefined || queue.dueAt(entry) > now) continue;
       const lateness = queue.lateness(entry, now);
@@ -176,12 +184,21 @@ export class DatasetQueues {
     return latest;
   }
 
+  /** An item that waits until none of another dataset is due. */
+  last(): AgendaEntry | undefined {
+    for (const queue of this.#queues.values()) {
+      if (queue.isLast && queue.fresh !== undefined) return queue.fresh;
+    }
+    return undefined;
+  }
+
   /** An item of the background that has no data yet, of the dataset that is refreshed most often. */
   fresh(): AgendaEntry | undefined {
     let first: AgendaEntry | undefined;
     let shortest = Number.POSITIVE_INFINITY;
-    for (const { status, isOnce, fresh, intervalMilliseconds } of this.#queues.values()) {
-      if (status || isOnce || fresh === undefined || intervalMilliseconds >= shortest) continue;
+    for (const { status, isStanding, fresh, intervalMilliseconds } of this.#queues.values()) {
+      if (status || !isStanding || fresh === undefined || intervalMilliseconds >= shortest)
+        continue;
       first = fresh;
       shortest = intervalMilliseconds;
     }
@@ -192,7 +209,7 @@ export class DatasetQueues {
   dueIn(now: number, status: boolean): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const queue of this.#queues.values()) {
-      if (queue.status !== status || queue.isOnce) continue;
+      if (queue.status !== status || !queue.isStanding) continue;
       soonest = Math.min(soonest, queue.dueIn(now));
     }
     return soonest;
@@ -202,7 +219,7 @@ export class DatasetQueues {
   oldestDueAt(now: number): number {
     let oldest = now;
     for (const queue of this.#queues.values()) {
-      const entry = queue.isOnce ? undefined : queue.head(now);
+      const entry = queue.isStanding ? queue.head(now) : undefined;
       if (entry !== undefined) oldest = Math.min(oldest, queue.dueAt(entry));
     }
     return oldest;

@@ -17,6 +17,8 @@ export interface PlannedDataset {
   readonly status: boolean;
   /** Each item is refreshed once, in the order of first sight. */
   readonly isOnce?: boolean;
+  /** Each item is refreshed once, when no other is due. */
+  readonly isLast?: boolean;
   /** Interval of each item; Infinity when there is nothing to spend. */
   readonly intervalSeconds: number;
   readonly requestsPerSecond: number;
@@ -39,6 +41,8 @@ export interface Demand {
   readonly status: boolean;
   /** Read once, so it has no lasting demand. */
   readonly isOnce?: boolean;
+  /** Read once, when nothing else is due: no standing demand. */
+  readonly isLast?: boolean;
 }
 
 export interface AccountSize {
@@ -51,6 +55,8 @@ export interface AccountSize {
   readonly checksWithUnknownPast?: number;
   /** The checks among them that are down. */
   readonly checksDown?: number;
+  /** Requests of the backfill job as a whole, while it has any to send. */
+  readonly backfillRequests?: number;
 }
 
 /** The configured settings of a dataset. */
@@ -114,6 +120,7 @@ function demandOf(input: DemandInput): Demand {
     // Without transactions the list is only read to discover new ones.
     status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
     ...(policy.isOnce && { isOnce: true }),
+    ...(policy.isLast && { isLast: true }),
   };
 }
 
@@ -127,6 +134,7 @@ function defaultFloor({ name, policy, size }: DemandInput): number {
 
 function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: AccountSize): number {
   if (name === 'history') return size.checksWithUnknownPast ?? 0;
+  if (name === 'backfill') return size.backfillRequests ?? 0;
   return { account: 1, check: size.checks, transaction: size.transactions }[scope];
 }
 

@@ -6,6 +6,10 @@ import { squareRootRule } from './square-root-rule.ts';
 
 /** The status datasets are planned first, and get at most this share of the rate. */
 const statusShare = 0.75;
+/** The share of the spare budget that due items may use, so that new items are fetched soon. */
+export const spareShare = 0.5;
+/** Of what status, events and first sight leave, a backfill job gets this share while it runs. */
+const lastShare = 0.25;
 
 export interface PlanInput {
   /** Requests per second that may be spent now. */
@@ -35,11 +39,11 @@ export interface Plan {
 /**
  * Computes how often each dataset is refreshed. The status datasets come first, with at most three quarters
  * of the rate; the others share the rest, of which what is read once gets most while it lasts. Where that does not suffice
- * for their floors, the square-root rule divides it. A pure function: equal input, equal plan.
+ * for their floors, the square-root rule divides it. A backfill job gets a quarter of that rest. A pure function: equal input, equal plan.
  */
 export function plan(input: PlanInput): Plan {
   const { rate, standingRate = rate } = input;
-  const standing = input.demands.filter(({ isOnce }) => isOnce !== true);
+  const standing = input.demands.filter(isStanding);
   const replan = (demands: readonly Demand[]) => planIntervals({ rate: standingRate, demands });
   const lasting = new Map(replan(standing).map((dataset) => [dataset.name, dataset]));
   const datasets = planIntervals(input).map((dataset) => ({
@@ -64,11 +68,11 @@ type Rates = Omit<PlanInput, 'standingRate'>;
 function planIntervals(input: Rates): PlannedDataset[] {
   const { demands } = input;
   const status = demands.filter((demand) => demand.status);
-  const others = demands.filter(({ status, isOnce }) => !status && isOnce !== true);
-  const once = onceRate(input);
+  const others = demands.filter((demand) => !demand.status && isStanding(demand));
+  const [once, last] = [onceRate(input), lastRate(input)];
   const shares = [
     [status, squareRootRule(status, statusRate(input))],
-    [others, squareRootRule(others, rateOfOthers(input) - once)],
+    [others, squareRootRule(others, rateOfOthers(input) - once - last)],
   ] as const;
   const seconds = new Map<string, number>(
     shares.flatMap(([group, intervals]) =>
@@ -76,8 +80,9 @@ function planIntervals(input: Rates): PlannedDataset[] {
     ),
   );
   return demands.map((demand) => {
-    const inTurn = seconds.get(demand.name) ?? (demand.items * demand.cost) / once;
-    return plannedDataset(demand, Math.max(inTurn, demand.isOnce ? demand.floorSeconds : 0));
+    const apart = (demand.items * demand.cost) / (demand.isLast ? last : once);
+    const inTurn = seconds.get(demand.name) ?? apart;
+    return plannedDataset(demand, Math.max(inTurn, isStanding(demand) ? 0 : demand.floorSeconds));
   });
 }
 
@@ -98,12 +103,23 @@ function onceRate(input: Rates): number {
   return hasOnce ? rateOfOthers(input) * firstSightShare : 0;
 }
 
+/** For a backfill job, while it has requests to send. */
+function lastRate(input: Rates): number {
+  const hasLast = input.demands.some(({ isLast }) => isLast === true);
+  return hasLast ? (rateOfOthers(input) - onceRate(input)) * lastShare : 0;
+}
+
+/** Refreshed again and again. */
+function isStanding({ isOnce, isLast }: Demand): boolean {
+  return isOnce !== true && isLast !== true;
+}
+
 function eventShare({ rate, eventRate = 0 }: Rates): number {
   return Math.min(eventRate, rate * eventRateShare);
 }
 
 function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset {
-  const { name, items, cost, status, ceilingSeconds, isOnce } = demand;
+  const { name, items, cost, status, ceilingSeconds, isOnce, isLast } = demand;
   const requestsPerSecond = (items * cost) / intervalSeconds;
   const overCeiling = intervalSeconds > ceilingSeconds;
   return {
@@ -112,6 +128,7 @@ function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset
     cost,
     status,
     ...(isOnce && { isOnce }),
+    ...(isLast && { isLast }),
     intervalSeconds,
     requestsPerSecond,
     overCeiling,
@@ -121,6 +138,12 @@ function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset
 
 function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
+}
+
+/** Requests per second that a backfill job gets, with its part of what the plan leaves; 0 without one. */
+export function backfillRate({ datasets, spareRequestsPerSecond }: Plan): number {
+  const planned = datasets.find(({ isLast }) => isLast === true)?.requestsPerSecond;
+  return planned === undefined ? 0 : planned + spareRequestsPerSecond * spareShare;
 }
 
 /** The planned interval of each dataset, in seconds. */

@@ -62,6 +62,18 @@ export class Planner {
     return true;
   }
 
+  /** The plan for an account of another size; nothing follows it. */
+  planFor(budget: BudgetView, size: AccountSize): Plan {
+    const { datasets, policies, choices } = this.#options;
+    const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));
+    return plan({
+      rate: budget.requestsPerSecond,
+      eventRate: this.#eventRate,
+      standingRate: standingRate(budget),
+      demands,
+    });
+  }
+
   #changed(rate: number, eventRate: number, size: AccountSize): boolean {
     const tolerance = this.#rate * rateTolerance;
     const steady =

@@ -239,7 +239,8 @@ export class Poller {
    */
   #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
     const { agenda, clock, events, policies } = this.#options;
-    if (policies[task.dataset].isOnce) {
+    const { isOnce, isLast } = policies[task.dataset];
+    if (isOnce || isLast) {
       agenda.postponed(task, clock.monotonic() + storeRetryMilliseconds);
     } else {
       agenda.succeeded(task, startedAt);

@@ -61,6 +61,7 @@ function knownItems(
 ): KnownItem[] {
   if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
   if (dataset === 'history') return state.unknownPast.answerable().map((id) => ({ id }));
+  if (dataset === 'backfill') return state.backfill.job.open().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
 }
@@ -73,9 +74,10 @@ function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
 function itemsVersion(
   dataset: DatasetName,
   { scope }: DatasetPolicy,
-  { checks, transactions, unknownPast }: AccountState,
+  { checks, transactions, unknownPast, backfill }: AccountState,
 ): number {
   if (scope === 'account') return 0;
   if (dataset === 'history') return unknownPast.version;
+  if (dataset === 'backfill') return backfill.job.version;
   return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
 }

@@ -49,6 +49,12 @@ export class AccountPersistence {
     });
   }
 
+  /** Resolves when the documents are on the disk. */
+  async persistDocuments(documents: DocumentChanges): Promise<void> {
+    const { store, account } = this.#options;
+    await store.commit({ account, documents });
+  }
+
   /** Stores what changed of the state besides the totals, and other documents of the account. */
   async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
@@ -57,6 +63,7 @@ export class AccountPersistence {
     const list = changes.parts.has('checks') ? entriesOf(state.checks) : undefined;
     if (list !== undefined) documents.add(this.#checkDocuments.changed(list));
     if (changes.parts.has('outages')) documents.add(outageDocumentsOf(state.outages));
+    if (changes.parts.has('firstSeen')) documents.set('first seen', state.backfill.document());
     if (changes.parts.has('datasets')) documents.set('datasets', state.datasets.successes());
     if (changes.parts.has('transactions')) {
       documents.set('transactions', entriesOf(state.transactions));

@@ -6,10 +6,12 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { type FormerOutage, noOutages } from '../windows/outages.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
+import { AccountBackfill } from './backfill/account-backfill.ts';
 import type { AccountOutageChange, Persist } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
@@ -33,6 +35,7 @@ import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import type { AccountSnapshot } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
+import { defaultPolicies } from './standing/policies.ts';
 import { ChangeLog, type RestoredAccount } from './stored-account.ts';
 
 export interface AccountStateOptions extends StandingOptions {
@@ -45,6 +48,8 @@ export interface AccountStateOptions extends StandingOptions {
   /** The service's clock, which everything is counted by; by default the clock of this machine. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: Persist;
+  /** Makes documents durable that are no totals; by default nothing is stored. */
+  readonly persistDocuments?: (documents: DocumentChanges) => Promise<void>;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** How old the data of a dataset may be to be shown, in seconds. */
@@ -80,10 +85,13 @@ export class AccountState {
   /** Data that newly seen checks still lack. */
   readonly firstSight = new FirstSight(this.checks, this.unknownPast);
   readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
+  /** History from before the first sight of the items. */
+  readonly backfill: AccountBackfill;
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
     const { account, apiVersion, baseUrl, storeId = () => undefined, clock, persist } = options;
+    const { policies = defaultPolicies() } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
     const clocks = { clock, serviceClock: this.#serviceClock };
@@ -91,12 +99,18 @@ export class AccountState {
     const items = { checks: this.checks, transactions: this.transactions };
     this.#standing = new AccountStanding({
       ...options,
-      ...{ ...items, maintenance: this.#maintenance },
+      ...{ ...items, maintenance: this.#maintenance, policies },
     });
     const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
     this.totals = new AccountTotals({
       ...{ ...parts, ...items, persist },
       setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
+      nowSeconds: () => this.#nowSeconds,
+    });
+    this.backfill = new AccountBackfill({
+      ...items,
+      policies,
+      persist: options.persistDocuments ?? (async () => {}),
       nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
@@ -150,8 +164,13 @@ export class AccountState {
   }
 
   /** How much there is to refresh. */
-  get size(): StateSize & { readonly version: ApiVersion } {
-    return { version: this.#options.apiVersion, ...this.#size.current };
+  get size(): StateSize & { readonly version: ApiVersion; readonly backfillRequests?: number } {
+    const { refreshes } = this.backfill.job;
+    return {
+      version: this.#options.apiVersion,
+      ...this.#size.current,
+      ...(refreshes > 0 && { backfillRequests: refreshes }),
+    };
   }
 
   /** All time before this moment is counted for every check. The present time when there are no checks. */
@@ -187,6 +206,7 @@ export class AccountState {
     this.firstSight.added(added);
     this.totals.progress.changed();
     this.changes.markPart('checks');
+    if (this.backfill.listed('check', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markCheckDetails(id);
       this.#standing.forgetCheck(id);
@@ -203,8 +223,10 @@ export class AccountState {
     totalsOf: (transaction: Transaction) => StateTotals,
     isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const { gone } = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
+    const listed = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
+    const { added, gone } = listed;
     this.changes.markPart('transactions');
+    if (this.backfill.listed('transaction', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markTransactionDetails(id);
       this.#standing.forgetTransaction(id);
@@ -284,6 +306,7 @@ export class AccountState {
     this.setAccountData(accountData);
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
+    this.backfill.restore(restored.documents ?? new DocumentSet());
   }
 
   succeeded(dataset: DatasetName, items: number): void {

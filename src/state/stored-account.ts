@@ -2,6 +2,7 @@ import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import type { DocumentSet } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { Outages } from '../windows/outages.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
@@ -37,10 +38,18 @@ export interface RestoredAccount extends RestoredTotals {
   readonly outages?: { readonly checks: Outages; readonly transactions: Outages };
   readonly checkDetails: ReadonlyMap<number, Details<CheckItemDetails>>;
   readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
+  /** All documents, for parts of the state that read theirs themselves. */
+  readonly documents?: DocumentSet;
 }
 
 /** The parts of the state that are stored whole. */
-export type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages';
+export type StoredPart =
+  | 'checks'
+  | 'transactions'
+  | 'accountData'
+  | 'datasets'
+  | 'outages'
+  | 'firstSeen';
 
 /** The parts of the state that changed since they were stored. */
 interface PendingChanges {

@@ -1093,6 +1093,12 @@ const rows: readonly Row[] = [
     `,
   },
   {
+    what: 'the past of a check that nobody asked for: nothing',
+    before: [shopIsListed],
+    reading: { dataset: 'backfill', id: 12, replies: {} },
+    lines: '',
+  },
+  {
     what: 'the clock and the reports of an account of version 2.1',
     version: '2.1',
     reading: {

@@ -27,6 +27,19 @@ describe('what may be sent at once', () => {
     });
   });
 
+  test('is nothing for a backfill job while another item is due, nor from the credit of first sight', () => {
+    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isLast: true };
+    const credited = { ...plenty, credit: 240 };
+    const agenda = agendaWith([{ ...results, items: 3 }, job], credited, old);
+    const order: string[] = [];
+    for (let task = agenda.next(0); task !== undefined; task = agenda.next(0)) {
+      order.push(task.dataset);
+      agenda.succeeded(task, 0);
+    }
+    expect(order).toEqual(['results', 'results', 'results', 'backfill', 'backfill']);
+    expect(agenda.allowances(0)?.firstSight).toBe(240);
+  });
+
   test('is learnt with the short window, and is whole then', () => {
     const agenda = agendaWith(rows, { requestsPerSecond: 1, burst: 1, isGuess: true }, old);
     expect(agenda.allowances(0)?.event).toBe(1);

@@ -55,6 +55,26 @@ describe('the status datasets', () => {
   });
 });
 
+describe('a backfill job', () => {
+  const job = demand({ name: 'backfill', items: 200, isLast: true, weight: 0.01 });
+
+  test('gets a quarter of what status leaves, and changes nothing about status', () => {
+    const rate = 100 * perHour;
+    const demands = [checks, demand({ name: 'results', items: 1000 })];
+    const together = plan({ rate, demands: [...demands, job] });
+    expect(intervalsOf(together).checks).toBe(60);
+    // 100 less 60 of the status dataset are 40, a quarter of which is 10: 200 requests take 20 hours.
+    expect(intervalsOf(together).backfill).toBeCloseTo(20 * 3600, 6);
+    const without = plan({ rate, demands });
+    expect(intervalsOf(without).results).toBeCloseTo(
+      (intervalsOf(together).results ?? 0) * 0.75,
+      6,
+    );
+    expect(together.shortfall).toEqual(without.shortfall);
+    expect(together.demandPerSecond).toBe(without.demandPerSecond);
+  });
+});
+
 describe('what is spare', () => {
   const spare = (rate: number, eventRate = 0) =>
     plan({ rate: rate * perHour, eventRate: eventRate * perHour, demands: [checks, transactions] })

@@ -58,6 +58,9 @@ describe('every family of the catalogue has data', () => {
       datasets: { hours_of_day: { enabled: true }, active_probes: { enabled: true } },
     });
 
+    await watched.pass(minute);
+    const from = watched.now - 60 * 86_400;
+    await fetch(`${watched.url}/-/backfill?from=${from}`, { method: 'POST' });
     const shown = await familiesOf(watched, 140);
 
     const missing = catalogue

@@ -2,6 +2,7 @@ import type { BudgetView } from '../../budget/budget-view.ts';
 import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
 import type { AccountFailure } from '../../state/account-failure.ts';
+import type { BackfillJobState } from '../../state/backfill/backfill-job.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 
 /** A summary has a sum and a count, and no quantiles. */
@@ -69,6 +70,8 @@ export interface AccountView {
   readonly failure: AccountFailure;
   /** Absent when the past of every check is known. */
   readonly firstSight?: FirstSightView;
+  /** Absent when no backfill job was begun. */
+  readonly backfill?: Pick<BackfillJobState, 'items' | 'read' | 'open'>;
 }
 
 /** How far what happened before the first sight of the checks has been read. */

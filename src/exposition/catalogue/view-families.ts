@@ -155,6 +155,20 @@ export const viewFamilies: readonly ViewFamily[] = [
   },
   {
     ...gauge(
+      'backfill_items',
+      'Checks and transactions whose past the backfill job reads; absent when none was begun.',
+    ),
+    samples: ({ backfill }, emit) => emit(backfill?.items),
+  },
+  {
+    ...gauge(
+      'backfill_items_read',
+      'Checks and transactions whose past the backfill job has read.',
+    ),
+    samples: ({ backfill }, emit) => emit(backfill?.read),
+  },
+  {
+    ...gauge(
       'maintenance_known',
       '1 when maintenance is known, 0 while none is assumed because it is disabled or cannot be read.',
     ),

@@ -9,6 +9,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import {
+  type BackfillSource,
+  backfillHandler,
+  backfillItemsHandler,
+  beginBackfillHandler,
+} from '../backfill.ts';
+import {
   backupHandler,
   configurationHandler,
   healthyHandler,
@@ -55,6 +61,8 @@ export interface AppOptions {
   readonly hooks?: () => readonly Hook[];
   /** Until it returns true, everything but the health check responds with 503. By default it returns true. */
   readonly isRestored?: () => boolean;
+  /** Absent where nothing of the past can be read. */
+  readonly backfills?: BackfillSource;
   /** Absent when nothing is stored. */
   readonly storage?: StorageSource;
   /** The users who may read; without it everyone may. */
@@ -70,8 +78,8 @@ export interface AppOptions {
 const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
 /**
- * Everything that the exporter serves over HTTP. No handler spends the account's budget; a webhook asks the agenda to
- * refresh.
+ * Everything that the exporter serves over HTTP. No handler spends the account's budget; a webhook and a backfill job ask the
+ * agenda to refresh.
  */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
@@ -112,6 +120,16 @@ export function createApp(options: AppOptions): Express {
     ['/outages.json', outagesJsonHandler(options)],
   ];
   if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
+  const { backfills } = options;
+  if (backfills !== undefined) {
+    const backfill = { backfills, clock };
+    pages.push(['/-/backfill/items', backfillItemsHandler(backfill)]);
+    app
+      .route('/-/backfill')
+      .get(backfillHandler(backfill))
+      .post(requireSameOrigin(externalUrl), beginBackfillHandler(backfill))
+      .all(methodNotAllowed('GET', 'HEAD', 'POST'));
+  }
   for (const [path, handler] of pages) {
     app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }

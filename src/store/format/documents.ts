@@ -185,8 +185,28 @@ const transactionDetails = z.object({
   ),
 });
 
+const firstSeen = z.array(z.tuple([id, amount, z.record(z.string(), z.string())]));
+const backfillJob = z.object({
+  fromSeconds: amount,
+  toSeconds: time,
+  requestedAtSeconds: amount,
+  check: z.array(id),
+  transaction: z.array(id),
+});
+/** The states of an item before it was first seen, as src/history/past-states.ts writes them, or why they were not read. */
+const past = z.union([
+  z.object({ fromSeconds: amount, toSeconds: amount, states: z.string() }),
+  z.object({ refusal: z.string() }),
+]);
+const pastMaintenance = z.object({
+  check: z.array(z.tuple([id, z.array(z.tuple([amount, amount]))])),
+});
+
 const documents = {
   alerts,
+  'backfill job': backfillJob,
+  'backfill maintenance': pastMaintenance,
+  'first seen': z.object({ check: firstSeen, transaction: firstSeen }),
   budget,
   'check readings': checkReadings,
   datasets: z.array(
@@ -219,6 +239,8 @@ const documents = {
 
 /** Documents whose names begin with this and end in a number. */
 const documentFamilies = {
+  'backfill of check': past,
+  'backfill of transaction': past,
   'check settings': checkSettings,
   'details of check': checkDetails,
   'details of transaction': transactionDetails,

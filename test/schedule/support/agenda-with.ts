@@ -12,16 +12,18 @@ export interface Row {
   readonly items?: number;
   readonly cost?: number;
   readonly isOnce?: true;
+  readonly isLast?: true;
 }
 
 export function planOf(...rows: Row[]): Plan {
-  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce }) => ({
+  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce, isLast }) => ({
     name,
     items,
     cost,
     intervalSeconds,
     status: name === 'checks' || name === 'transactions',
     ...(isOnce && { isOnce }),
+    ...(isLast && { isLast }),
     requestsPerSecond: (items * cost) / intervalSeconds,
     overCeiling: false,
     missingPerHour: 0,
@@ -36,11 +38,11 @@ export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number)
   const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1 } of rows) {
-    const { scope, isOnce } = datasetPolicies[name];
+    const { scope, isOnce, isLast } = datasetPolicies[name];
     const isOfAccount = scope === 'account';
     const known = Array.from({ length: items }, (_, place) => ({
       id: isOfAccount ? ('account' as const) : place,
-      ...(ageSeconds !== undefined && !isOnce && { ageSeconds }),
+      ...(ageSeconds !== undefined && !isOnce && !isLast && { ageSeconds }),
     }));
     agenda.reconcile(name, known, 0);
   }

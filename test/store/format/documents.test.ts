@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { expect, expectTypeOf, test } from 'vitest';
 import { accountCredentials } from '../../../src/api/http/authentication.ts';
 import type { DepartedAccount } from '../../../src/app/departed-accounts.ts';
@@ -67,6 +68,8 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
     await exporter.pass(2 * hour);
     await exporter.stop();
     await exporter.start(account);
+    const from = exporter.now - 50 * 24 * hour;
+    await request(`${exporter.url}/-/backfill?from=${from}`, { method: 'POST' });
     await exporter.pass(hour / 2);
     await exporter.stop();
     for (const [name, values] of store.documents) {
@@ -86,12 +89,17 @@ test('every document that the exporter stores has a schema, and the schema knows
     'accountData',
     'accounts',
     'alerts',
+    'backfill job',
+    'backfill maintenance',
+    'backfill of check N',
+    'backfill of transaction N',
     'budget',
     'check readings',
     'check settings N',
     'datasets',
     'details of check N',
     'details of transaction N',
+    'first seen',
     'maintenance',
     'outages of checks',
     'outages of transactions',

@@ -1,0 +1,159 @@
+import type { Budget } from '../budget/budget.ts';
+import type { PastItem } from '../history/past-item.ts';
+import type { BackfillCost, BackfillOutcome, BackfillPort, BackfillView } from '../http/ports.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
+import { backfillRate } from '../schedule/plan.ts';
+import type { Planner } from '../schedule/planner.ts';
+import type { AccountState } from '../state/account-state.ts';
+import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+
+interface BackfillControlOptions {
+  readonly account: string;
+  readonly state: AccountState;
+  readonly planner: Planner;
+  readonly budget: Pick<Budget, 'view'>;
+  readonly serviceClock: Pick<Clock, 'now'>;
+  /** Whether the dataset is enabled. */
+  readonly isEnabled: boolean;
+  readonly log: Log;
+}
+
+/** Begins the backfill job of an account, and shows its progress and its result. */
+export class BackfillControl implements BackfillPort {
+  readonly #options: BackfillControlOptions;
+  #isFinished = true;
+
+  constructor(options: BackfillControlOptions) {
+    this.#options = options;
+  }
+
+  get account(): string {
+    return this.#options.account;
+  }
+
+  async begin(request: BackfillRequest): Promise<BackfillOutcome> {
+    const { account, state, isEnabled, log } = this.#options;
+    const { job } = state.backfill;
+    if (!isEnabled) return { refusal: 'the dataset backfill is disabled in the configuration' };
+    const running = job.request;
+    if (running !== undefined && covers(running, request)) return { view: this.view };
+    if (job.open().length > 0) {
+      return { refusal: 'another backfill job of the account is running', isConflict: true };
+    }
+    const ids = this.#idsWithin(request);
+    if (ids.check.length + ids.transaction.length === 0) {
+      return { refusal: 'every check and transaction was first seen, or created, after that time' };
+    }
+    try {
+      await job.begin({ ...request, requestedAtSeconds: this.#nowSeconds, ...ids });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return { refusal: `the job could not be stored: ${error.message}` };
+    }
+    this.#isFinished = false;
+    const items = ids.check.length + ids.transaction.length;
+    const from = new Date(request.fromSeconds * 1000).toISOString();
+    log.info({ account, from, items }, 'backfill started');
+    return { view: this.view };
+  }
+
+  cost(request: BackfillRequest): BackfillCost {
+    const { check, transaction } = this.#idsWithin(request);
+    const requests = check.length + this.#accountRequests(transaction.length);
+    const seconds = requests / this.#rate(requests);
+    return {
+      checks: check.length,
+      transactions: transaction.length,
+      requests,
+      ...(Number.isFinite(seconds) && { seconds }),
+    };
+  }
+
+  /** Undefined when no job was begun. */
+  get view(): BackfillView | undefined {
+    const job = this.#options.state.backfill.job.state;
+    if (job === undefined) return undefined;
+    const seconds = job.open / this.#rate(job.open);
+    const doneInSeconds = job.open > 0 && Number.isFinite(seconds) ? seconds : undefined;
+    return { ...job, ...present({ doneInSeconds }) };
+  }
+
+  /** The result of the job, as far as it goes, in the order of the ids. */
+  *items(): Iterable<PastItem> {
+    const { backfill } = this.#options.state;
+    const { checks = [], transactions = [] } = this.#options.state.snapshot();
+    const maintenance = backfill.job.maintenance();
+    const rows = {
+      check: new Map(checks.map((row) => [row.id, row])),
+      transaction: new Map(transactions.map((row) => [row.id, row])),
+    };
+    for (const kind of itemKinds) {
+      for (const id of backfill.job.ids(kind).toSorted((a, b) => a - b)) {
+        const seen = backfill.firstSeen(kind, id);
+        if (seen === undefined) continue;
+        const past = backfill.job.past(kind, id);
+        yield {
+          ...{ kind, id, labels: seen.labels, firstSeenSeconds: seen.atSeconds },
+          ...(past !== undefined && ('states' in past ? { past } : past)),
+          maintenance: kind === 'check' ? (maintenance.get(id) ?? []).map(([a, b]) => [a, b]) : [],
+          ...present({
+            labelsNow: backfill.labelsOf(kind, id),
+            objective: rows[kind].get(id)?.budget?.objective.ratio,
+          }),
+        };
+      }
+    }
+  }
+
+  /** Called after each refresh. */
+  refreshed(): void {
+    const { account, state, log } = this.#options;
+    if (this.#isFinished || state.backfill.job.refreshes > 0) return;
+    const { read = 0, refused = 0, gone = 0, waiting = 0 } = state.backfill.job.state ?? {};
+    if (waiting > 0) return;
+    this.#isFinished = true;
+    log.info({ account, read, refused, gone }, 'backfill finished');
+  }
+
+  /** Continues a stored job. */
+  restored(): void {
+    const job = this.#options.state.backfill.job.state;
+    this.#isFinished = job === undefined || (job.open === 0 && job.waiting === 0);
+  }
+
+  #idsWithin(request: BackfillRequest): Record<ItemKind, number[]> {
+    const { backfill } = this.#options.state;
+    return {
+      check: backfill.idsWithin('check', request),
+      transaction: backfill.idsWithin('transaction', request),
+    };
+  }
+
+  /** Maintenance windows with their occurrences, and a page of reports per 100 transactions (API 3.1, section 4.6). */
+  #accountRequests(transactions: number): number {
+    const { version } = this.#options.state.size;
+    const maintenance = { '3.1': 2, '2.1': 1, '2.0': 0 }[version];
+    return maintenance + Math.ceil(transactions / 100);
+  }
+
+  /** Requests per second that the job gets with the budget of now. */
+  #rate(requests: number): number {
+    const { planner, budget, state } = this.#options;
+    const plan = planner.planFor(budget.view(), { ...state.size, backfillRequests: requests });
+    return backfillRate(plan);
+  }
+
+  get #nowSeconds(): number {
+    return unixSeconds(this.#options.serviceClock);
+  }
+}
+
+/** Whether a job has all that is asked for. */
+function covers(job: BackfillRequest, { fromSeconds, toSeconds }: BackfillRequest): boolean {
+  if (job.fromSeconds > fromSeconds) return false;
+  return job.toSeconds === undefined || (toSeconds !== undefined && toSeconds <= job.toSeconds);
+}

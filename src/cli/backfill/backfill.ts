@@ -1,0 +1,175 @@
+import { setMaxListeners } from 'node:events';
+import { UsageError } from '../../config/problems.ts';
+import { parseInstant } from '../../history/instant.ts';
+import type { PastItem } from '../../history/past-item.ts';
+import { pastGaugeFamilies } from '../../history/past-ratios.ts';
+import { Past, pastCounterFamilies } from '../../history/past-series.ts';
+import { fineFromOf } from '../../history/sample-times.ts';
+import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
+import { present } from '../../lib/present.ts';
+import type { Terminal } from '../terminal.ts';
+import { describeCost, sizeOf } from './estimate.ts';
+import { ExporterJob } from './exporter-job.ts';
+import type { BackfillFlags } from './flags.ts';
+import { HttpClient } from './http-client.ts';
+import { excuse, Judge, olderSamplesQuery, readLabels } from './judge.ts';
+import type { LabelledPast } from './open-metrics.ts';
+import { type Manifest, OutputFolder } from './output-folder.ts';
+import { Progress } from './progress.ts';
+import { PrometheusTarget } from './prometheus-target.ts';
+import { writeDays } from './write-days.ts';
+
+/** Counters first: a file has the families in this order. */
+const families = [...pastCounterFamilies, ...pastGaugeFamilies];
+/** Of items that are not written, so many are named; the number of the others is told. */
+const mostNamed = 50;
+
+/** Brings the past of an account into files for Prometheus, or into its blocks. Interrupted, it continues when it is called again. */
+export async function backfill(
+  terminal: Terminal,
+  flags: BackfillFlags,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const stopping = new AbortController();
+  // Every request listens to it until its response is collected as garbage.
+  setMaxListeners(0, stopping.signal);
+  void terminal.untilStopped().then((signal) => stopping.abort(new Interrupted(signal)));
+  const progress = new Progress(terminal.stderr, clock);
+  try {
+    await new Backfill(flags, clock, progress, stopping.signal).run();
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    throw new UsageError('interrupted; run the same command again to continue');
+  } finally {
+    progress.end();
+  }
+}
+
+class Interrupted extends Error {}
+
+class Backfill {
+  readonly #flags: BackfillFlags;
+  readonly #clock: Clock;
+  readonly #progress: Progress;
+  readonly #signal: AbortSignal;
+  readonly #job: ExporterJob;
+
+  constructor(flags: BackfillFlags, clock: Clock, progress: Progress, signal: AbortSignal) {
+    this.#flags = flags;
+    this.#clock = clock;
+    this.#progress = progress;
+    this.#signal = signal;
+    const { exporter: url, from, account, to } = flags;
+    requireInstant('--from', from);
+    if (to !== undefined) requireInstant('--to', to);
+    const exporter = this.#client(url, 'the exporter');
+    this.#job = new ExporterJob({ exporter, clock, signal, from, ...present({ account, to }) });
+  }
+
+  async run(): Promise<void> {
+    const { plan, output, from, to, prometheus, label } = this.#flags;
+    const { account, cost } = await this.#job.cost();
+    this.#progress.say(describeCost(cost, from, unixSeconds(this.#clock)));
+    if (plan) return;
+    if (output === undefined) throw new UsageError('--output FOLDER is missing');
+    if (prometheus === undefined && label.length === 0) {
+      throw new UsageError(
+        'give --prometheus URL, so that the labels that the scrape adds are found, or name them: --label job=… --label instance=…',
+      );
+    }
+    const folder = await OutputFolder.open(output);
+    const wanted = { account, from, options: label.join(' '), ...present({ to }) };
+    const begun = folder.manifest(wanted);
+    if (!folder.hasItems) {
+      await this.#job.finish(this.#progress);
+      await folder.storeItems(this.#job.items());
+    }
+    const manifest = begun ?? (await this.#judged(folder, wanted));
+    await this.#write(folder, manifest);
+  }
+
+  /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
+  async #judged(
+    folder: OutputFolder,
+    wanted: Pick<Manifest, 'account' | 'from' | 'to' | 'options'>,
+  ): Promise<Manifest> {
+    const { prometheus, label, only } = this.#flags;
+    const nowSeconds = unixSeconds(this.#clock);
+    const { account } = wanted;
+    const server = prometheus === undefined ? undefined : this.#client(prometheus, 'Prometheus');
+    const target = server && new PrometheusTarget(server, account);
+    const scrapeLabels = readLabels(label);
+    const judge = await Judge.create({ nowSeconds, scrapeLabels, ...present({ target }) });
+    const written: Record<string, Readonly<Record<string, string>>> = {};
+    const excuses: string[] = [];
+    const items: PastItem[] = [];
+    for await (const item of folder.items()) {
+      this.#signal.throwIfAborted();
+      if (only.length > 0 && !only.includes(item.id)) continue;
+      const judged = await judge.judge(item);
+      if (judged.kind === 'write') {
+        written[keyOf(item)] = judged.scrapeLabels;
+        items.push(item);
+      } else {
+        excuses.push(excuse(item, judged));
+      }
+    }
+    this.#tell(excuses);
+    if (items.length === 0) throw new UsageError('there is no history that can be written');
+    if (target === undefined) {
+      const query = olderSamplesQuery(account, items);
+      this.#progress.say(
+        `Before you import: this query must return nothing, or the history counts twice:\n  ${query}`,
+      );
+    }
+    const fineFromSeconds = fineFromOf(nowSeconds);
+    const manifest = { ...wanted, fineFromSeconds, written, days: [] };
+    await folder.storeManifest(manifest);
+    return manifest;
+  }
+
+  async #write(folder: OutputFolder, manifest: Manifest): Promise<void> {
+    const { blocks, promtool } = this.#flags;
+    const { account, written } = manifest;
+    const pasts: LabelledPast[] = [];
+    for await (const item of folder.items()) {
+      const scrapeLabels = written[keyOf(item)];
+      if (scrapeLabels !== undefined) pasts.push({ past: new Past(item), account, scrapeLabels });
+    }
+    const bytes = await writeDays({
+      ...{ folder, manifest, pasts, families },
+      ...(blocks !== undefined && { blockImport: { promtool, blocks } }),
+      progress: this.#progress,
+      signal: this.#signal,
+    });
+    const text = `${sizeOf(bytes)} of text for ${pasts.length} checks and transactions`;
+    this.#progress.say(
+      blocks === undefined
+        ? `Wrote ${text} to ${this.#flags.output}. Import each file with: promtool tsdb create-blocks-from openmetrics FILE DATA_FOLDER`
+        : `Imported ${text} into ${blocks}. Prometheus finds the blocks within a minute.`,
+    );
+  }
+
+  #tell(excuses: readonly string[]): void {
+    if (excuses.length === 0) return;
+    this.#progress.say(`Not written: ${excuses.length} checks or transactions.`);
+    for (const line of excuses.slice(0, mostNamed)) this.#progress.say(`  ${line}`);
+    const more = excuses.length - mostNamed;
+    if (more > 0) this.#progress.say(`  and ${more} more`);
+  }
+
+  #client(url: string, server: string): HttpClient {
+    return new HttpClient({ url, server, clock: this.#clock, signal: this.#signal });
+  }
+}
+
+function keyOf({ kind, id }: PastItem): string {
+  return `${kind} ${id}`;
+}
+
+function requireInstant(flag: string, text: string): void {
+  if (parseInstant(text) !== undefined) return;
+  throw new UsageError(
+    `${flag} must be a date such as 2025-11-01 or UNIX seconds, not ${JSON.stringify(text)}`,
+  );
+}

@@ -1,0 +1,35 @@
+import { formatInstant, parseInstant } from '../../history/instant.ts';
+import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../../history/sample-times.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { JobCost } from './exporter-job.ts';
+
+/** Four states and the outages; in the last days also an error ratio and an error budget. */
+const [coarseSeries, fineSeries] = [5, 7];
+/** Measured with 200 checks: a line of OpenMetrics text, and a sample of hourly steps in blocks of 6 hours, most of it the index. */
+const [bytesPerLine, bytesPerSample] = [130, 21];
+
+/** What a history costs and how large it is, in words. Downtime, of which nothing is known before, adds to it. */
+export function describeCost(
+  { checks, transactions, requests, seconds }: JobCost,
+  from: string,
+  nowSeconds: number,
+): string {
+  const fromSeconds = parseInstant(from) ?? nowSeconds;
+  const length = Math.max(0, nowSeconds - fromSeconds);
+  const fine = Math.min(length, fineSeconds);
+  const coarse = ((length - fine) / coarseStepSeconds) * coarseSeries;
+  const perItem = (fine / fineStepSeconds) * fineSeries + coarse;
+  const samples = Math.round(perItem * (checks + transactions));
+  const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
+  return [
+    `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the budget of now.`,
+    `The result has about ${samples.toLocaleString('en')} samples: ${sizeOf(samples * bytesPerLine)} of text, and at most ${sizeOf(samples * bytesPerSample)} of blocks, which Prometheus makes smaller.`,
+  ].join('\n');
+}
+
+/** In decimal units, as disks are sold. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  if (bytes < 1e9) return `${(bytes / 1e6).toFixed(0)} MB`;
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}

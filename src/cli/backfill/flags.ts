@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { integerBetween } from '../flags.ts';
+
+export interface BackfillFlags {
+  readonly exporter: string;
+  readonly account?: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly output?: string;
+  readonly plan?: boolean;
+  readonly prometheus?: string;
+  readonly label: readonly string[];
+  readonly only: readonly number[];
+  readonly blocks?: string;
+  readonly promtool: string;
+}
+
+export function withBackfillFlags(command: Command): Command {
+  const readId = integerBetween(1);
+  return command
+    .option(
+      '--exporter <url>',
+      'address of the running exporter, with user:password@ where it asks for them',
+      'http://localhost:9158',
+    )
+    .option('--account <name>', 'account of the exporter; needed where it has several')
+    .requiredOption('--from <date>', 'beginning of the history, such as 2025-11-01')
+    .option('--to <date>', 'end of the history; by default the first sight of each check')
+    .option('--plan', 'only print what the history costs')
+    .option('--output <folder>', 'write one OpenMetrics file for each day there')
+    .option(
+      '--prometheus <url>',
+      'Prometheus that the history is for: it is asked for labels and older samples',
+    )
+    .option(
+      '--label <name=value>',
+      'label that the scrape adds, such as job=uptime; repeatable',
+      (text, former: readonly string[]) => [...former, text],
+      [],
+    )
+    .option(
+      '--only <id>',
+      'only this check or transaction; repeatable',
+      (text, former: readonly number[]) => [...former, readId(text)],
+      [],
+    )
+    .option(
+      '--blocks <folder>',
+      'make blocks there, such as in the data folder of Prometheus, and delete each file afterwards',
+    )
+    .option('--promtool <path>', 'the promtool that makes the blocks', 'promtool');
+}

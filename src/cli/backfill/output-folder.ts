@@ -1,0 +1,128 @@
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { UsageError } from '../../config/problems.ts';
+import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
+import { folderProblem } from '../../lib/file-problem.ts';
+
+const manifestSchema = z.object({
+  account: z.string(),
+  from: z.string(),
+  to: z.string().optional(),
+  /** Steps and families depend on it. */
+  options: z.string(),
+  fineFromSeconds: z.number(),
+  /** Labels that scrapes add, by item: `check 12`. Only these items are written. */
+  written: z.record(z.string(), z.record(z.string(), z.string())),
+  /** Days whose files are complete, or were imported. */
+  days: z.array(z.string()),
+});
+
+/** What a folder holds: it does not change when the command is run again. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+const manifestName = 'backfill.json';
+const itemsName = 'items.ndjson';
+
+/** The folder of one history. Every file in it is complete: it is written under another name first. */
+export class OutputFolder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The folder, which is created where there is none. Rejects with a `UsageError` for a folder that holds something else. */
+  static async open(path: string): Promise<OutputFolder> {
+    const folder = new OutputFolder(path);
+    await folder.#writing(() => mkdir(path, { recursive: true }));
+    const names = readdirSync(path).filter((name) => !name.endsWith('.part'));
+    if (names.length > 0 && !names.includes(manifestName) && !names.includes(itemsName)) {
+      throw new UsageError(`${path} is not empty and holds no history: choose another folder`);
+    }
+    return folder;
+  }
+
+  /** Undefined before a history was begun. Throws a `UsageError` for one that asks for something else. */
+  manifest(wanted: Pick<Manifest, 'account' | 'from' | 'to' | 'options'>): Manifest | undefined {
+    const path = join(this.#path, manifestName);
+    if (!existsSync(path)) return undefined;
+    const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+    if (manifest === undefined) throw new UsageError(`${path} is corrupt: choose another folder`);
+    for (const name of ['account', 'from', 'to', 'options'] as const) {
+      if (manifest[name] === wanted[name]) continue;
+      const [has, wants] = [manifest[name] ?? 'none', wanted[name] ?? 'none'];
+      throw new UsageError(
+        `${this.#path} holds another history (${name} is ${JSON.stringify(has)}, not ${JSON.stringify(wants)}): two histories of one account count twice; choose another folder, or the same options`,
+      );
+    }
+    return manifest;
+  }
+
+  async storeManifest(manifest: Manifest): Promise<void> {
+    await this.write(manifestName, [`${JSON.stringify(manifest)}\n`]);
+  }
+
+  get hasItems(): boolean {
+    return existsSync(join(this.#path, itemsName));
+  }
+
+  async storeItems(items: AsyncIterable<PastItem>): Promise<void> {
+    await this.write(itemsName, linesOf(items));
+  }
+
+  /** The stored items, one after the other. */
+  async *items(): AsyncIterable<PastItem> {
+    const input = createReadStream(join(this.#path, itemsName));
+    for await (const line of createInterface({ input })) {
+      yield pastItemSchema.parse(JSON.parse(line));
+    }
+  }
+
+  pathOf(name: string): string {
+    return join(this.#path, name);
+  }
+
+  /** Writes a file, whole or not at all; returns its size, 0 for one without text, which is not written. */
+  async write(name: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<number> {
+    const path = join(this.#path, name);
+    const part = `${path}.part`;
+    return await this.#writing(async () => {
+      let bytes = 0;
+      try {
+        const file = await open(part, 'w');
+        try {
+          for await (const piece of pieces) bytes += (await file.write(piece)).bytesWritten;
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        if (bytes > 0) await rename(part, path);
+      } finally {
+        await rm(part, { force: true });
+      }
+      return bytes;
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.#path, name), { force: true });
+  }
+
+  async #writing<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      throw new UsageError(
+        `cannot write to ${this.#path}: ${folderProblem(this.#path, error)}; run the same command again to continue`,
+      );
+    }
+  }
+}
+
+async function* linesOf(items: AsyncIterable<PastItem>): AsyncIterable<string> {
+  for await (const item of items) yield `${JSON.stringify(item)}\n`;
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../lib/clock.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { TextSink } from '../terminal.ts';
+
+const barWidth = 30;
+/** Where the output is no terminal, a line says how far it is at most this often. */
+const lineMilliseconds = 60_000;
+
+/** How far the job of the exporter is. */
+interface ReadProgress {
+  readonly items: number;
+  readonly read: number;
+  readonly refused: number;
+  readonly gone: number;
+  readonly waiting: number;
+  readonly seconds_left?: number | undefined;
+}
+
+/** Shows how far reading and writing are: a bar in a terminal, otherwise a line a minute. */
+export class Progress {
+  readonly #output: TextSink;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #isBarShown = false;
+  #startedAt: number | undefined;
+
+  constructor(output: TextSink, clock: Pick<Clock, 'monotonic'>) {
+    this.#output = output;
+    this.#clock = clock;
+  }
+
+  /** A line of its own. */
+  say(text: string): void {
+    this.end();
+    this.#output.write(`${text}\n`);
+  }
+
+  read({ items, read, refused, gone, waiting, seconds_left }: ReadProgress): void {
+    const done = read + refused + gone;
+    const wait = waiting > 0 ? `, ${waiting} too young` : '';
+    this.#show(done / Math.max(1, items), `read ${done} of ${items}${wait}`, seconds_left);
+  }
+
+  written(days: number, of: number): void {
+    const now = this.#clock.monotonic();
+    this.#startedAt ??= now;
+    const seconds = (now - this.#startedAt) / 1000;
+    const left = days === 0 ? undefined : (seconds / days) * (of - days);
+    this.#show(days / Math.max(1, of), `wrote ${days} of ${of} days`, left);
+  }
+
+  /** Leaves the last bar where it is. */
+  end(): void {
+    if (this.#isBarShown) this.#output.write('\n');
+    this.#isBarShown = false;
+  }
+
+  #show(share: number, text: string, secondsLeft: number | undefined): void {
+    const left =
+      secondsLeft === undefined || share >= 1 ? '' : `, ${humanizeDuration(secondsLeft)} left`;
+    const line = `${text}${left}`;
+    if (this.#output.isTTY === true) {
+      const filled = Math.round(Math.min(1, share) * barWidth);
+      const bar = '#'.repeat(filled) + '.'.repeat(barWidth - filled);
+      this.#output.write(`\r[${bar}] ${line}\u001b[K`);
+      this.#isBarShown = true;
+      return;
+    }
+    const now = this.#clock.monotonic();
+    if (now - this.#shownAt < lineMilliseconds && share < 1) return;
+    this.#shownAt = now;
+    this.#output.write(`${line}\n`);
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { UsageError } from '../../config/problems.ts';
+import { escapeLabelValue } from '../../exposition/text-format.ts';
+import type { PastItem } from '../../history/past-item.ts';
+import { type HttpClient, HttpResponseError } from './http-client.ts';
+import type { ScrapeLabels } from './open-metrics.ts';
+
+const seriesSchema = z.object({ data: z.array(z.record(z.string(), z.string())) });
+const headSchema = z.object({ data: z.object({ headStats: z.object({ minTime: z.number() }) }) });
+const vectorSchema = z.object({
+  data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
+});
+
+/** A head without samples has the largest time there is. */
+const largestTimeMilliseconds = 8.64e15;
+
+/** What the server has of one item. */
+export interface TargetItem {
+  /** It has samples from before the counters of the item began. */
+  readonly hasOlderSamples: boolean;
+  /** The label sets that scrapes added to the live series; none where it was not scraped yet. */
+  readonly scrapeLabels: readonly ScrapeLabels[];
+}
+
+/** The Prometheus server that the history is for. It is only read. */
+export class PrometheusTarget {
+  readonly #server: HttpClient;
+  readonly #account: string;
+
+  constructor(server: HttpClient, account: string) {
+    this.#server = server;
+    this.#account = account;
+  }
+
+  /**
+   * The time from which on the server has samples in memory, in UNIX seconds: blocks that reach into it cost it these samples at its next
+   * start. Undefined where it has none, or does not tell.
+   */
+  async headFromSeconds(): Promise<number | undefined> {
+    const minTime = await this.#headStatus();
+    if (minTime !== undefined) {
+      return minTime > largestTimeMilliseconds ? undefined : minTime / 1000;
+    }
+    const query = new URLSearchParams({ query: 'min(prometheus_tsdb_head_min_time_seconds)' });
+    const answer = await this.#server.json('GET', `/api/v1/query?${query}`);
+    const [sample] = vectorSchema.parse(answer).data.result;
+    return sample === undefined ? undefined : Number(sample.value[1]);
+  }
+
+  async look(item: PastItem, nowSeconds: number): Promise<TargetItem> {
+    const { firstSeenSeconds } = item;
+    const [older, live] = await Promise.all([
+      this.#series(item, { start: 0, end: firstSeenSeconds - 0.001 }),
+      this.#series(item, { start: firstSeenSeconds, end: nowSeconds }),
+    ]);
+    const own = { account: this.#account, check_id: String(item.id), ...item.labels };
+    const isSame = (labels: Readonly<Record<string, string>>) =>
+      Object.entries(own).every(([name, value]) => (labels[name] ?? '') === value);
+    const added = live.filter(isSame).map((labels) => {
+      const foreign = Object.entries(labels).filter(
+        ([name]) => !(name in own) && name !== '__name__' && name !== 'state',
+      );
+      return Object.fromEntries(foreign);
+    });
+    return { hasOlderSamples: older.length > 0, scrapeLabels: added };
+  }
+
+  /** The series of the item's state `up` that have samples in a time, whatever else their labels are. */
+  async #series(
+    { kind, id }: PastItem,
+    { start, end }: { readonly start: number; readonly end: number },
+  ): Promise<Readonly<Record<string, string>>[]> {
+    const account = escapeLabelValue(this.#account);
+    const selector = `uptime_${kind}_state_seconds_total{account="${account}",check_id="${id}",state="up"}`;
+    const query = new URLSearchParams({ 'match[]': selector, start: `${start}`, end: `${end}` });
+    const answer = seriesSchema.safeParse(
+      await this.#server.json('GET', `/api/v1/series?${query}`),
+    );
+    if (answer.success) return answer.data.data;
+    throw new UsageError(`${this.#server.address} does not answer as Prometheus does`);
+  }
+
+  /** Other servers with the same API do not have it. */
+  async #headStatus(): Promise<number | undefined> {
+    try {
+      const status = headSchema.safeParse(await this.#server.json('GET', '/api/v1/status/tsdb'));
+      return status.data?.data.headStats.minTime;
+    } catch (error) {
+      if (error instanceof HttpResponseError) return undefined;
+      throw error;
+    }
+  }
+}

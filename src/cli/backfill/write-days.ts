@@ -1,0 +1,63 @@
+import type { TimeRange } from '../../domain/interval.ts';
+import type { PastFamily } from '../../history/past-series.ts';
+import { type BlockImport, importFile } from './import-blocks.ts';
+import { type LabelledPast, openMetricsOf } from './open-metrics.ts';
+import type { Manifest, OutputFolder } from './output-folder.ts';
+import type { Progress } from './progress.ts';
+
+const daySeconds = 86_400;
+
+interface WriteDaysOptions {
+  readonly folder: OutputFolder;
+  readonly manifest: Manifest;
+  readonly families: readonly PastFamily[];
+  readonly pasts: readonly LabelledPast[];
+  /** Each file is imported and deleted. */
+  readonly blockImport?: BlockImport;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Writes one file for each day of UTC, without those that are there already. Returns the bytes that were written. */
+export async function writeDays(options: WriteDaysOptions): Promise<number> {
+  const { folder, manifest, families, pasts, blockImport, progress, signal } = options;
+  const days = daysOf(pasts);
+  const done = new Set(manifest.days);
+  let bytes = 0;
+  for (const [place, within] of days.entries()) {
+    signal.throwIfAborted();
+    const day = new Date(within.fromSeconds * 1000).toISOString().slice(0, 10);
+    if (!done.has(day)) {
+      const { fineFromSeconds } = manifest;
+      const file = `${day}.om`;
+      const written = await folder.write(
+        file,
+        openMetricsOf({ families, pasts, within, fineFromSeconds }),
+      );
+      if (blockImport !== undefined && written > 0) {
+        await importFile(folder.pathOf(file), blockImport);
+        await folder.remove(file);
+      }
+      bytes += written;
+      done.add(day);
+      await folder.storeManifest({ ...manifest, days: [...done] });
+    }
+    progress.written(place + 1, days.length);
+  }
+  progress.end();
+  return bytes;
+}
+
+/** From the first beginning to the last end, the first sight included. */
+function daysOf(pasts: readonly LabelledPast[]): TimeRange[] {
+  let [from, to] = [Number.POSITIVE_INFINITY, 0];
+  for (const { past } of pasts) {
+    from = Math.min(from, past.range.fromSeconds);
+    to = Math.max(to, past.firstSeenSeconds);
+  }
+  const days: TimeRange[] = [];
+  for (let start = from - (from % daySeconds); start <= to; start += daySeconds) {
+    days.push({ fromSeconds: start, toSeconds: start + daySeconds });
+  }
+  return days;
+}

@@ -1,0 +1,115 @@
+import { ApiError } from '../api/errors.ts';
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
+import { type MaintenanceSpan, occurrencesWithin } from '../domain/maintenance.ts';
+import { unixSeconds } from '../lib/clock.ts';
+import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
+import { occurrencesByCheck } from '../state/maintenance.ts';
+import { fillSpans } from '../tally/apply-report.ts';
+import { clip, union } from '../tally/maintenance-tally.ts';
+import { type RefreshContext, requireComplete } from './refresh-context.ts';
+
+type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
+
+/**
+ * The past that an operator has asked for, of one check, or of all transactions with the maintenance of the account. It is stored before the
+ * refresh succeeds, and changes no counter.
+ */
+export function refreshBackfill(context: Context): Refresh {
+  return (id, signal) => {
+    const { job } = context.state.backfill;
+    if (job.request === undefined || !job.open().includes(id)) return Promise.resolve(noChange);
+    return id === 'account'
+      ? readAccount(context, job.request, signal)
+      : readCheck(context, id, job.request, signal);
+  };
+}
+
+async function readCheck(
+  { service, state }: Context,
+  id: number,
+  request: BackfillRequest,
+  signal: AbortSignal,
+) {
+  const { backfill } = state;
+  const range = backfill.rangeOf('check', id, request);
+  if (range === undefined) return noChange;
+  try {
+    const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
+    requireComplete('list_outages', rejected);
+    const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
+    const past = pastWithin(range, items, isCreationKnown);
+    await backfill.job.readCheck(id, past.range, past.spans);
+    return result(items.length, rejected);
+  } catch (error) {
+    if (isDenied(error)) await backfill.job.refusedCheck(id, error.message);
+    throw error;
+  }
+}
+
+/** The states of a range without a gap. Where the creation is not known, they begin with the first report. */
+function pastWithin(
+  range: TimeRange,
+  reported: readonly StateSpan<'up' | 'down' | 'unknown'>[],
+  isCreationKnown: boolean,
+): { readonly range: TimeRange; readonly spans: readonly StateSpan[] } {
+  const first = reported[0]?.fromSeconds ?? range.toSeconds;
+  const fromSeconds = isCreationKnown ? range.fromSeconds : Math.max(range.fromSeconds, first);
+  const known = { fromSeconds: Math.min(fromSeconds, range.toSeconds), toSeconds: range.toSeconds };
+  return { range: known, spans: fillSpans(reported, known.fromSeconds, known.toSeconds) };
+}
+
+async function readAccount(context: Context, request: BackfillRequest, signal: AbortSignal) {
+  const { service, state } = context;
+  const { backfill } = state;
+  const period = { fromSeconds: request.fromSeconds, toSeconds: unixSeconds(context.clock) };
+  const maintenance = await readMaintenance(context, period, signal);
+  const ids = backfill.job.ids('transaction');
+  const reports =
+    ids.length === 0
+      ? { items: [], rejected: [] }
+      : await service.listTransactionStates(period, signal);
+  requireComplete('list_transaction_states', reports.rejected);
+  const statesOf = new Map(
+    reports.items.map(({ transactionId, states = [] }) => [transactionId, states]),
+  );
+  const pasts = ids.flatMap((id) => {
+    const range = backfill.rangeOf('transaction', id, request);
+    if (range === undefined) return [];
+    const isCreationKnown = state.transactions.get(id)?.entry.createdAtSeconds !== undefined;
+    const past = pastWithin(range, statesOf.get(id) ?? [], isCreationKnown);
+    return [{ id, ...past }];
+  });
+  await backfill.job.readAccount(maintenance, pasts);
+  return result(pasts.length);
+}
+
+/** The maintenance of each check of the job within a period; none where the service does not let the account read it. */
+async function readMaintenance(
+  { service, state }: Context,
+  period: TimeRange,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, readonly TimeRange[]>> {
+  if (!service.capabilities.has('list_maintenance')) return new Map();
+  try {
+    const windows = await service.listMaintenance(signal);
+    let occurrences: readonly MaintenanceSpan[] = [];
+    if (windows.items.length > 0) {
+      occurrences = service.capabilities.has('list_occurrences')
+        ? (await service.listOccurrences(period, signal)).items
+        : windows.items.flatMap((window) => occurrencesWithin(window, period));
+    }
+    const ofCheck = occurrencesByCheck({ windows: windows.items, occurrences });
+    const ids = state.backfill.job.ids('check');
+    return new Map(
+      ids.map((id) => [id, clip(union(ofCheck(id)), period.fromSeconds, period.toSeconds)]),
+    );
+  } catch (error) {
+    if (isDenied(error)) return new Map();
+    throw error;
+  }
+}
+
+function isDenied(error: unknown): error is ApiError {
+  return error instanceof ApiError && ['forbidden', 'not_found'].includes(error.reason);
+}

@@ -1,0 +1,87 @@
+import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { SecondsByState } from '../domain/totals.ts';
+
+/** Counters at one moment, from 0 at the beginning of the past. */
+export interface CountersAt {
+  readonly seconds: SecondsByState;
+  readonly outages: number;
+}
+
+interface Piece {
+  readonly state: TalliedState;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  /** At the beginning of the piece. */
+  readonly before: SecondsByState;
+  /** Up to the piece, its own beginning included. */
+  readonly outages: number;
+}
+
+const nothing: SecondsByState = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+
+/**
+ * The counters of an item at any moment of its past. They count as the live ones do (src/tally/advance.ts): an outage counts when it
+ * begins, and one that was open at the beginning of the past does not count.
+ */
+export class PastCounters {
+  readonly #pieces: readonly Piece[];
+  readonly #end: CountersAt;
+
+  /** The spans are in order, without overlaps; between them nothing is counted. */
+  constructor(spans: readonly StateSpan[]) {
+    const pieces: Piece[] = [];
+    let seconds = nothing;
+    let outages = 0;
+    let last: StateSpan | undefined;
+    for (const span of spans) {
+      const { state, fromSeconds, toSeconds } = span;
+      const continues = last?.state === 'down' && last.toSeconds === fromSeconds;
+      if (state === 'down' && last !== undefined && !continues) outages += 1;
+      pieces.push({ ...span, before: seconds, outages });
+      seconds = { ...seconds, [state]: seconds[state] + toSeconds - fromSeconds };
+      last = span;
+    }
+    this.#pieces = pieces;
+    this.#end = { seconds, outages };
+  }
+
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0;
+  }
+
+  /** Of each of these moments, which are UNIX seconds in ascending order. */
+  at(moments: readonly number[]): CountersAt[] {
+    let place = this.#pieceBefore(moments[0] ?? 0);
+    return moments.map((moment) => {
+      while ((this.#pieces[place + 1]?.fromSeconds ?? Number.POSITIVE_INFINITY) < moment) place++;
+      return this.#within(place, moment);
+    });
+  }
+
+  /** Whether the state changes inside a time, its ends excluded. */
+  changesWithin(fromSeconds: number, toSeconds: number): boolean {
+    const place = this.#pieceBefore(fromSeconds + 1) + 1;
+    const next = this.#pieces[place];
+    return place > 0 && next !== undefined && next.fromSeconds < toSeconds;
+  }
+
+  #within(place: number, moment: number): CountersAt {
+    const piece = this.#pieces[place];
+    if (piece === undefined) return { seconds: nothing, outages: 0 };
+    const { state, fromSeconds, toSeconds, before, outages } = piece;
+    if (moment >= toSeconds && place === this.#pieces.length - 1) return this.#end;
+    const length = Math.min(moment, toSeconds) - fromSeconds;
+    return { seconds: { ...before, [state]: before[state] + length }, outages };
+  }
+
+  /** The place of the last piece that begins before a moment; -1 when there is none. */
+  #pieceBefore(moment: number): number {
+    let [low, high] = [0, this.#pieces.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#pieces[middle]?.fromSeconds ?? moment) < moment) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}

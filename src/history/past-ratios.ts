@@ -1,0 +1,115 @@
+import type { TimeRange } from '../domain/interval.ts';
+import { subtract } from '../tally/maintenance-tally.ts';
+import {
+  budgetWindow,
+  type CountedSeconds,
+  type ErrorWindow,
+  errorWindows,
+  windowLengths,
+} from '../windows/window-seconds.ts';
+import { PastCounters } from './past-counters.ts';
+import type { PastItem } from './past-item.ts';
+import type { Past, PastFamily, SeriesSamples } from './past-series.ts';
+import { fineStepSeconds } from './sample-times.ts';
+
+type Sample = readonly [atSeconds: number, value: number];
+
+/** The times of gauges: every 5 minutes of the last 30 days, before the live ones begin. */
+function gaugeTimes(past: Past, within: TimeRange, fineFromSeconds: number): number[] {
+  const from = Math.max(past.range.fromSeconds, within.fromSeconds, fineFromSeconds);
+  const to = Math.min(past.range.toSeconds, within.toSeconds);
+  const times: number[] = [];
+  for (let at = Math.ceil(from / fineStepSeconds) * fineStepSeconds; at < to; ) {
+    times.push(at);
+    at += fineStepSeconds;
+  }
+  return times;
+}
+
+/** Up and down outside maintenance in the window that ends at each time; undefined where the past does not reach back so far. */
+function countedIn(
+  past: Past,
+  counters: PastCounters,
+  window: ErrorWindow,
+  times: readonly number[],
+): (CountedSeconds | undefined)[] {
+  const length = windowLengths[window];
+  const ends = counters.at(times);
+  const begins = counters.at(times.map((at) => at - length));
+  return times.map((at, place) => {
+    const [begin, end] = [begins[place]?.seconds, ends[place]?.seconds];
+    if (at - length < past.range.fromSeconds || begin === undefined || end === undefined) {
+      return undefined;
+    }
+    return { up: end.up - begin.up, down: end.down - begin.down };
+  });
+}
+
+function outsideMaintenance({ item, spans }: Past): PastCounters {
+  if (item.maintenance.length === 0) return new PastCounters(spans);
+  const occurrences = item.maintenance.map(([fromSeconds, toSeconds]) => ({
+    fromSeconds,
+    toSeconds,
+  }));
+  return new PastCounters(
+    spans.flatMap((span) =>
+      subtract([span], occurrences).map((part) => ({ ...part, state: span.state })),
+    ),
+  );
+}
+
+/** As live: the longest window of every item, the others while it was down within 30 days. */
+function errorRatio(kind: PastItem['kind']): PastFamily {
+  return {
+    name: `uptime_${kind}_error_ratio`,
+    kind,
+    seriesOf: (past, within, fineFromSeconds) => {
+      const times = gaugeTimes(past, within, fineFromSeconds);
+      if (times.length === 0) return [];
+      const counters = outsideMaintenance(past);
+      const longest = countedIn(past, counters, budgetWindow, times);
+      const hasDown = longest.map((counted) => counted !== undefined && counted.down > 0);
+      return errorWindows.flatMap((window): SeriesSamples[] => {
+        if (window !== budgetWindow && !hasDown.includes(true)) return [];
+        const counted =
+          window === budgetWindow ? longest : countedIn(past, counters, window, times);
+        const samples = times.flatMap((at, place): Sample[] => {
+          const ratio = ratioOf(counted[place]);
+          const isShown = window === budgetWindow || hasDown[place] === true;
+          return ratio === undefined || !isShown ? [] : [[at, ratio]];
+        });
+        return samples.length === 0 ? [] : [{ labels: { window }, samples }];
+      });
+    },
+  };
+}
+
+/** With the objective of today. */
+function budgetRemaining(kind: PastItem['kind']): PastFamily {
+  return {
+    name: `uptime_${kind}_error_budget_remaining_ratio`,
+    kind,
+    seriesOf: (past, within, fineFromSeconds) => {
+      const { objective } = past.item;
+      const times = gaugeTimes(past, within, fineFromSeconds);
+      if (objective === undefined || times.length === 0) return [];
+      const longest = countedIn(past, outsideMaintenance(past), budgetWindow, times);
+      const samples = times.flatMap((at, place): Sample[] => {
+        const ratio = ratioOf(longest[place]);
+        return ratio === undefined ? [] : [[at, 1 - ratio / (1 - objective)]];
+      });
+      return samples.length === 0 ? [] : [{ labels: {}, samples }];
+    },
+  };
+}
+
+function ratioOf(counted: CountedSeconds | undefined): number | undefined {
+  if (counted === undefined) return undefined;
+  const { up, down } = counted;
+  return up + down > 0 ? down / (up + down) : undefined;
+}
+
+/** Gauges of the last 30 days, for graphs of error budgets over time. */
+export const pastGaugeFamilies: readonly PastFamily[] = (['check', 'transaction'] as const).flatMap(
+  (kind) => [errorRatio(kind), budgetRemaining(kind)],
+);

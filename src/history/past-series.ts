@@ -1,0 +1,113 @@
+import { type StateSpan, type TimeRange, talliedStates } from '../domain/interval.ts';
+import { clip } from '../tally/maintenance-tally.ts';
+import { PastCounters } from './past-counters.ts';
+import type { PastItem } from './past-item.ts';
+import { decodeStates } from './past-states.ts';
+import { sampleTimes } from './sample-times.ts';
+
+/** Samples of one series. Times are UNIX seconds, in order. */
+export interface SeriesSamples {
+  /** The labels of the series beyond those of its item. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly samples: readonly (readonly [atSeconds: number, value: number])[];
+}
+
+/** A family with history, and the kind of items that have it. */
+export interface PastFamily {
+  readonly name: string;
+  readonly kind: PastItem['kind'];
+  readonly seriesOf: (past: Past, within: TimeRange, fineFromSeconds: number) => SeriesSamples[];
+}
+
+/** The past of one item, ready for its series. */
+export class Past {
+  readonly item: PastItem;
+  readonly range: TimeRange;
+  /** The states, in order and without a gap. */
+  readonly spans: readonly StateSpan[];
+  readonly counters: PastCounters;
+  /** Only time in maintenance. */
+  readonly maintenance: PastCounters;
+
+  /** `item` has a past that was read. Throws a `SyntaxError` for states that are none. */
+  constructor(item: PastItem) {
+    const { fromSeconds = 0, toSeconds = 0, states = '' } = item.past ?? {};
+    const spans = decodeStates(states, fromSeconds);
+    const occurrences = item.maintenance.map(([from, to]) => ({
+      fromSeconds: from,
+      toSeconds: to,
+    }));
+    this.item = item;
+    this.range = { fromSeconds, toSeconds };
+    this.spans = spans;
+    this.counters = new PastCounters(spans);
+    this.maintenance = new PastCounters(
+      occurrences.length === 0
+        ? []
+        : spans.flatMap((span) =>
+            clip(occurrences, span.fromSeconds, span.toSeconds).map((part) => ({
+              ...part,
+              state: span.state,
+            })),
+          ),
+    );
+  }
+
+  get firstSeenSeconds(): number {
+    return this.item.firstSeenSeconds;
+  }
+}
+
+type CountersOf = (past: Past) => PastCounters;
+
+/** Seconds by state, which begin and end at 0: the live counters begin there. */
+function stateSeconds(kind: PastItem['kind'], name: string, countersOf: CountersOf): PastFamily {
+  return {
+    name,
+    kind,
+    seriesOf: (past, within, fineFromSeconds) => {
+      const counters = countersOf(past);
+      if (counters.isEmpty) return [];
+      const times = sampleTimes(past, within, fineFromSeconds);
+      const counted = counters.at(times.map(Math.ceil));
+      return talliedStates.flatMap((state) =>
+        withZero(past, within, { state }, times, (place) => counted[place]?.seconds[state] ?? 0),
+      );
+    },
+  };
+}
+
+function outages(kind: PastItem['kind']): PastFamily {
+  return {
+    name: `uptime_${kind}_outages_total`,
+    kind,
+    seriesOf: (past, within, fineFromSeconds) => {
+      const times = sampleTimes(past, within, fineFromSeconds);
+      const counted = past.counters.at(times.map(Math.ceil));
+      return withZero(past, within, {}, times, (place) => counted[place]?.outages ?? 0);
+    },
+  };
+}
+
+/** The samples of a counter, and the 0 at which the live one begins: a reset that every server sees. */
+function withZero(
+  { firstSeenSeconds }: Past,
+  { fromSeconds, toSeconds }: TimeRange,
+  labels: SeriesSamples['labels'],
+  times: readonly number[],
+  valueAt: (place: number) => number,
+): SeriesSamples[] {
+  const samples = times.map((at, place) => [at, valueAt(place)] as const);
+  const hasSeam = firstSeenSeconds >= fromSeconds && firstSeenSeconds < toSeconds;
+  const all = hasSeam ? [...samples, [firstSeenSeconds, 0] as const] : samples;
+  return all.length === 0 ? [] : [{ labels, samples: all }];
+}
+
+/** The counters of checks and transactions that the service can tell of any past. */
+export const pastCounterFamilies: readonly PastFamily[] = [
+  stateSeconds('check', 'uptime_check_state_seconds_total', ({ counters }) => counters),
+  outages('check'),
+  stateSeconds('check', 'uptime_check_maintenance_seconds_total', ({ maintenance }) => maintenance),
+  stateSeconds('transaction', 'uptime_transaction_state_seconds_total', ({ counters }) => counters),
+  outages('transaction'),
+];

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import type { RequestHandler } from 'express';
+import { formatInstant, parseInstant } from '../history/instant.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { QueryError, queryOf, requireOneOf } from './item-query.ts';
+import type { BackfillCost, BackfillPort, BackfillView } from './ports.ts';
+import { plainText } from './text-reply.ts';
+
+/** The backfill jobs of all accounts. */
+export type BackfillSource = () => readonly BackfillPort[];
+
+interface BackfillOptions {
+  readonly backfills: BackfillSource;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** The progress of the jobs, and with `from` what a job would cost. Never calls the API. */
+export function backfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
+  return (request, response) => {
+    answering(response, () => {
+      const query = queryOf(request.url, ['account', 'from', 'to']);
+      const period = query.has('from') ? periodOf(query, unixSeconds(clock)) : undefined;
+      const accounts = accountsOf(query, backfills()).map((port) => ({
+        account: port.account,
+        ...(port.view !== undefined && { job: backfillJson(port.view) }),
+        ...(period !== undefined && { cost: costJson(port.cost(period)) }),
+      }));
+      json(response, 200, { accounts });
+    });
+  };
+}
+
+/** Begins a job; the same request again returns its progress. */
+export function beginBackfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
+  return async (request, response) => {
+    let port: BackfillPort;
+    let period: ReturnType<typeof periodOf>;
+    try {
+      const query = queryOf(request.url, ['account', 'from', 'to']);
+      port = accountOf(query, backfills());
+      period = periodOf(query, unixSeconds(clock));
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      plainText(response, 400, `${error.message}.`);
+      return;
+    }
+    const outcome = await port.begin(period);
+    if ('refusal' in outcome) {
+      plainText(response, outcome.isConflict ? 409 : 400, `No backfill: ${outcome.refusal}.`);
+    } else {
+      const { account } = port;
+      json(response, 202, { account, ...(outcome.view && { job: backfillJson(outcome.view) }) });
+    }
+  };
+}
+
+/** What a job has read, one item per line, for `uptime-exporter backfill`. */
+export function backfillItemsHandler({ backfills }: BackfillOptions): RequestHandler {
+  return (request, response) => {
+    answering(response, () => {
+      const port = accountOf(queryOf(request.url, ['account']), backfills());
+      if (port.view === undefined) {
+        plainText(response, 404, 'No backfill job was begun: use POST /-/backfill.');
+        return;
+      }
+      response.status(200).set({
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      if (request.method === 'HEAD') response.end();
+      else Readable.from(linesOf(port)).pipe(response);
+    });
+  };
+}
+
+/** In pieces, between which scrapes are answered. */
+const itemsPerPiece = 64;
+
+function* linesOf(port: BackfillPort): Iterable<string> {
+  let piece = '';
+  let items = 0;
+  for (const item of port.items()) {
+    piece += `${JSON.stringify(item)}\n`;
+    items += 1;
+    if (items % itemsPerPiece !== 0) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+function periodOf(query: URLSearchParams, nowSeconds: number) {
+  const fromSeconds = instantOf(query, 'from');
+  const toSeconds = query.has('to') ? instantOf(query, 'to') : undefined;
+  if (fromSeconds >= nowSeconds) throw new QueryError('from must be in the past');
+  if (toSeconds !== undefined && toSeconds <= fromSeconds) {
+    throw new QueryError('to must be later than from');
+  }
+  return { fromSeconds, ...(toSeconds !== undefined && { toSeconds }) };
+}
+
+function instantOf(query: URLSearchParams, name: string): number {
+  const text = query.get(name);
+  const seconds = text === null ? undefined : parseInstant(text);
+  if (seconds !== undefined) return seconds;
+  const found = text === null ? 'missing' : `not ${JSON.stringify(text)}`;
+  throw new QueryError(`${name} must be a date such as 2025-11-01 or UNIX seconds, ${found}`);
+}
+
+function accountsOf(
+  query: URLSearchParams,
+  ports: readonly BackfillPort[],
+): readonly BackfillPort[] {
+  const names = query.getAll('account');
+  const known = ports.map(({ account }) => account);
+  for (const name of names) requireOneOf('account', name, known);
+  return ports.filter(({ account }) => names.length === 0 || names.includes(account));
+}
+
+/** The only account need not be named. */
+function accountOf(query: URLSearchParams, ports: readonly BackfillPort[]): BackfillPort {
+  const [port, another] = accountsOf(query, ports);
+  if (port !== undefined && another === undefined) return port;
+  throw new QueryError(`account must name one of ${ports.map((p) => p.account).join(', ')}`);
+}
+
+/** The progress of a job, for programs. */
+export function backfillJson(view: BackfillView) {
+  const { fromSeconds, toSeconds, requestedAtSeconds, doneInSeconds, ...counts } = view;
+  return {
+    state: view.open > 0 ? 'running' : view.waiting > 0 ? 'waiting' : 'done',
+    from: formatInstant(fromSeconds),
+    to: toSeconds === undefined ? undefined : formatInstant(toSeconds),
+    requested_at: formatInstant(requestedAtSeconds),
+    ...counts,
+    seconds_left: doneInSeconds === undefined ? undefined : Math.ceil(doneInSeconds),
+  };
+}
+
+function costJson({ seconds, ...cost }: BackfillCost) {
+  return { ...cost, seconds: seconds === undefined ? undefined : Math.ceil(seconds) };
+}
+
+function answering(response: Parameters<RequestHandler>[1], answer: () => void): void {
+  try {
+    answer();
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    plainText(response, 400, `${error.message}.`);
+  }
+}
+
+function json(response: Parameters<RequestHandler>[1], status: number, value: object): void {
+  const body = Buffer.from(`${JSON.stringify(value)}\n`);
+  response
+    .status(status)
+    .set('Content-Type', 'application/json; charset=utf-8')
+    .set('Content-Length', String(body.byteLength))
+    .set('Cache-Control', 'no-store')
+    .set('X-Content-Type-Options', 'nosniff')
+    .end(body);
+}

@@ -1,0 +1,113 @@
+import type { TimeRange } from '../../domain/interval.ts';
+import type { DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
+import type { ItemKind } from '../../store/store.ts';
+import { longestLagSeconds } from '../../tally/list-reading.ts';
+import type { CheckItems } from '../items/check-items.ts';
+import type { TransactionItems } from '../items/transaction-items.ts';
+import type { Policies } from '../standing/policies.ts';
+import { BackfillJob, type BackfillRequest, type Readiness } from './backfill-job.ts';
+import type { ItemLabels } from './documents.ts';
+import { FirstSeen, type FirstSeenItem } from './first-seen.ts';
+
+interface AccountBackfillOptions {
+  readonly checks: CheckItems;
+  readonly transactions: TransactionItems;
+  readonly policies: Pick<Policies, 'outages'>;
+  /** Resolves when the documents are durable. */
+  readonly persist: (documents: DocumentChanges) => Promise<void>;
+  /** The service's clock; UNIX seconds. */
+  readonly nowSeconds: () => number;
+}
+
+/** What is stored for history from before the first day: when each item was first seen, and the job that reads its past. */
+export class AccountBackfill {
+  readonly #options: AccountBackfillOptions;
+  readonly #firstSeen = new FirstSeen();
+  readonly job: BackfillJob;
+  /** All restored items are looked at once; after that, only those that a list adds. */
+  readonly #isComplete: Record<ItemKind, boolean> = { check: false, transaction: false };
+
+  constructor(options: AccountBackfillOptions) {
+    this.#options = options;
+    this.job = new BackfillJob({
+      persist: options.persist,
+      readiness: (kind, id) => this.#readinessOf(kind, id),
+    });
+  }
+
+  firstSeen(kind: ItemKind, id: number): FirstSeenItem | undefined {
+    return this.#firstSeen.get(kind, id);
+  }
+
+  /** The labels of a listed item, without `account` and `check_id`; undefined for another. */
+  labelsOf(kind: ItemKind, id: number): ItemLabels | undefined {
+    const entry = this.#itemsOf(kind).get(id)?.entry;
+    if (entry === undefined) return undefined;
+    return { name: entry.name, ...this.#options.policies.outages.promotedOf(kind, entry) };
+  }
+
+  /** Takes over a list to which these were added; returns whether there is more to be stored. */
+  listed(kind: ItemKind, added: Iterable<number>): boolean {
+    const items = this.#itemsOf(kind);
+    const ids = this.#isComplete[kind] ? added : items.ids();
+    this.#isComplete[kind] = true;
+    const seen = [...ids].flatMap((id) => {
+      const startSeconds = items.get(id)?.totals.states.startSeconds;
+      const labels = () => this.labelsOf(kind, id) ?? {};
+      return startSeconds === undefined ? [] : [{ id, startSeconds, labels }];
+    });
+    const isNew = this.#firstSeen.listed(kind, seen);
+    this.job.update();
+    return isNew;
+  }
+
+  /** Continues from the stored documents; after the items are restored. */
+  restore(documents: DocumentSet): void {
+    const stored = documents.get('first seen');
+    if (stored !== undefined) {
+      this.#firstSeen.restore(stored, {
+        check: (id) => this.#options.checks.isKept(id),
+        transaction: (id) => this.#options.transactions.isKept(id),
+      });
+    }
+    this.job.restore(documents);
+  }
+
+  document() {
+    return this.#firstSeen.document();
+  }
+
+  /**
+   * The time before the first sight of an item that a request asks for; undefined where there is none. Where the service does not
+   * tell when the item was created, it begins where the request does.
+   */
+  rangeOf(kind: ItemKind, id: number, request: BackfillRequest): TimeRange | undefined {
+    const entry = this.#itemsOf(kind).get(id)?.entry;
+    const seen = this.#firstSeen.get(kind, id);
+    if (entry === undefined || seen === undefined) return undefined;
+    const fromSeconds = Math.max(request.fromSeconds, entry.createdAtSeconds ?? 0);
+    const toSeconds = Math.min(seen.atSeconds, request.toSeconds ?? seen.atSeconds);
+    return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
+  }
+
+  /** The items that have a past within the request. */
+  idsWithin(kind: ItemKind, request: BackfillRequest): number[] {
+    return [...this.#itemsOf(kind).ids()].filter(
+      (id) => this.rangeOf(kind, id, request) !== undefined,
+    );
+  }
+
+  /** Reports may lag behind lists; what happened before first sight is final when this lag has passed. */
+  #readinessOf(kind: ItemKind, id: number): Readiness {
+    const record = this.#itemsOf(kind).get(id);
+    const seen = this.#firstSeen.get(kind, id);
+    if (record === undefined || seen === undefined) return 'gone';
+    const isSettled = record.totals.states.horizonSeconds > seen.atSeconds;
+    const isPast = this.#options.nowSeconds() - longestLagSeconds >= seen.atSeconds;
+    return isSettled && isPast ? 'ready' : 'waiting';
+  }
+
+  #itemsOf(kind: ItemKind): CheckItems | TransactionItems {
+    return kind === 'check' ? this.#options.checks : this.#options.transactions;
+  }
+}

@@ -1,0 +1,268 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PastItem } from '../../src/history/past-item.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { BackfilledPrometheus } from '../support/backfilled-prometheus.ts';
+import { runBackfill } from '../support/run-backfill.ts';
+import { findTool, missing } from '../support/tools.ts';
+
+const day = 86_400;
+const nowSeconds = Math.floor(Date.now() / 1000);
+/** A whole day, four days ago. */
+const from = nowSeconds - (nowSeconds % day) - 4 * day;
+
+/** A check that was up but for two minutes, first seen two days ago, and what is said of it. */
+function itemWith(changes: Partial<PastItem> & { readonly id: number }): PastItem {
+  const firstSeenSeconds = changes.firstSeenSeconds ?? from + 2 * day + 17;
+  const length = firstSeenSeconds - from;
+  const labels = { name: `Check ${changes.id}` };
+  return {
+    ...{ kind: 'check', labels, labelsNow: labels, firstSeenSeconds, maintenance: [] },
+    past: {
+      fromSeconds: from,
+      toSeconds: firstSeenSeconds,
+      states: `u7260 d120 u${length - 7380}`,
+    },
+    ...changes,
+  };
+}
+
+interface FakeExporter {
+  readonly url: string;
+  readonly requests: string[];
+  /** The next responses have these statuses. */
+  readonly failures: number[];
+}
+
+/** An exporter whose job is done, as far as the command can tell. */
+async function fakeExporter(
+  items: readonly PastItem[],
+  accounts = ['shop'],
+): Promise<FakeExporter> {
+  const requests: string[] = [];
+  const failures: number[] = [];
+  const job = {
+    ...{ state: 'done', from: '2025-01-01T00:00:00Z', requested_at: '2025-01-01T00:00:00Z' },
+    ...{ items: items.length, read: items.length, refused: 0, gone: 0, waiting: 0, open: 0 },
+  };
+  const cost = {
+    checks: items.length,
+    transactions: 0,
+    requests: items.length + 2,
+    seconds: 7_200,
+  };
+  const server = createServer(({ method, url = '' }, response) => {
+    requests.push(`${method} ${url}`);
+    const failure = failures.shift();
+    if (failure !== undefined) response.writeHead(failure).end('busy');
+    else if (url.startsWith('/-/backfill/items')) {
+      response.end(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+    } else {
+      response.end(
+        JSON.stringify({ accounts: accounts.map((account) => ({ account, job, cost })) }),
+      );
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, failures };
+}
+
+const label = ['job=uptime', 'instance=a:1'];
+const flagsFor = async ({ url }: FakeExporter) => ({
+  ...{ exporter: url, from: `${from}`, label, output: join(await temporaryFolder(), 'history') },
+});
+
+function contentsOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+describe('the command backfill', () => {
+  test('says what a history costs, and with --plan does nothing else', async () => {
+    const exporter = await fakeExporter([itemWith({ id: 1 }), itemWith({ id: 2 })]);
+    const told = await runBackfill({ exporter: exporter.url, from: `${from}`, plan: true });
+    expect(told).toContain('Reading 2 checks and 0 transactions');
+    expect(told).toContain('takes 4 requests and about 2 h');
+    expect(exporter.requests.every((request) => request.startsWith('GET '))).toBe(true);
+  });
+
+  test('writes one file for each day, which promtool accepts', async () => {
+    const exporter = await fakeExporter([itemWith({ id: 1 })]);
+    const flags = await flagsFor(exporter);
+    const told = await runBackfill(flags);
+    expect(told).toContain('this query must return nothing');
+    const files = contentsOf(flags.output);
+    const days = [0, 1, 2].map((d) => new Date((from + d * day) * 1000).toISOString().slice(0, 10));
+    expect(Object.keys(files)).toEqual([
+      ...days.map((d) => `${d}.om`),
+      'backfill.json',
+      'items.ndjson',
+    ]);
+    const last = files[`${days[2]}.om`] ?? '';
+    const seam = from + 2 * day + 17;
+    const series = 'account="shop",check_id="1",name="Check 1"';
+    expect(last).toContain(
+      `uptime_check_state_seconds_total{${series},state="down",job="uptime",instance="a:1"} 120 ${seam - 0.001}\n`,
+    );
+    expect(last).toContain(
+      `uptime_check_outages_total{${series},job="uptime",instance="a:1"} 0 ${seam}\n`,
+    );
+    expect(last.endsWith('# EOF\n')).toBe(true);
+    if (missing('promtool')) return;
+    for (const name of Object.keys(files).filter((file) => file.endsWith('.om'))) {
+      const command = ['tsdb', 'create-blocks-from', 'openmetrics', join(flags.output, name)];
+      execFileSync(findTool('promtool') ?? '', [...command, await temporaryFolder()]);
+    }
+  });
+
+  test('names each check that it does not write, and why', async () => {
+    const labels = { name: 'Old', team_name: '' };
+    const items = [
+      itemWith({ id: 1 }),
+      itemWith({ id: 2, labels, labelsNow: { name: 'New', team_name: 'pay' } }),
+      itemWith({ id: 3, firstSeenSeconds: nowSeconds - 3_600 }),
+      { ...itemWith({ id: 4 }), labelsNow: undefined },
+      { ...itemWith({ id: 5 }), past: undefined, refusal: 'the service responded with 403' },
+    ].map((item) => JSON.parse(JSON.stringify(item)) as PastItem);
+    const flags = await flagsFor(await fakeExporter(items));
+    const told = await runBackfill(flags);
+    expect(told).toContain('Not written: 4 checks or transactions.');
+    expect(told).toContain(
+      'check 2 (New): its labels have changed since it was first seen, so its history would count twice: name was "Old" and is "New", team_name was "" and is "pay"',
+    );
+    const free = new Date((nowSeconds - 3_600 + 3 * 3_600) * 1000).toISOString().slice(0, 16);
+    expect(told).toMatch(new RegExp(`check 3 .*can be written from ${free}`));
+    expect(told).toContain('check 4 (Check 4): it is no longer listed');
+    expect(told).toContain(
+      'check 5 (Check 5): the service refused to report it: the service responded with 403',
+    );
+    const text = Object.values(contentsOf(flags.output)).join('');
+    expect(text).toContain('check_id="1"');
+    expect(text.match(/check_id="[2-5]"/)).toBeNull();
+  });
+
+  test('continues where it was interrupted: the same files, and nothing is asked for again', async () => {
+    const items = [1, 2, 3].map((id) => itemWith({ id }));
+    const whole = await flagsFor(await fakeExporter(items));
+    await runBackfill(whole);
+    const exporter = await fakeExporter(items);
+    const flags = await flagsFor(exporter);
+    await runBackfill(flags);
+    const asked = exporter.requests.length;
+    // As after a kill: some files are missing, and one was being written.
+    const manifest = JSON.parse(contentsOf(flags.output)['backfill.json'] ?? '');
+    for (let days = 0; days < manifest.days.length; days++) {
+      const some = { ...manifest, days: manifest.days.slice(0, days) };
+      await writeFile(join(flags.output, 'backfill.json'), JSON.stringify(some));
+      await writeFile(join(flags.output, `${manifest.days[days]}.om.part`), 'half a f');
+      await runBackfill(flags);
+      expect(contentsOf(flags.output)).toEqual(contentsOf(whole.output));
+    }
+    expect(
+      exporter.requests.slice(asked).every((request) => request.startsWith('GET /-/backfill?')),
+    ).toBe(true);
+  });
+
+  test('waits while the exporter restarts or limits requests', async () => {
+    const exporter = await fakeExporter([itemWith({ id: 1 })]);
+    exporter.failures.push(503, 429);
+    await runBackfill(await flagsFor(exporter));
+    expect(exporter.failures).toEqual([]);
+  });
+
+  test('refuses what would give wrong numbers, or cannot work', async () => {
+    const exporter = await fakeExporter([itemWith({ id: 1 })]);
+    const flags = await flagsFor(exporter);
+    await runBackfill(flags);
+    const other = await fakeExporter([itemWith({ id: 1 })], ['blog']);
+    await expect(runBackfill({ ...flags, exporter: other.url })).rejects.toThrow(
+      'holds another history (account is "shop", not "blog")',
+    );
+    await expect(runBackfill({ ...flags, from: `${from - day}` })).rejects.toThrow('count twice');
+    await expect(runBackfill({ ...flags, label: ['job=b'] })).rejects.toThrow(
+      'holds another history',
+    );
+    await expect(runBackfill({ ...flags, from: 'yesterday' })).rejects.toThrow(
+      '--from must be a date',
+    );
+    await expect(
+      runBackfill({ ...flags, label: ['job'], output: `${flags.output}2` }),
+    ).rejects.toThrow('expected NAME=VALUE');
+    await expect(runBackfill({ ...flags, label: [] })).rejects.toThrow('give --prometheus URL');
+    const several = await fakeExporter([], ['a', 'b']);
+    await expect(runBackfill({ ...flags, exporter: several.url })).rejects.toThrow(
+      'choose one with --account',
+    );
+    const full = await temporaryFolder();
+    await writeFile(join(full, 'holiday.jpg'), '');
+    await expect(runBackfill({ ...flags, output: full })).rejects.toThrow(
+      'is not empty and holds no history',
+    );
+    await expect(runBackfill({ ...flags, output: join(full, 'holiday.jpg') })).rejects.toThrow(
+      'cannot write to',
+    );
+    const blocks = { blocks: full, promtool: 'false', output: join(full, 'x') };
+    await expect(runBackfill({ ...flags, ...blocks })).rejects.toThrow('false could not import');
+  });
+});
+
+describe.skipIf(missing('prometheus-3'))('with a real Prometheus 3', () => {
+  test('finds the labels of the scrape, and refuses checks that have older samples or are too young', async () => {
+    const server = await BackfilledPrometheus.create(findTool('prometheus-3') ?? '');
+    const seam = from + 2 * day + 17;
+    const series = (id: number, at: number) =>
+      `uptime_check_state_seconds_total{account="shop",check_id="${id}",name="Check ${id}",state="up",job="up",instance="x:1"} 60 ${at}\n`;
+    const text = `# TYPE uptime_check_state_seconds counter\n${series(1, seam + 60)}${series(2, seam - day)}${series(2, seam + 60)}# EOF\n`;
+    await server.importText(findTool('promtool-3') ?? '', text);
+    await server.start();
+    await server.eventually('scrape_samples_scraped{job="other"} > 0');
+    const [first] = await server.query('timestamp(up{job="other"})');
+    const young = Math.ceil(first?.samples[0]?.[1] ?? 0) + 1;
+    const items = [1, 2, 3].map((id) => itemWith({ id }));
+    const flags = await flagsFor(
+      await fakeExporter([...items, itemWith({ id: 4, firstSeenSeconds: young })]),
+    );
+    const blocks = { blocks: server.data, promtool: findTool('promtool-3') ?? '' };
+    // Six hours later: only the memory of the server is younger than the check.
+    const now = (nowSeconds + 6 * 3_600) * 1_000;
+    const told = await runBackfill(
+      { ...flags, ...blocks, label: [], prometheus: server.url },
+      { now },
+    );
+    expect(told).toContain(
+      'check 2 (Check 2): the server has samples of it from before its counters began',
+    );
+    expect(told).toContain('check 3 (Check 3): the server has no live series of it');
+    expect(told).toContain('check 4 (Check 4): first seen too recently');
+    const [scraped] = await server.query('count_over_time(up{job="other"}[1h])');
+    await server.stop();
+    await server.start();
+    const [kept] = await server.query('count_over_time(up{job="other"}[1h])');
+    expect(kept?.samples[0]?.[1]).toBeGreaterThanOrEqual(scraped?.samples[0]?.[1] ?? 1);
+    const selector = 'uptime_check_state_seconds_total{check_id="1",state="up"}';
+    const imported = await server.query(`${selector}[3d]`, seam + 61);
+    expect(imported).toHaveLength(1);
+    expect(imported[0]?.labels).toMatchObject({ job: 'up', instance: 'x:1' });
+    const samples = imported[0]?.samples ?? [];
+    expect(samples.slice(-3).map(([, value]) => value)).toEqual([seam - from - 120, 0, 60]);
+    // A second run would interleave with the first.
+    const again = {
+      ...flags,
+      ...blocks,
+      output: `${flags.output}-2`,
+      label: [],
+      prometheus: server.url,
+    };
+    await expect(runBackfill(again, { now })).rejects.toThrow(
+      'there is no history that can be written',
+    );
+  });
+});

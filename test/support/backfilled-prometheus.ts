@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { type Child, startChild } from './child.ts';
+import { freePort } from './free-port.ts';
+
+const answer = z.object({
+  data: z.object({
+    result: z.array(
+      z.object({
+        metric: z.record(z.string(), z.string()),
+        value: z.tuple([z.number(), z.string()]).optional(),
+        values: z.array(z.tuple([z.number(), z.string()])).optional(),
+      }),
+    ),
+  }),
+});
+
+/** A series with its samples: one of an instant vector, those of a range vector. */
+export interface QueriedSeries {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly samples: readonly (readonly [atSeconds: number, value: number])[];
+}
+
+/** A real Prometheus whose data survive a restart, kept for decades. It scrapes itself as the job `other`. */
+export class BackfilledPrometheus {
+  readonly url: string;
+  readonly folder: string;
+  readonly #binary: string;
+  readonly #flags: readonly string[];
+  #child: Child | undefined;
+
+  private constructor(binary: string, folder: string, url: string, flags: readonly string[]) {
+    this.#binary = binary;
+    this.folder = folder;
+    this.url = url;
+    this.#flags = flags;
+  }
+
+  /** With more of the configuration, such as `storage`. */
+  static async create(binary: string, more: object = {}): Promise<BackfilledPrometheus> {
+    const folder = await mkdtemp(join(tmpdir(), 'backfilled-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+    const address = `127.0.0.1:${await freePort()}`;
+    const config = join(folder, 'prometheus.yml');
+    const scrape = { job_name: 'other', static_configs: [{ targets: [address] }] };
+    const global = { scrape_interval: '1s', scrape_timeout: '1s' };
+    await writeFile(config, JSON.stringify({ global, scrape_configs: [scrape], ...more }));
+    const flags = [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      '--storage.tsdb.retention.time=30y',
+      `--web.listen-address=${address}`,
+    ];
+    return new BackfilledPrometheus(binary, folder, `http://${address}`, flags);
+  }
+
+  get data(): string {
+    return join(this.folder, 'data');
+  }
+
+  async start(): Promise<void> {
+    this.#child = startChild(this.#binary, this.#flags);
+    await this.#child.until(/Server is ready to receive web requests/);
+  }
+
+  /** Stops it as an operator does. */
+  async stop(): Promise<void> {
+    this.#child?.process.kill('SIGTERM');
+    await this.#child?.ended;
+  }
+
+  async query(expression: string, atSeconds?: number): Promise<QueriedSeries[]> {
+    const query = new URLSearchParams({ query: expression });
+    if (atSeconds !== undefined) query.set('time', `${atSeconds}`);
+    const { body } = await request(`${this.url}/api/v1/query?${query}`);
+    return answer.parse(await body.json()).data.result.map(({ metric, value, values }) => ({
+      labels: metric,
+      samples: (values ?? (value === undefined ? [] : [value])).map(
+        ([at, text]) => [at, Number(text)] as const,
+      ),
+    }));
+  }
+
+  /** Asks until there is an answer that is not empty. */
+  eventually(expression: string): Promise<QueriedSeries[]> {
+    const some = async () => {
+      const series = await this.query(expression);
+      if (series.length === 0) throw new Error(`Prometheus has no ${expression}`);
+      return series;
+    };
+    return vi.waitFor(some, { interval: 100, timeout: 60_000 });
+  }
+
+  /** Makes blocks of a text in the OpenMetrics format; while it is stopped, or before its next restart. */
+  async importText(promtool: string, text: string): Promise<void> {
+    const file = join(this.folder, 'live.om');
+    await writeFile(file, text);
+    execFileSync(promtool, ['tsdb', 'create-blocks-from', 'openmetrics', file, this.data]);
+  }
+}
+
+/** Extrapolated as Prometheus does: 2.42 looks for the zero of a counter first, 3.x after the threshold. */
+export function extrapolated(
+  { first, last, count, increase, firstValue }: Increase,
+  { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },
+  major: 2 | 3,
+): number {
+  const sampled = last - first;
+  const mean = sampled / (count - 1);
+  const threshold = mean * 1.1;
+  const zero = increase > 0 ? sampled * (firstValue / increase) : Number.POSITIVE_INFINITY;
+  let toStart = first - fromSeconds;
+  if (major === 2) toStart = Math.min(toStart, zero);
+  if (toStart >= threshold) toStart = mean / 2;
+  if (major === 3) toStart = Math.min(toStart, zero);
+  let toEnd = toSeconds - last;
+  if (toEnd >= threshold) toEnd = mean / 2;
+  return increase * ((sampled + toStart + toEnd) / sampled);
+}
+
+/** What a counter increased between the first and the last of some samples. */
+export interface Increase {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+  readonly increase: number;
+  readonly firstValue: number;
+}

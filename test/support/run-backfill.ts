@@ -1,0 +1,34 @@
+import { backfill } from '../../src/cli/backfill/backfill.ts';
+import type { BackfillFlags } from '../../src/cli/backfill/flags.ts';
+import { SighupHandler, type Terminal } from '../../src/cli/terminal.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+
+export interface RunOptions {
+  /** UNIX milliseconds at which the command believes to run; the real time by default. */
+  readonly now?: number;
+  /** Resolves when the user interrupts the command; by default never. */
+  readonly interrupted?: Promise<string>;
+}
+
+/** Runs `uptime-exporter backfill` in this process; resolves with what it told, and rejects with the message of a refusal. */
+export async function runBackfill(
+  flags: Partial<BackfillFlags>,
+  { now, interrupted = new Promise(() => {}) }: RunOptions = {},
+): Promise<string> {
+  let told = '';
+  const write = (text: string) => {
+    told += text;
+  };
+  const terminal: Terminal = {
+    argv: [],
+    env: {},
+    stdout: { write },
+    stderr: { write },
+    untilStopped: () => interrupted,
+    sighup: new SighupHandler({ pid: 0, on: () => {}, off: () => {}, kill: () => {} }),
+  };
+  const clock = { ...systemClock, now: () => now ?? systemClock.now() };
+  const defaults = { exporter: '', from: '', label: [], only: [], promtool: 'promtool' };
+  await backfill(terminal, { ...defaults, ...flags }, clock);
+  return told;
+}

@@ -1,0 +1,207 @@
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { accountCredentials } from '../../src/api/http/authentication.ts';
+import { type PastItem, pastItemSchema } from '../../src/history/past-item.ts';
+import { decodeStates } from '../../src/history/past-states.ts';
+import { Secret } from '../../src/lib/secret.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { checkStates, transactionStatesTruth } from '../support/service-truth.ts';
+
+const yearSeconds = 365 * 86_400;
+
+const progress = z.object({
+  accounts: z.array(
+    z.object({
+      account: z.string(),
+      job: z.object({ state: z.string(), items: z.number(), read: z.number() }).optional(),
+      cost: z.object({ requests: z.number(), seconds: z.number().optional() }).optional(),
+    }),
+  ),
+});
+
+async function call(exporter: RestartableExporter, method: 'GET' | 'POST', path: string) {
+  const { statusCode, body } = await request(`${exporter.url}${path}`, { method });
+  return { statusCode, text: await body.text() };
+}
+
+async function jobOf(exporter: RestartableExporter) {
+  const { text } = await call(exporter, 'GET', '/-/backfill');
+  return progress.parse(JSON.parse(text)).accounts[0]?.job;
+}
+
+async function itemsOf(exporter: RestartableExporter): Promise<PastItem[]> {
+  const { text } = await call(exporter, 'GET', '/-/backfill/items');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => pastItemSchema.parse(JSON.parse(line)));
+}
+
+/** Lets time pass until the job is done, for a day at most. */
+async function untilDone(exporter: RestartableExporter): Promise<void> {
+  for (let turn = 0; turn < 144; turn++) {
+    if ((await jobOf(exporter))?.state === 'done') return;
+    await exporter.pass(600);
+  }
+  throw new Error('the backfill job did not end');
+}
+
+/** The checks of the outage reports over more than the 35 days of first sight, in the order in which they were asked for. */
+function askedLong({ sandbox }: RestartableExporter): number[] {
+  return sandbox.journal.recent
+    .filter(({ operation }) => operation === 'list_outages')
+    .filter(({ query }) => Number(query.to) - Number(query.from) > 36 * 86_400)
+    .map(({ path }) => Number(path.split('/').at(-1)));
+}
+
+describe('a backfill job', () => {
+  test('reads the states before the first sight of every check and transaction, as the service knows them', async () => {
+    const exporter = await RestartableExporter.create({ checks: 6, transactions: 3 });
+    await exporter.start();
+    await exporter.pass(2_400);
+    const from = exporter.now - yearSeconds;
+    const begun = await call(exporter, 'POST', `/-/backfill?from=${from}`);
+    expect(begun.statusCode).toBe(202);
+    await untilDone(exporter);
+
+    const items = await itemsOf(exporter);
+    expect(items).toHaveLength(9);
+    for (const { kind, id, past, firstSeenSeconds, labels, labelsNow } of items) {
+      if (past === undefined) throw new Error(`${kind} ${id} was not read`);
+      expect(past.toSeconds).toBe(firstSeenSeconds);
+      expect(labels).toEqual(labelsNow);
+      const truth =
+        kind === 'check'
+          ? checkStates(exporter.sandbox, id, past, exporter.now)
+          : transactionStatesTruth(exporter.sandbox, id, past, exporter.now);
+      const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+      for (const span of decodeStates(past.states, past.fromSeconds)) {
+        seconds[span.state] += span.toSeconds - span.fromSeconds;
+      }
+      expect({ kind, id, seconds }).toEqual({ kind, id, seconds: truth.seconds });
+    }
+    expect(exporter.log.filter((line) => line.includes('backfill finished'))).toHaveLength(1);
+    const samples = await exporter.scrape();
+    expect(samples.get('uptime_exporter_backfill_items{account="shop"}')).toBe(9);
+    expect(samples.get('uptime_exporter_backfill_items_read{account="shop"}')).toBe(9);
+  });
+
+  test.each(['2.1', '2.0'] as const)('reads the states of checks with API %s', async (version) => {
+    const authentication = accountCredentials({
+      email: 'demo@example.com',
+      password: new Secret('demo'),
+      appKey: new Secret('demo-app-key'),
+    });
+    const account = { version, authentication };
+    const exporter = await RestartableExporter.create({ checks: 3, transactions: 2, account });
+    await exporter.start();
+    await exporter.pass(2_400);
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
+    await untilDone(exporter);
+    const items = await itemsOf(exporter);
+    expect(items.map(({ kind }) => kind)).toEqual(['check', 'check', 'check']);
+    for (const { id, past } of items) {
+      if (past === undefined) throw new Error(`check ${id} was not read`);
+      const truth = checkStates(exporter.sandbox, id, past, exporter.now);
+      const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+      for (const span of decodeStates(past.states, past.fromSeconds)) {
+        seconds[span.state] += span.toSeconds - span.fromSeconds;
+      }
+      expect({ id, seconds }).toEqual({ id, seconds: truth.seconds });
+    }
+  });
+
+  test('asks for nothing again that was stored when the exporter crashes after any of its commits', async () => {
+    let crashAt = Number.POSITIVE_INFINITY;
+    let commits = 0;
+    const after = async () => {
+      commits += 1;
+      return commits === crashAt ? ('crash' as const) : ('go on' as const);
+    };
+    const account = { concurrency: 1 };
+    const exporter = await RestartableExporter.create({
+      ...{ checks: 8, transactions: 2, account, moments: { after } },
+    });
+    await exporter.start();
+    await exporter.pass(2_400);
+    const from = exporter.now - yearSeconds;
+    await call(exporter, 'POST', `/-/backfill?from=${from}`);
+    const stored: { ids: number[]; asked: number }[] = [];
+    for (let crash = 0; crash < 10; crash++) {
+      crashAt = commits + 1 + (crash % 3);
+      await exporter.pass(60);
+      await exporter.crash();
+      crashAt = Number.POSITIVE_INFINITY;
+      const { documents } = await exporter.disk.load('shop');
+      const ids = [...documents.family('backfill of check')].map(([id]) => id);
+      stored.push({ ids, asked: askedLong(exporter).length });
+      await exporter.start();
+    }
+    await untilDone(exporter);
+    const asked = askedLong(exporter);
+    expect(new Set(asked).size).toBe(8);
+    expect(stored[0]?.ids.length).toBeLessThan(8);
+    for (const { ids, asked: before } of stored) {
+      expect(asked.slice(before).filter((id) => ids.includes(id))).toEqual([]);
+    }
+    expect((await jobOf(exporter))?.read).toBe(10);
+  });
+
+  test('names a check that the service does not let the account read, and one that was deleted', async () => {
+    const exporter = await RestartableExporter.create({ checks: 5, transactions: 0 });
+    await exporter.start();
+    await exporter.pass(600);
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
+    expect((await jobOf(exporter))?.read).toBe(0);
+    const [denied = 0, deleted = 0] = exporter.sandbox.world.checks.map(({ id }) => id);
+    const path = `/api/3.1/summary.outage/${denied}`;
+    exporter.sandbox.faults.inject({ kind: 'forbidden', path });
+    exporter.sandbox.world.registry.remove(deleted);
+    await exporter.pass(1_800);
+    await untilDone(exporter);
+    const items = await itemsOf(exporter);
+    const refused = items.find(({ id }) => id === denied);
+    expect(refused?.past).toBeUndefined();
+    expect(refused?.refusal).toContain('403');
+    const gone = items.find(({ id }) => id === deleted);
+    expect(gone?.labelsNow).toBeUndefined();
+    expect(gone?.past).toBeUndefined();
+    expect(items.filter(({ past }) => past !== undefined)).toHaveLength(3);
+  });
+
+  test('is refused where there is nothing to read, where another runs, and for what is no time', async () => {
+    const exporter = await RestartableExporter.create({
+      checks: 3,
+      transactions: 0,
+      shortLimit: 400,
+    });
+    await exporter.start();
+    const first = exporter.now;
+    await exporter.pass(600);
+    const post = (query: string) => call(exporter, 'POST', `/-/backfill?${query}`);
+    expect((await post(`from=${first + 300}`)).statusCode).toBe(400);
+    expect((await post('from=2025-02-30')).text).toContain('from must be a date such as');
+    expect((await post('from=2126-01-01')).text).toContain('from must be in the past');
+    expect((await post('account=other&from=2025-01-01')).text).toContain('expected one of shop');
+    expect((await post('')).statusCode).toBe(400);
+    expect((await call(exporter, 'GET', '/-/backfill/items')).statusCode).toBe(404);
+    expect((await call(exporter, 'GET', '/-/backfill')).text).toBe(
+      '{"accounts":[{"account":"shop"}]}\n',
+    );
+    const { text } = await call(exporter, 'GET', '/-/backfill?from=2025-07-01');
+    expect(progress.parse(JSON.parse(text)).accounts[0]?.cost?.requests).toBe(3 + 2);
+    exporter.disk.failWith(new StoreError('full', 'the disk is full'));
+    expect((await post('from=2025-10-01')).text).toContain('the job could not be stored');
+    exporter.disk.failWith(undefined);
+    exporter.sandbox.faults.inject({ kind: 'status-503', operation: 'list_outages' });
+    expect((await post('from=2025-10-01')).statusCode).toBe(202);
+    await exporter.pass(1_800);
+    expect((await jobOf(exporter))?.state).toBe('running');
+    expect((await post('from=2025-11-01')).statusCode).toBe(202);
+    const refused = await post('from=2025-07-01');
+    expect(refused.statusCode).toBe(409);
+    expect(refused.text).toContain('another backfill job of the account is running');
+  });
+});
