@@ -68,6 +68,8 @@ export class CurrentSnapshot {
       checks: checks.lastSuccessAtSeconds !== undefined,
       transactions: datasets.transactions?.lastSuccessAtSeconds !== undefined,
     };
+    const checkRows = areShown.checks && standing.checkRows(freshSince);
+    const transactionRows = areShown.transactions && standing.transactionRows(freshSince);
     return {
       account,
       apiVersion,
@@ -78,10 +80,12 @@ export class CurrentSnapshot {
       ...data,
       ...(maintenance !== undefined && { maintenance }),
       ...(datasets.actions !== undefined && { alertsSent: alerts.shown(clock.monotonic()) }),
-      ...(areShown.checks && standing.checkRows(freshSince)),
+      ...checkRows,
       ...standing.formerRows(areShown),
       ...standing.openOutages,
-      ...(areShown.transactions && standing.transactionRows(freshSince)),
+      ...transactionRows,
+      // Rows are where its outages are read from an item.
+      ...(areShown.checks && { recentOutages: standing.recentOutages }),
     };
   }
 

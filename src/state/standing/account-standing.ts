@@ -14,11 +14,18 @@ import {
   type MaintenanceStates,
   notInMaintenance,
 } from '../maintenance.ts';
-import type { AccountSnapshot, CheckRow, MaintenanceState, TransactionRow } from '../snapshot.ts';
+import type {
+  AccountSnapshot,
+  CheckRow,
+  MaintenanceState,
+  RecentOutage,
+  TransactionRow,
+} from '../snapshot.ts';
 import { AccountGroups } from './account-groups.ts';
 import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
 import { type WindowedCheck, windowedCheck, windowedTransaction } from './account-windows.ts';
 import { ItemStanding } from './item-standing.ts';
+import { outagesOfCheck, outagesOfTransaction, RecentOutages } from './recent-outages.ts';
 
 export interface SloOptions {
   /** Limits of flapping, and promoted labels; the same object while they do not change. */
@@ -37,6 +44,7 @@ interface AccountStandingOptions extends SloOptions {
   readonly maintenance: MaintenanceCalendar;
 }
 
+type CheckRecord = Parameters<typeof outagesOfCheck>[0];
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
 
@@ -50,6 +58,7 @@ export class AccountStanding {
     TransactionRow
   >;
   readonly #groups: AccountGroups;
+  readonly #recent = new RecentOutages();
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
@@ -107,6 +116,11 @@ export class AccountStanding {
     return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
   }
 
+  /** The newest outages, as of the rows that were built last. */
+  get recentOutages(): readonly RecentOutage[] {
+    return this.#recent.shown;
+  }
+
   applyOutages({ checks, transactions }: AccountOutageChange): void {
     if (checks !== undefined) this.#checks.applyOutages(checks);
     if (transactions !== undefined) this.#transactions.applyOutages(transactions);
@@ -134,10 +148,12 @@ export class AccountStanding {
   forgetCheck(id: number): void {
     this.#checks.forget(id);
     this.#groups.forget(id);
+    this.#recent.forget('check', id);
   }
 
   forgetTransaction(id: number): void {
     this.#transactions.forget(id);
+    this.#recent.forget('transaction', id);
   }
 
   moveWindows(nowSeconds: number): void {
@@ -182,7 +198,13 @@ export class AccountStanding {
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
       budgetOf: this.#checks.budgetOf,
       outageOf: this.#checks.outageOf,
-      lastOutageStartOf: this.#checks.lastOutageStartOf,
+      lastOutageStartOf: (record: CheckRecord) => {
+        const { id } = record.entry;
+        const maintenance = this.#options.maintenance.occurrencesOf(id);
+        const open = this.#checks.outageOf(id);
+        this.#recent.update('check', outagesOfCheck(record, { open, maintenance }));
+        return this.#checks.lastOutageStartOf(record);
+      },
     };
   }
 
@@ -194,7 +216,16 @@ export class AccountStanding {
         maintenanceOf: stateOf(maintenance.now?.transactions),
         budgetOf: this.#transactions.budgetOf,
         outageOf: this.#transactions.outageOf,
-        lastOutageStartOf: this.#transactions.lastOutageStartOf,
+        lastOutageStartOf: (record) => {
+          const { id } = record.entry;
+          const planned = maintenance.transactionOccurrencesOf(id);
+          const open = this.#transactions.outageOf(id);
+          this.#recent.update(
+            'transaction',
+            outagesOfTransaction(record, { open, maintenance: planned }),
+          );
+          return this.#transactions.lastOutageStartOf(record);
+        },
       }),
     };
   }
