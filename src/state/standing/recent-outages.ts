@@ -111,12 +111,23 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
   const { id, name, states, notes, isDown, lastEndSeconds = 0, open, maintenance } = source;
   const known = states === undefined ? [] : lastOutages(states, notes);
   const planned = union(maintenance);
-  const outages = known.map(({ fromSeconds, toSeconds, beganBefore, causes }): RecentOutage => {
+  const outages = known.map(({ toSeconds, causes, ...began }): RecentOutage => {
+    const since = toSeconds === undefined ? open?.sinceSeconds : undefined;
+    // The list tells when an outage began that was there before its item was first seen.
+    const isTold = began.beganBefore === true && since !== undefined && since <= began.fromSeconds;
+    const fromSeconds = isTold ? since : began.fromSeconds;
     // The list tells the end of an outage before the states are counted up to it.
     const isOver = toSeconds === undefined && !isDown && lastEndSeconds > fromSeconds;
     const end = isOver ? lastEndSeconds : toSeconds;
     return {
-      ...{ kind, id, name, fromSeconds, causes, beganBefore: beganBefore === true },
+      ...{
+        kind,
+        id,
+        name,
+        fromSeconds,
+        causes,
+        beganBefore: began.beganBefore === true && !isTold,
+      },
       ...(end !== undefined && { toSeconds: end }),
       maintenance: shareIn(planned, {
         fromSeconds,
