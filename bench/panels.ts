@@ -133,11 +133,12 @@ async function pageOf(count: number): Promise<string> {
   }
 }
 
-/** Of `now-6h`, `30d` or `30s`. */
+/** Of `now-6h`, `30d`, `30m` or `30s`. */
 function secondsOf(span: string): number {
-  const [, count, unit] = /^(?:now-)?(\d+)([shd])$/.exec(span) ?? [];
+  const [, count, unit] = /^(?:now-)?(\d+)([smhd])$/.exec(span) ?? [];
   if (unit === undefined) throw new Error(`no length of time: ${span}`);
-  return Number(count) * (unit === 'd' ? daySeconds : unit === 'h' ? 3600 : 1);
+  const lengths: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: daySeconds };
+  return Number(count) * (lengths[unit] ?? Number.NaN);
 }
 
 async function cpuSeconds(): Promise<number> {
