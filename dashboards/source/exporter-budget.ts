@@ -70,6 +70,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
     width: 24,
     height: 6,
     min: 0,
+    interval: '5m',
     noValue: noData,
     queries: [
       {

@@ -1,7 +1,7 @@
 import { atEnd, each, ofAccount, ofStep, withKind } from './selectors.ts';
 
 type Of = (name: string, more?: string) => string;
-type Kind = 'check' | 'transaction';
+export type Kind = 'check' | 'transaction';
 export const kinds: readonly Kind[] = ['check', 'transaction'];
 
 /** For each kind, and both in one vector whose label `kind` tells which it is. */
@@ -88,8 +88,9 @@ export function outagesGoOn(of: Of = ofAccount): string {
   return `max by (${ofOutage}, ${outageLabels}) (0 * ${edge(of, 'end')} + 1 or 0 * ${edge(of, 'start')} + 2)`;
 }
 
-/** When the last outage of each item that is over ended. */
-export const lastOutageEnd = (of: Of = ofAccount) => `max by (${ofOutage}) (${edge(of, 'end')})`;
+/** When the last outage that is over ended, of each item of a kind. */
+export const lastOutageEnd = (kind: Kind) =>
+  `max by (${ofOutage}) (${edge(ofAccount, 'end', `kind="${kind}"`)})`;
 
 /**
  * The items that were down, as the numbers of `outageStates`, at the times at which they were: also outages that became

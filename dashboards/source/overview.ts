@@ -2,7 +2,7 @@ import type { Board } from './board.ts';
 import { onceKnown } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { firingAlerts } from './firing-alerts.ts';
-import { kindAndItem, lastOutageEnd, notUp, ofKinds, outagesOverTime, stateOf } from './items.ts';
+import { type Kind, lastOutageEnd, notUp, ofKinds, outagesOverTime, stateOf } from './items.ts';
 import { linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
 import { lastOutages } from './outage-table.ts';
 import { figuresPanel, statesPanel } from './panel.ts';
@@ -34,14 +34,25 @@ const budgetColumn: Column = {
   thresholds: budgetLeft,
 };
 
-const budgetOf = (kind: string) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
+const budgetOf = (kind: Kind) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
 /** Since when items have been down; of one in maintenance as the list shows it. */
 const downSince = ofKinds(
   (kind) =>
     `${each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`))}
   or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) (${each(ofAccount(`uptime_${kind}_up`))} == 0)`,
 );
-const amongNotUp = (expression: string) => `(${expression}) and on (${kindAndItem}) (${notUp()})`;
+/** Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost. */
+const withoutUp = (kind: Kind, expression: string) =>
+  `${expression} unless on (account, check_id) (
+    ${each(`${ofAccount(`uptime_${kind}_up`)} == 1`)}
+    unless on (account, check_id) ${each(`${ofAccount(`uptime_${kind}_in_maintenance`)} == 1`)}
+  )`;
+const someNotUp = `(
+  sum(${ofAccount('uptime_checks', 'status!="up"')}) > 0
+  or sum(${ofAccount('uptime_transactions', 'status!="successful"')}) > 0
+  or max(${ofAccount('uptime_check_in_maintenance')}) == 1
+  or max(${ofAccount('uptime_transaction_in_maintenance')}) == 1
+)`;
 
 const responseTime = {
   check: 'uptime_check_last_response_time_seconds',
@@ -111,10 +122,17 @@ const problems = tablePanel({
     ...identity,
   },
   queries: [
-    { expr: orWhy(notUp(), { label: 'name', none: 'All that is tested is up', value: 8 }) },
-    { expr: amongNotUp(`time() - (${downSince})`) },
-    { expr: amongNotUp(ofKinds(budgetOf)) },
-    { expr: amongNotUp(`time() - ${lastOutageEnd()}`) },
+    {
+      expr: orWhy(notUp(), {
+        label: 'name',
+        none: 'All that is tested is up',
+        value: 8,
+        some: someNotUp,
+      }),
+    },
+    { expr: `time() - (${downSince})` },
+    { expr: ofKinds((kind) => withoutUp(kind, budgetOf(kind))) },
+    { expr: ofKinds((kind) => withoutUp(kind, `time() - (${lastOutageEnd(kind)})`)) },
   ],
 });
 
@@ -197,7 +215,14 @@ const all = tablePanel({
     ...identity,
   },
   queries: [
-    { expr: orWhy(stateOf(), { label: 'name', none: 'No checks are listed', value: 8 }) },
+    {
+      expr: orWhy(stateOf(), {
+        label: 'name',
+        none: 'No checks are listed',
+        value: 8,
+        some: `(sum(${ofAccount('uptime_checks')}) > 0)`,
+      }),
+    },
     { expr: ofKinds(budgetOf) },
     { expr: ofKinds((kind) => each(ofAccount(responseTime[kind]))) },
     {

@@ -96,6 +96,8 @@ interface Absence {
   /** The value of a row that is no data, by which it is sorted; no row of data has it. */
   readonly value?: number;
   readonly dataset?: string;
+  /** Has a value while there are rows, where that costs less than the rows themselves. */
+  readonly some?: string;
   /** Further rows that say why nothing is known. */
   readonly unknown?: string;
 }
@@ -106,7 +108,7 @@ interface Absence {
  */
 export function orWhy(
   rows: string,
-  { label, none, value = -1, dataset, unknown }: Absence,
+  { label, none, value = -1, dataset, some = rows, unknown }: Absence,
 ): string {
   const reasons = [
     noted(blind, label, 'Not known: the account cannot be read ($1)', 'reason', '(.*)'),
@@ -118,7 +120,7 @@ export function orWhy(
   ].join('\nor ');
   return `(${rows})
 or 0 * (${reasons}) + ${value}
-or label_replace(0 * (${allRead} == 1) + ${value} unless on () (${rows} or ${reasons}), "${label}", "${none}", "", "")`;
+or label_replace(0 * (${allRead} == 1) + ${value} unless on () (${some} or ${reasons}), "${label}", "${none}", "", "")`;
 }
 
 /** The text of such a row, in the grey of what is not data. */
