@@ -54,6 +54,12 @@ const someNotUp = `(
   or max(${ofAccount('uptime_transaction_in_maintenance')}) == 1
 )`;
 
+/** Where transactions are read, but not yet, or not lately, so that none of them is shown. */
+const unreadTransactions = `label_replace(
+  ${eachAccount(ofAccount('uptime_exporter_dataset_stale', 'dataset="transactions"'))} == 1,
+  "name", "Not known: the transactions were not read lately", "", ""
+)`;
+
 const responseTime = {
   check: 'uptime_check_last_response_time_seconds',
   transaction: 'uptime_transaction_hourly_average_response_time_seconds',
@@ -128,6 +134,7 @@ const problems = tablePanel({
         none: 'All that is tested is up',
         value: 8,
         some: someNotUp,
+        unknown: unreadTransactions,
       }),
     },
     { expr: `time() - (${downSince})` },
