@@ -19,7 +19,10 @@ export const firingAlerts = () =>
     width: 24,
     height: 7,
     noValue: 'No alert fires here. Not known: whether Prometheus has the rules',
-    sortBy: [['Severity', 'descending']],
+    sortBy: [
+      ['Severity', 'descending'],
+      ['Alert', 'ascending'],
+    ],
     columns: {
       alertname: { heading: 'Alert', width: 240, links: toRunbook() },
       Value: {

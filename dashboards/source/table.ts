@@ -77,7 +77,8 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   for (const transformation of transformations) panel.withTransformation(transformation);
   for (const column of Object.values(columns)) {
     // In a cell, the panel's text for no data at all would pass for a value.
-    const absent = { id: 'noValue', value: '–' };
+    // In a hidden one it would go into links.
+    const absent = { id: 'noValue', value: column.hidden ? '' : '–' };
     panel.overrideByName(column.heading, [...columnProperties(column), absent]);
   }
   return panel;

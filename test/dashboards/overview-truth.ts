@@ -235,7 +235,7 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const step = 60;
   for (const { id, name, isDown, isInMaintenance } of truth.checks) {
     const strip = others.find((one) => one.name === firstWords(name));
-    const within = truth.outagesOf(id).filter((one) => one.to * 1000 > from);
+    const within = truth.outagesOf(id).filter((one) => (one.to + step) * 1000 > from);
     const overlaps = (at: number, span: { readonly from: number; readonly to: number }) =>
       span.from - step <= at && at <= span.to + step;
     for (const span of strip?.spans ?? []) {
@@ -331,6 +331,8 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
     'https://example.com/uptime-exporter/docs/runbook.md#:~:text=UptimeCheckDown',
   ]);
   const url = new URL(rows[0]?.Of?.links[0] ?? '/', 'http://grafana.example.com');
+  const other = new URL(rows[1]?.Of?.links[0] ?? '/', 'http://grafana.example.com');
+  comparison.same('check of an alert without one', other.searchParams.get('var-check'), '');
   const chosen = [url.pathname, url.searchParams.get('var-check')];
   comparison.same('link to the check of an alert', chosen, ['/d/uptime-check', '77']);
 }
