@@ -35,11 +35,15 @@ const budgetColumn: Column = {
 };
 
 const budgetOf = (kind: Kind) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
+const isDown = {
+  check: `${ofAccount('uptime_check_status', 'status="down"')} == 1`,
+  transaction: `${ofAccount('uptime_transaction_up')} == 0`,
+} as const;
 /** Since when items have been down; of one in maintenance as the list shows it. */
 const downSince = ofKinds(
   (kind) =>
     `${each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`))}
-  or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) (${each(ofAccount(`uptime_${kind}_up`))} == 0)`,
+  or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) ${each(isDown[kind])}`,
 );
 /** Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost. */
 const withoutUp = (kind: Kind, expression: string) =>
