@@ -20,11 +20,12 @@ const daySeconds = 86_400;
 /** About as many as a panel is pixels wide. */
 const points = 1000;
 
+const panel = z.looseObject({ type: z.string(), timeFrom: z.string().optional() });
 const boardSchema = z.looseObject({
   title: z.string(),
   time: z.object({ from: z.string() }),
   templating: z.object({ list: variableList }),
-  panels: z.array(z.looseObject({ type: z.string(), timeFrom: z.string().optional() })),
+  panels: z.array(panel.extend({ panels: z.array(panel).optional() })),
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-panels-'));
@@ -65,21 +66,22 @@ async function measure(): Promise<void> {
   for (const board of boards) {
     const range = { from: now - historySeconds * 1000, to: now };
     const choices = await Choices.of(board.templating.list, {}, source, range);
-    for (const json of board.panels) {
+    // Those of closed rows, too.
+    for (const json of board.panels.flatMap((one) => one.panels ?? [one])) {
       if (json.type === 'row') continue;
-      const panel = panelSchema.parse(json);
+      const read = panelSchema.parse(json);
       // As many steps as over the whole time, but where there are samples.
       const shown = secondsOf(json.timeFrom ?? board.time.from);
-      const steps = Math.min(points, shown / secondsOf(panel.interval ?? '30s'));
+      const steps = Math.min(points, shown / secondsOf(read.interval ?? '30s'));
       const stepSeconds = historySeconds / steps;
       const before = await cpuSeconds();
       const reader = { choices, range, scrapeSeconds: 30 };
-      const queries = panel.targets.map((target) =>
+      const queries = read.targets.map((target) =>
         filledQuery(target, reader, Math.ceil(stepSeconds)),
       );
       await source.frames(queries, { ...range, stepSeconds });
       const seconds = (await cpuSeconds()) - before;
-      costs.push({ board: board.title, panel: panel.title, seconds });
+      costs.push({ board: board.title, panel: read.title, seconds });
     }
   }
   costs.sort((a, b) => b.seconds - a.seconds);
@@ -131,11 +133,12 @@ async function pageOf(count: number): Promise<string> {
   }
 }
 
-/** Of `now-6h`, `30d` or `30s`. */
+/** Of `now-6h`, `30d`, `30m` or `30s`. */
 function secondsOf(span: string): number {
-  const [, count, unit] = /^(?:now-)?(\d+)([shd])$/.exec(span) ?? [];
+  const [, count, unit] = /^(?:now-)?(\d+)([smhd])$/.exec(span) ?? [];
   if (unit === undefined) throw new Error(`no length of time: ${span}`);
-  return Number(count) * (unit === 'd' ? daySeconds : unit === 'h' ? 3600 : 1);
+  const lengths: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: daySeconds };
+  return Number(count) * (lengths[unit] ?? Number.NaN);
 }
 
 async function cpuSeconds(): Promise<number> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { reference } from '../dashboards/source/variables.ts';
+import { reference } from '../dashboards/source/selectors.ts';
 import { sloPolicyOf } from '../src/config/objectives-schema.ts';
 import { rightlyEmpty } from './alerts/rightly-empty.ts';
 import { boards } from './support/boards.ts';
@@ -14,9 +14,11 @@ function filled(expression: string): string {
   return expression
     .replaceAll(/\$(job|instance|account|check)\b/g, '.+')
     .replaceAll('$__rate_interval', '1m')
+    .replaceAll('$__interval_ms', '60000')
     .replaceAll('$__interval', '1m')
     .replaceAll('$__range', '1m')
     .replaceAll(reference('results_span'), '60')
+    .replaceAll(reference('__to:date:seconds'), `${Math.floor(Date.now() / 1000)}`)
     .replaceAll(/\$__(from|to)\b/g, (_, limit) => (limit === 'from' ? '0' : '2000000000000'));
 }
 

@@ -1,6 +1,5 @@
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
 import {
-  AnnotationQueryBuilder,
   type Dashboard,
   DashboardBuilder,
   DashboardCursorSync,
@@ -10,9 +9,8 @@ import {
   RowBuilder,
   type VariableModel,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { colours } from './colours.ts';
-import { each, eachAccount, ofAccount, ofExporter } from './selectors.ts';
-import { commonVariables, datasource, exporterVariable } from './variables.ts';
+import { trustPanel } from './trust.ts';
+import { commonVariables, rootVariables } from './variables.ts';
 
 export interface Board {
   readonly uid: string;
@@ -21,10 +19,31 @@ export interface Board {
   /** Where the chosen time begins at first. */
   readonly time?: string;
   readonly variables?: readonly Builder<VariableModel>[];
-  readonly annotations?: readonly Builder<ReturnType<AnnotationQueryBuilder['build']>>[];
-  /** Panels under their headings. */
+  /** Panels under their headings; the first ones stand under none. */
   readonly rows: Readonly<Record<string, readonly Builder<Panel>[]>>;
+  /** The same, closed at first: what most readers do not need, or most accounts do not have. */
+  readonly closed?: Readonly<Record<string, readonly Builder<Panel>[]>>;
 }
+
+/** All boards, by the path of their address. */
+const boards = {
+  'uptime-overview': 'Overview',
+  'uptime-check': 'Check',
+  'uptime-slo': 'Objectives',
+  'uptime-exporter': 'Account and exporter',
+} as const;
+
+/** To each other board, in sight above the panels. */
+const linksTo = (uid: string) =>
+  Object.entries(boards)
+    .filter(([of]) => of !== uid)
+    .map(([of, title]) =>
+      new DashboardLinkBuilder(title)
+        .type(DashboardLinkType.Link)
+        .url(`/d/${of}`)
+        .includeVars(true)
+        .keepTime(true),
+    );
 
 /** As Grafana imports it. */
 export function build({ uid, title, description, rows, ...more }: Board): Dashboard {
@@ -37,78 +56,24 @@ export function build({ uid, title, description, rows, ...more }: Board): Dashbo
     .time({ from: more.time ?? 'now-6h', to: 'now' })
     .refresh('1m')
     .timezone('browser')
-    .variables([...commonVariables(), ...(more.variables ?? []), exporterVariable()])
-    .link(
-      new DashboardLinkBuilder('Uptime')
-        .type(DashboardLinkType.Dashboards)
-        .tags(['uptime'])
-        .asDropdown(true)
-        .includeVars(true)
-        .keepTime(true),
-    );
-  for (const annotation of more.annotations ?? []) board.annotation(annotation);
+    .variables([...commonVariables(), ...(more.variables ?? []), ...rootVariables()])
+    .links(linksTo(uid))
+    .withPanel(trustPanel());
   for (const [heading, panels] of Object.entries(rows)) {
-    board.withRow(new RowBuilder(heading));
+    if (heading !== '') board.withRow(new RowBuilder(heading));
     for (const panel of panels) board.withPanel(panel);
   }
+  for (const [heading, panels] of Object.entries(more.closed ?? {})) {
+    const row = new RowBuilder(heading);
+    for (const panel of panels) row.withPanel(panel);
+    board.withRow(row);
+  }
   const built = board.build();
-  built.panels?.forEach((panel, at) => {
+  const all = (built.panels ?? []).flatMap((one) =>
+    one.type === 'row' && 'panels' in one ? [one, ...one.panels] : [one],
+  );
+  all.forEach((panel, at) => {
     panel.id = at + 1;
   });
   return built;
-}
-
-/** Marks the time in which `expr` has a value. */
-function mark(name: string, expr: string, title: string, iconColor: string, shown: boolean) {
-  return new AnnotationQueryBuilder()
-    .name(name)
-    .datasource(datasource)
-    .enable(shown)
-    .expr(expr)
-    .titleFormat(title)
-    .iconColor(iconColor);
-}
-
-/** Outages and maintenance; on boards of many checks they start switched off. */
-export function outagesAndMaintenance(
-  of: (name: string, more?: string) => string,
-  kind: string,
-  shown: boolean,
-) {
-  return [
-    mark(
-      'Outages',
-      `${each(of(`uptime_${kind}_outage_open`))} == 1`,
-      '{{name}} is down',
-      colours.bad,
-      shown,
-    ),
-    mark(
-      'Maintenance',
-      `${each(of(`uptime_${kind}_in_maintenance`))} == 1`,
-      '{{name}} is in maintenance',
-      colours.maintenance,
-      shown,
-    ),
-  ];
-}
-
-/** Times in which the exporter could not read an account, and its restarts. */
-export function blindTimes() {
-  return [
-    mark(
-      'Blind',
-      `${eachAccount(ofAccount('uptime_up'))} == 0`,
-      'The check list of {{account}} cannot be read',
-      colours.neutral,
-      true,
-    ),
-    mark(
-      'Restarts',
-      `changes(${ofExporter('process_start_time_seconds')}[$__rate_interval]) > 0`,
-      'The exporter started',
-      colours.neutral,
-      false,
-    ),
-  ];
 }

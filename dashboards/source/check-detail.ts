@@ -1,11 +1,15 @@
-import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
+import type { Board } from './board.ts';
 import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
-import { heatmapPanel, linesPanel, statesPanel, statPanel } from './panel.ts';
-import { each, ofAccount, ofCheck, ofStep, stateNumber, worstState } from './selectors.ts';
-import { badAbove, budgetLeft, checkStates, openStates, plain, yesOrNo } from './states.ts';
+import { kinds, outagesOverTime, stateOf, worstState } from './items.ts';
+import { exporterPage } from './links.ts';
+import { lastOutages } from './outage-table.ts';
+import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
+import { each, eachAccount, ofAccount, ofCheck, ofStep, reference } from './selectors.ts';
+import { badAbove, budgetLeft, itemStates, noNumber, outageStates, plain } from './states.ts';
 import { barsPanel } from './table.ts';
-import { checkVariable, reference, spanVariable } from './variables.ts';
+import { ifRead, noteText, orWhy, readOverTime, readStates, whileAnswering } from './trust.ts';
+import { checkVariable, spanVariable } from './variables.ts';
 
 /**
  * Results are read in turn, so their counters step once an interval; over four intervals a rate shows
@@ -15,106 +19,112 @@ const resultsSpan = `${reference('results_span')}s`;
 const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[${resultsSpan}]))`;
 /** Without tests, a quantile is not a number, which is not a value to show. */
 const quantile = (share: number) => ({
-  expr: `histogram_quantile(${share}, ${buckets}) >= 0`,
+  expr: whileAnswering(`histogram_quantile(${share}, ${buckets}) >= 0`),
   legend: `${share * 100} % are faster`,
 });
-/** Only while there were tests. */
-const countsByTime = `${buckets} and on () (max(${buckets}) > 0)`;
+
 const value = (name: string, more = '') => each(ofCheck(`uptime_check_${name}`, more));
+/** Of the chosen check or transaction, whichever it is. */
+const either = (name: string, more = '') =>
+  kinds.map((kind) => each(ofCheck(`uptime_${kind}_${name}`, more))).join('\nor ');
+
+const readAccount = `on (account) (${eachAccount(ofAccount('uptime_up'))} == 1)`;
+/** 8 where the state is not known now. */
+const state = `max((${stateOf(ofCheck)}) and ${readAccount}) or vector(8)`;
+
+const noData = 'Not known: nothing was read in this time';
 
 export const checkDetail: Board = {
   uid: 'uptime-check',
   title: 'Check',
-  description: 'One check: its state, response times, outages, error budget and maintenance.',
+  description:
+    'One check or transaction: its state, outages with their causes, response times, error budget and maintenance.',
   variables: [
-    checkVariable('uptime_check_info', 'Check'),
+    checkVariable(),
     spanVariable(
       'results_span',
       `4 * max(${ofAccount('uptime_exporter_dataset_interval_seconds', 'dataset="results"')})`,
     ),
   ],
-  annotations: [...outagesAndMaintenance(ofCheck, 'check', true), ...blindTimes()],
   rows: {
-    'How is it now?': [
-      statPanel({
+    '': [
+      figuresPanel({
         title: 'Now',
-        description: 'The state of the check in the last list.',
-        unit: 'none',
-        width: 4,
-        noValue: 'not known',
-        mappings: [checkStates],
-        queries: [{ expr: stateNumber(ofCheck) }],
-      }),
-      statPanel({
-        title: 'Down for',
-        description: 'Time since the outage that goes on began.',
-        unit: 's',
-        width: 4,
-        noValue: 'not down',
-        thresholds: badAbove(0),
-        queries: [{ expr: `time() - ${value('outage_start_timestamp_seconds')}` }],
-      }),
-      statPanel({
-        title: 'Up in 30 days',
         description:
-          'Share of the last 30 days in which the check was up, of the time in which its state was known and no maintenance was planned.',
-        unit: 'percentunit',
-        decimals: 3,
-        width: 4,
-        noValue: 'not known yet',
-        thresholds: plain,
-        queries: [{ expr: `1 - ${value('error_ratio', 'window="30d"')}` }],
-      }),
-      statPanel({
-        title: 'Budget left',
-        description: 'What is left of the error budget of 30 days; negative when overspent.',
-        unit: 'percentunit',
-        decimals: 1,
-        width: 4,
-        noValue: 'not known yet',
-        thresholds: budgetLeft,
-        queries: [{ expr: value('error_budget_remaining_ratio') }],
-      }),
-      statPanel({
-        title: 'Objective',
-        description: 'The share of time in which the check is to be up.',
-        unit: 'percentunit',
-        decimals: 3,
-        width: 4,
-        noValue: 'not known yet',
-        thresholds: plain,
-        queries: [{ expr: value('objective_ratio') }],
-      }),
-      statPanel({
-        title: 'Last response',
-        description: 'Response time of the last test; absent while it measured none.',
-        unit: 's',
-        width: 4,
-        noValue: 'not measured',
-        thresholds: plain,
-        queries: [{ expr: value('last_response_time_seconds') }],
-      }),
-      statesPanel({
-        title: 'State over time',
-        description:
-          'The state of the check in each list, the worst where a point of the graph has several. A gap is time without data.',
+          'The state in the last list while the account is read; for how long it has been down; of the last 30 days without maintenance: the share of the time in which it was up, and what is left of the error budget of the objective; the response time of the last test, of a transaction the average of the last complete hour and the step that fails. What is not known, or does not apply, is absent.',
         unit: 'none',
         width: 24,
-        height: 4,
-        noValue: 'The state was not read in this time',
-        mappings: [checkStates],
-        queries: [{ expr: worstState(ofCheck), legend: 'state' }],
+        links: exporterPage(),
+        queries: [
+          { expr: state, legend: 'State', mappings: [itemStates] },
+          {
+            expr: ifRead(`time() - (${either('outage_start_timestamp_seconds')})`),
+            legend: 'Down for',
+            unit: 's',
+            thresholds: badAbove(0),
+          },
+          {
+            expr: `max(${either('error_budget_remaining_ratio')})`,
+            legend: 'Budget left',
+            unit: 'percentunit',
+            decimals: 1,
+            thresholds: budgetLeft,
+          },
+          {
+            expr: `1 - max(${either('error_ratio', 'window="30d"')})`,
+            legend: 'Up in 30 days',
+            unit: 'percentunit',
+            decimals: 3,
+          },
+          {
+            expr: `max(${either('objective_ratio')})`,
+            legend: 'Objective',
+            unit: 'percentunit',
+            decimals: 3,
+          },
+          {
+            expr: `max(${value('last_response_time_seconds')} or ${each(ofCheck('uptime_transaction_hourly_average_response_time_seconds'))})`,
+            legend: 'Last response',
+            unit: 's',
+          },
+          {
+            expr: ifRead(`max(${ofCheck('uptime_transaction_failing_step')})`),
+            legend: 'Failing step',
+            thresholds: badAbove(1),
+          },
+        ],
       }),
+      statesPanel({
+        title: 'States and outages',
+        description:
+          'Whether the accounts could be read; the state in each list, the worst where a point of the graph has several; outages at the time at which they were, also those that became known later; maintenance. A gap is time without data.',
+        unit: 'none',
+        width: 24,
+        height: 6,
+        queries: [
+          { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
+          { expr: worstState(ofCheck), legend: 'As listed', mappings: [itemStates] },
+          { expr: outagesOverTime(ofCheck), legend: 'Outages', mappings: [outageStates] },
+          {
+            expr: `max(3 * ((${kinds
+              .map((kind) => ofStep(ofCheck(`uptime_${kind}_in_maintenance`)))
+              .join(' or ')}) == 1))`,
+            legend: 'Maintenance',
+            mappings: [itemStates],
+          },
+        ],
+      }),
+      lastOutages({ of: ofCheck, width: 24, isOfOne: true }),
     ],
-    'Response time': [
+    'Response time and error budget': [
       linesPanel({
         title: 'Response time, and what is usual',
         description:
-          'Response time of the last test, and the averages of the last 24 hours and 7 days.',
+          'Response time of the last test, and the averages of the last 24 hours and 7 days; of a transaction the average of the last complete hour.',
         unit: 's',
         width: 12,
         min: 0,
-        noValue: 'Nothing was measured in this time',
+        noValue: noData,
         queries: [
           {
             expr: value('last_response_time_seconds'),
@@ -133,46 +143,13 @@ export const checkDetail: Board = {
             color: colours.neutral,
             stroke: 'dot',
           },
-        ],
-      }),
-      linesPanel({
-        title: 'Quantiles',
-        description:
-          'Half, 90 % and 99 % of the tests were faster than this, over four intervals in which results are read.',
-        unit: 's',
-        width: 12,
-        min: 0,
-        noValue: 'No results were read in this time',
-        queries: [
-          { ...quantile(0.5), color: colours.good },
-          { ...quantile(0.9), color: colours.warning, stroke: 'dash' },
-          { ...quantile(0.99), color: colours.bad, stroke: 'dot' },
-        ],
-      }),
-      heatmapPanel({
-        title: 'Distribution',
-        description:
-          'How many tests took how long, over four intervals in which results are read; "No data" where none were read.',
-        unit: 's',
-        width: 12,
-        queries: [{ expr: countsByTime, legend: '{{le}}' }],
-      }),
-      linesPanel({
-        title: 'By country',
-        description: 'Average of the last 24 hours by the country of the probe.',
-        unit: 's',
-        width: 12,
-        min: 0,
-        noValue: 'Off by default: by_country in the configuration',
-        queries: [
           {
-            expr: `topk(10, max by (probe_country) (${ofCheck('uptime_check_country_average_response_time_seconds')}))`,
-            legend: '{{probe_country}}',
+            expr: each(ofCheck('uptime_transaction_hourly_average_response_time_seconds')),
+            legend: 'average of an hour',
+            color: colours.paused,
           },
         ],
       }),
-    ],
-    'Outages and error budget': [
       linesPanel({
         title: 'Error budget left',
         description:
@@ -181,99 +158,115 @@ export const checkDetail: Board = {
         width: 12,
         max: 1,
         timeFrom: '30d',
-        noValue: 'Not known yet',
+        interval: '30m',
+        noValue: noData,
         queries: [
           {
-            expr: value('error_budget_remaining_ratio'),
+            expr: either('error_budget_remaining_ratio'),
             legend: 'left',
             color: colours.good,
           },
           spentEvenly,
         ],
       }),
+    ],
+  },
+  closed: {
+    'Burn rate, maintenance, who is notified': [
       barsPanel({
         title: 'Burn rate',
         description:
-          'How many times faster than allowed the budget is spent, by the windows that alerts look at. Absent while nothing was down within 30 days.',
-        width: 6,
-        noValue: 'Nothing was down in 30 days',
-        names: { window: { heading: 'Window', width: 90 } },
-        number: { heading: 'Burn rate', unit: 'none', decimals: 1, thresholds: badAbove(1) },
-        expr: `max by (window) (${ofCheck('uptime_check_burn_rate', alertWindows)})`,
+          'How many times faster than allowed the error budget is spent, by the windows that alerts look at.',
+        width: 8,
+        noValue: 'Not known: Prometheus has no data of an exporter',
+        names: { window: { heading: 'Window', mappings: [noteText] } },
+        number: {
+          heading: 'Burn rate',
+          unit: 'none',
+          decimals: 1,
+          width: 160,
+          thresholds: badAbove(1),
+          mappings: [noNumber(-1)],
+        },
+        expr: orWhy(
+          `max by (account, window) (${kinds.map((kind) => ofCheck(`uptime_${kind}_burn_rate`, alertWindows)).join(' or ')})`,
+          {
+            label: 'window',
+            none: 'No outage within 30 days',
+            unknown: `label_replace((${eachAccount(ofAccount('uptime_up'))} == 1) unless on (account) (${either('error_ratio', 'window="30d"')}), "window", "Not known: its past is still to be read", "", "")`,
+          },
+        ),
       }),
       barsPanel({
-        title: 'Time in each state',
-        description: 'Time counted in each state within the chosen time.',
-        width: 6,
-        noValue: 'No time was counted yet',
-        names: { state: { heading: 'State', width: 120 } },
-        number: { heading: 'Time', unit: 's' },
-        expr: `max by (state) (increase(${ofCheck('uptime_check_state_seconds_total')}[$__range]))`,
+        title: 'Maintenance',
+        description: 'Time until the next maintenance; whether there is one now is in the strip.',
+        width: 8,
+        noValue: 'Not known: Prometheus has no data of an exporter',
+        names: { what: { heading: 'Maintenance', mappings: [noteText] } },
+        number: { heading: 'Time', unit: 's', width: 160, mappings: [noNumber(-1)] },
+        expr: orWhy(
+          `label_replace(max by (account) (${ofCheck('uptime_check_next_maintenance_start_timestamp_seconds')} - time()), "what", "next one in", "", "")`,
+          { label: 'what', none: 'No maintenance is planned', dataset: 'maintenance' },
+        ),
       }),
-      statesPanel({
-        title: 'Outages',
-        description: 'Confirmed outages, while they were open.',
-        unit: 'none',
-        width: 24,
-        height: 4,
-        noValue: 'No outage in this time',
-        mappings: [openStates],
-        queries: [
-          { expr: `${each(ofStep(ofCheck('uptime_check_outage_open')))} == 1`, legend: 'outage' },
-        ],
+      barsPanel({
+        title: 'Who is notified',
+        description: 'Recipients that the service notifies when the check fails, by their kind.',
+        width: 8,
+        noValue: 'Not known: Prometheus has no data of an exporter',
+        names: { recipient: { heading: 'Recipients', mappings: [noteText] } },
+        number: { heading: 'How many', unit: 'none', width: 120, mappings: [noNumber(-1)] },
+        expr: orWhy(
+          `max by (account, recipient) (${ofCheck('uptime_check_notification_recipients')}) > 0`,
+          {
+            label: 'recipient',
+            none: 'No one is notified',
+            unknown: `label_replace((${eachAccount(ofAccount('uptime_up'))} == 1) unless on (account) ${ofCheck('uptime_check_notification_recipients')}, "recipient", "Not known: its details were not read yet", "", "")`,
+          },
+        ),
       }),
     ],
-    'Maintenance, and who is told': [
-      statPanel({
-        title: 'Maintenance',
-        description: 'Whether the check is in maintenance now.',
-        unit: 'none',
-        width: 4,
-        height: 5,
-        noValue: 'unknown',
-        mappings: [yesOrNo],
-        queries: [{ expr: value('in_maintenance') }],
-      }),
-      statPanel({
-        title: 'Next one in',
-        description: 'Time until the next maintenance of the check.',
+    'Single tests, countries, steps of a transaction: where they are read': [
+      linesPanel({
+        title: 'Quantiles',
+        description:
+          'Half, 90 % and 99 % of the tests were faster than this, over four intervals in which results are read.',
         unit: 's',
-        width: 4,
-        height: 5,
-        noValue: 'none planned',
-        thresholds: plain,
-        queries: [{ expr: `${value('next_maintenance_start_timestamp_seconds')} - time()` }],
+        width: 12,
+        min: 0,
+        noValue: 'Not known: no results were read in this time',
+        queries: [
+          { ...quantile(0.5), color: colours.good },
+          { ...quantile(0.9), color: colours.warning, stroke: 'dash' },
+          { ...quantile(0.99), color: colours.bad, stroke: 'dot' },
+        ],
       }),
-      statPanel({
-        title: 'Last outage',
-        description: 'How long the last outage that ended took.',
+      linesPanel({
+        title: 'By country',
+        description:
+          'Average of the last 24 hours by the country of the probe: the ten slowest countries.',
         unit: 's',
-        width: 4,
-        height: 5,
-        noValue: 'none seen',
-        thresholds: plain,
-        queries: [{ expr: value('last_outage_duration_seconds') }],
-      }),
-      statPanel({
-        title: 'Alerts sent',
-        description: 'Alerts that the service sent because of the check in the chosen time.',
-        unit: 'none',
-        decimals: 0,
-        width: 4,
-        height: 5,
-        noValue: 'none',
-        thresholds: plain,
-        queries: [{ expr: `sum(increase(${ofCheck('uptime_alerts_sent_total')}[$__range]))` }],
+        width: 12,
+        min: 0,
+        noValue: 'Not known: by_country is off by default in the configuration',
+        queries: [
+          {
+            expr: `topk(10, max by (probe_country) (${ofCheck('uptime_check_country_average_response_time_seconds')}))`,
+            legend: '{{probe_country}}',
+          },
+        ],
       }),
       barsPanel({
-        title: 'Who is told',
-        description: 'Recipients that the service notifies when the check fails.',
-        width: 8,
-        height: 5,
-        noValue: 'Nobody is told, or the details of the check were not read yet',
-        names: { recipient: { heading: 'Recipients', width: 120 } },
-        number: { heading: 'How many', unit: 'none' },
-        expr: `max by (recipient) (${ofCheck('uptime_check_notification_recipients')}) > 0`,
+        title: 'Steps',
+        description: 'Average time of each step in the last complete hour, the slowest first.',
+        width: 24,
+        noValue: 'Not known: no performance report of a transaction was read',
+        names: {
+          step: { heading: 'Step', width: 70 },
+          fn: { heading: 'What it does', width: 240 },
+        },
+        number: { heading: 'Time', unit: 's', thresholds: plain },
+        expr: `max by (step, fn) (${ofCheck('uptime_transaction_step_average_response_time_seconds')})`,
       }),
     ],
   },

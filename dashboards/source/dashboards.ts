@@ -1,17 +1,13 @@
-import { account } from './account.ts';
 import { type Board, build } from './board.ts';
 import { checkDetail } from './check-detail.ts';
 import { exporter } from './exporter.ts';
 import { overview } from './overview.ts';
 import { sloBoard } from './slo-board.ts';
-import { transactions } from './transactions.ts';
 
 const boards: Readonly<Record<string, Board>> = {
   overview,
   check: checkDetail,
   slo: sloBoard,
-  transactions,
-  account,
   exporter,
 };
 

@@ -1,137 +1,72 @@
-import { type Board, blindTimes } from './board.ts';
+import { accountPanels } from './account-panels.ts';
+import type { Board } from './board.ts';
 import { colours } from './colours.ts';
 import { apiBudgetPanels } from './exporter-budget.ts';
-import { linesPanel, statPanel } from './panel.ts';
+import { linesPanel } from './panel.ts';
 import { eachAccount, ofAccount, ofExporter } from './selectors.ts';
-import { badAbove, heldBack, plain, steps, working } from './states.ts';
+import { noNumber, steps } from './states.ts';
 import { tablePanel } from './table.ts';
+import { noteText, orWhy } from './trust.ts';
 
 const dataset = (what: string) => ofAccount(`uptime_exporter_dataset_${what}`);
 const each = (what: string) => eachAccount(dataset(what), 'dataset');
 const age = `(time() - ${each('last_success_timestamp_seconds')})`;
+/** Stands before all ages that are known. */
+const never = 1_000_000;
+
 export const exporter: Board = {
   uid: 'uptime-exporter',
-  title: 'Exporter and API budget',
-  description: 'Whether the exporter works, how old its data are, what it spends and what is left.',
-  annotations: blindTimes(),
+  title: 'Account and exporter',
+  description:
+    'How old the data are, what the API budget allows, which alerts the service sent, maintenance, credits and contacts.',
   rows: {
-    State: [
-      statPanel({
-        title: 'Accounts read',
-        description: 'Whether the last refresh of the check list worked and is not stale.',
-        unit: 'none',
-        width: 6,
-        thresholds: plain,
-        mappings: [working],
-        queries: [{ expr: eachAccount(ofAccount('uptime_up')), legend: '{{account}}' }],
-      }),
-      statPanel({
-        title: 'Stale datasets',
-        description: 'Datasets that have no data, or whose data are withdrawn for their age.',
-        unit: 'none',
-        width: 6,
-        thresholds: steps(colours.good, [1, colours.warning]),
-        queries: [{ expr: `sum by (account) (${each('stale')})`, legend: '{{account}}' }],
-      }),
-      statPanel({
-        title: 'Held back',
-        description: 'Whether the budget lets no request pass, as after a 429.',
-        unit: 'none',
-        mappings: [heldBack],
-        width: 6,
-        thresholds: badAbove(1),
-        queries: [
-          { expr: eachAccount(ofAccount('uptime_exporter_budget_paused')), legend: '{{account}}' },
-        ],
-      }),
-      statPanel({
-        title: 'Version',
-        description: 'What runs.',
-        unit: 'none',
-        width: 6,
-        thresholds: plain,
-        textMode: 'name',
-        queries: [{ expr: ofExporter('uptime_exporter_build_info'), legend: '{{version}}' }],
-      }),
+    'Data and API budget': [
       tablePanel({
         title: 'Datasets, the latest first',
         description:
-          'How many planned intervals old each dataset is, and how old; more than three intervals are late.',
-        width: 24,
+          'How many planned intervals ago each dataset was read last, and how long; more than three intervals are late. Datasets of single checks are read in turn: the age is of the one that was read last.',
+        width: 12,
         height: 12,
-        sortBy: ['Intervals', 'descending'],
+        noValue: 'Not known: Prometheus has no data of an exporter',
+        sortBy: [['Intervals', 'descending']],
         columns: {
-          dataset: { heading: 'Dataset' },
+          dataset: { heading: 'Dataset', mappings: [noteText] },
           'Value #A': {
             heading: 'Intervals',
             unit: 'none',
             decimals: 1,
-            width: 110,
+            width: 80,
             thresholds: steps(colours.good, [2, colours.warning], [3, colours.bad]),
+            mappings: [noNumber(never), noNumber(2 * never)],
           },
-          'Value #B': { heading: 'Age', unit: 's', width: 110 },
-          'Value #C': { heading: 'Planned every', unit: 's', width: 130 },
-          'Value #D': { heading: 'Entries', unit: 'none', width: 110 },
-          account: { heading: 'Account', width: 130 },
+          'Value #B': { heading: 'Last read', unit: 's', width: 85 },
+          'Value #C': { heading: 'Every', unit: 's', width: 70 },
+          account: { heading: 'Account', width: 75 },
         },
         queries: [
-          { expr: `${age} / ${each('interval_seconds')}` },
+          {
+            expr: orWhy(
+              `${age} / ${each('interval_seconds')} or ${never} + 0 * (${each('stale')} unless ${each('last_success_timestamp_seconds')})`,
+              { label: 'dataset', none: 'No dataset is read', value: 2 * never },
+            ),
+          },
           { expr: age },
           { expr: each('interval_seconds') },
-          { expr: each('items') },
         ],
       }),
+      ...apiBudgetPanels,
     ],
-    'API budget': apiBudgetPanels,
-    Failures: [
+    Account: accountPanels,
+  },
+  closed: {
+    'Storage and process': [
       linesPanel({
-        title: 'Failed refreshes',
-        description: 'Refreshes that failed in the hour before, by dataset and reason.',
-        noValue: 'No refresh failed in this time',
+        title: 'Writes that failed',
+        description: 'Writes of the state in the hour before that failed, and those that worked.',
         unit: 'short',
-        width: 12,
+        width: 8,
         min: 0,
-        queries: [
-          {
-            expr: `sum by (dataset, reason) (increase(${dataset('errors_total')}[1h])) > 0`,
-            legend: '{{dataset}}: {{reason}}',
-          },
-        ],
-      }),
-      linesPanel({
-        title: 'Rejected entries',
-        description: 'Entries of otherwise good lists that were left out in the hour before.',
-        noValue: 'No entry was rejected in this time',
-        unit: 'short',
-        width: 12,
-        min: 0,
-        queries: [
-          {
-            expr: `sum by (dataset, reason) (increase(${ofAccount('uptime_exporter_rejected_entries_total')}[1h])) > 0`,
-            legend: '{{dataset}}: {{reason}}',
-          },
-        ],
-      }),
-      linesPanel({
-        title: 'Duration of requests',
-        description: 'Half and 95 % of the requests in the hour before were answered in this time.',
-        noValue: 'No request was sent in this time',
-        unit: 's',
-        width: 12,
-        min: 0,
-        queries: [0.5, 0.95].map((share) => ({
-          expr: `histogram_quantile(${share}, sum by (le) (rate(${ofAccount('uptime_exporter_api_request_duration_seconds_bucket')}[1h]))) >= 0`,
-          legend: `${share * 100} %`,
-          color: share === 0.5 ? colours.good : colours.warning,
-          stroke: share === 0.5 ? 'solid' : 'dash',
-        })),
-      }),
-      linesPanel({
-        title: 'Storage',
-        description: 'Writes in the hour before that failed, and those that worked.',
-        unit: 'short',
-        width: 12,
-        min: 0,
+        noValue: 'Not known: the exporter was not scraped in this time',
         queries: [
           {
             expr: `increase(${ofExporter('uptime_exporter_store_errors_total')}[1h])`,
@@ -145,14 +80,13 @@ export const exporter: Board = {
           },
         ],
       }),
-    ],
-    Process: [
       linesPanel({
         title: 'Memory',
         description: 'Resident memory of the process.',
         unit: 'bytes',
         width: 8,
         min: 0,
+        noValue: 'Not known: the exporter was not scraped in this time',
         queries: [{ expr: ofExporter('process_resident_memory_bytes'), legend: '{{instance}}' }],
       }),
       linesPanel({
@@ -161,47 +95,13 @@ export const exporter: Board = {
         unit: 'percentunit',
         width: 8,
         min: 0,
+        noValue: 'Not known: the exporter was not scraped in this time',
         queries: [
           {
             expr: `rate(${ofExporter('process_cpu_seconds_total')}[$__rate_interval])`,
             legend: '{{instance}}',
           },
         ],
-      }),
-      linesPanel({
-        title: 'Page',
-        description: 'Size of the page of metrics, by its encoding.',
-        unit: 'bytes',
-        width: 8,
-        min: 0,
-        queries: [
-          { expr: ofExporter('uptime_exporter_page_bytes'), legend: '{{instance}}: {{encoding}}' },
-        ],
-      }),
-      linesPanel({
-        title: 'Series',
-        description: 'Series on the page, the own ones of the exporter left out.',
-        unit: 'short',
-        width: 8,
-        min: 0,
-        queries: [{ expr: ofExporter('uptime_exporter_series'), legend: '{{instance}}' }],
-      }),
-      linesPanel({
-        title: 'Rendering',
-        description: 'Time the last rendering of the page took.',
-        unit: 's',
-        width: 8,
-        min: 0,
-        queries: [{ expr: ofExporter('uptime_exporter_render_seconds'), legend: '{{instance}}' }],
-      }),
-      linesPanel({
-        title: 'Event loop',
-        description:
-          'From one look at the event loop to the next, 99 % of the time: 0.02 s where nothing holds it up.',
-        unit: 's',
-        width: 8,
-        min: 0,
-        queries: [{ expr: ofExporter('nodejs_eventloop_lag_p99_seconds'), legend: '{{instance}}' }],
       }),
     ],
   },

@@ -3,7 +3,7 @@ import {
   type DashboardLink,
   DashboardLinkBuilder,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { reference } from './variables.ts';
+import { reference } from './selectors.ts';
 
 /**
  * Opens another dashboard with the same choices and time; `choices` replace those of their variables.
@@ -14,7 +14,7 @@ export function linkTo(
   ...choices: readonly string[]
 ): Builder<DashboardLink> {
   const replaced = new Set(choices.map((choice) => choice.slice(0, choice.indexOf('='))));
-  const kept = ['datasource', 'job', 'instance', 'account']
+  const kept = ['datasource', 'job', 'instance', 'account', 'exporter', 'runbook']
     .filter((name) => !replaced.has(`var-${name}`))
     .map((name) => reference(`${name}:queryparam`));
   return new DashboardLinkBuilder(title).url(
@@ -22,33 +22,41 @@ export function linkTo(
   );
 }
 
-export type Kind = 'check' | 'transaction';
-
-const boardOf: Readonly<Record<Kind, string>> = {
-  check: 'uptime-check',
-  transaction: 'uptime-transactions',
-};
+const encoded = (field: string) => reference(`${field}:percentencode`);
 
 /** The board of a check or transaction, and its page of the exporter. */
-function toItem(kind: Kind, account: string, id: string): Builder<DashboardLink>[] {
-  const encoded = (field: string) => reference(`${field}:percentencode`);
+function toItem(kind: string, account: string, id: string): Builder<DashboardLink>[] {
   return [
     linkTo(
-      `Board of this ${kind}`,
-      boardOf[kind],
+      'Its board',
+      'uptime-check',
       `var-check=${encoded(id)}`,
       `var-account=${encoded(account)}`,
     ),
-    new DashboardLinkBuilder(`The exporter's page of this ${kind}`)
-      .url(`${reference('exporter')}/accounts/${encoded(account)}/${kind}s/${encoded(id)}`)
+    new DashboardLinkBuilder("The exporter's page about it")
+      .url(
+        `${reference('exporter')}/accounts/${encoded(account)}/${reference(kind)}s/${encoded(id)}`,
+      )
       .targetBlank(true),
   ];
 }
 
-/** Of the row of a table that has the columns "Account" and "ID". */
-export const toItemOfRow = (kind: Kind) =>
-  toItem(kind, '__data.fields.Account', '__data.fields.ID');
+/** Of the row of a table that has the columns "Kind", "Account" and "ID". */
+export const toItemOfRow = () =>
+  toItem('__data.fields.Kind', '__data.fields.Account', '__data.fields.ID');
 
 /** Of a series that bears the labels of a check or transaction. */
-export const toItemOfSeries = (kind: Kind) =>
-  toItem(kind, '__field.labels.account', '__field.labels.check_id');
+export const toItemOfSeries = () =>
+  toItem('__field.labels.kind', '__field.labels.account', '__field.labels.check_id');
+
+/** From the board of an item to the exporter's pages. */
+export const exporterPage = () => [
+  new DashboardLinkBuilder("The exporter's pages").url(reference('exporter')).targetBlank(true),
+];
+
+/** The section of the runbook about the alert of a row; browsers find it by its text, whatever it is rendered with. */
+export const toRunbook = () => [
+  new DashboardLinkBuilder('What to do')
+    .url(`${reference('runbook')}#:~:text=${encoded('__data.fields.Alert')}`)
+    .targetBlank(true),
+];

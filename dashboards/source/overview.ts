@@ -1,239 +1,256 @@
-import { type Board, blindTimes, outagesAndMaintenance } from './board.ts';
+import type { Board } from './board.ts';
 import { onceKnown } from './budget-lines.ts';
 import { colours } from './colours.ts';
-import { type Kind, linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
-import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
-import {
-  each,
-  eachAccount,
-  item,
-  ofAccount,
-  ofExporter,
-  ofStep,
-  shortName,
-  total,
-} from './selectors.ts';
-import { badAbove, budgetLeft, openStates, plain, severities, steps } from './states.ts';
-import { barsPanel, tablePanel } from './table.ts';
+import { firingAlerts } from './firing-alerts.ts';
+import { type Kind, lastOutageEnd, notUp, ofKinds, outagesOverTime, stateOf } from './items.ts';
+import { linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
+import { lastOutages } from './outage-table.ts';
+import { figuresPanel, statesPanel } from './panel.ts';
+import { each, eachAccount, ofAccount, shortName, total } from './selectors.ts';
+import { badAbove, budgetLeft, itemStates, noNumber, outageStates, steps } from './states.ts';
+import { type Column, tablePanel } from './table.ts';
+import { countIfRead, ifRead, noteText, orWhy, readOverTime, readStates } from './trust.ts';
 
 const withStatus = (status: string) =>
   total(eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type'));
 
-/** What is down, the longest first, with what it has cost of the error budget of 30 days. */
-function downNow(kind: Kind, title: string) {
-  const start = each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`));
-  const budget = each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
-  return tablePanel({
-    title,
-    description: `Confirmed outages that go on, the longest first, and what is left of the error budget of 30 days. What is down in maintenance is left out. They stay while the exporter cannot read the account.`,
-    width: 12,
-    height: 8,
-    noValue: kind === 'check' ? 'No check is down' : 'No transaction fails',
-    sortBy: ['Down for', 'descending'],
-    columns: {
-      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: toItemOfRow(kind) },
-      'Value #A': { heading: 'Down for', unit: 's', width: 110 },
-      'Value #B': {
-        heading: 'Budget left',
-        unit: 'percentunit',
-        decimals: 1,
-        width: 110,
-        thresholds: budgetLeft,
-      },
-      account: { heading: 'Account', width: 120 },
-      check_id: { heading: 'ID', width: 110 },
+const openOutages = (kind: string) =>
+  total(eachAccount(ofAccount('uptime_outages_open', `kind="${kind}"`)));
+
+const itemColumns: Readonly<Record<string, Column>> = {
+  name: { heading: 'Check', links: toItemOfRow(), mappings: [noteText] },
+  'Value #A': { heading: 'State', unit: 'none', width: 160, mappings: [itemStates] },
+};
+const identity: Readonly<Record<string, Column>> = {
+  kind: { heading: 'Kind', hidden: true },
+  account: { heading: 'Account', width: 110 },
+  check_id: { heading: 'ID', hidden: true },
+};
+const budgetColumn: Column = {
+  heading: 'Budget left',
+  unit: 'percentunit',
+  decimals: 1,
+  width: 110,
+  thresholds: budgetLeft,
+};
+
+const budgetOf = (kind: Kind) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
+const isDown = {
+  check: `${ofAccount('uptime_check_status', 'status="down"')} == 1`,
+  transaction: `${ofAccount('uptime_transaction_up')} == 0`,
+} as const;
+/** Since when items have been down; of one in maintenance as the list shows it. */
+const downSince = ofKinds(
+  (kind) =>
+    `${each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`))}
+  or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) ${each(isDown[kind])}`,
+);
+/** Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost. */
+const withoutUp = (kind: Kind, expression: string) =>
+  `${expression} unless on (account, check_id) (
+    ${each(`${ofAccount(`uptime_${kind}_up`)} == 1`)}
+    unless on (account, check_id) ${each(`${ofAccount(`uptime_${kind}_in_maintenance`)} == 1`)}
+  )`;
+const someNotUp = `(
+  sum(${ofAccount('uptime_checks', 'status!="up"')}) > 0
+  or sum(${ofAccount('uptime_transactions', 'status!="successful"')}) > 0
+  or max(${ofAccount('uptime_check_in_maintenance')}) == 1
+  or max(${ofAccount('uptime_transaction_in_maintenance')}) == 1
+)`;
+
+/** Where transactions are read, but not yet, or not lately, so that none of them is shown. */
+const unreadTransactions = `label_replace(
+  ${eachAccount(ofAccount('uptime_exporter_dataset_stale', 'dataset="transactions"'))} == 1,
+  "name", "Not known: the transactions were not read lately", "", ""
+)`;
+
+const responseTime = {
+  check: 'uptime_check_last_response_time_seconds',
+  transaction: 'uptime_transaction_hourly_average_response_time_seconds',
+} as const;
+
+const states = figuresPanel({
+  title: 'Checks and transactions by state',
+  description:
+    'Open outages of checks and of transactions, without those in maintenance; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are in maintenance, down or not; that are up; and checks whose error budget of 30 days is used up, absent until the budgets of most checks are known. A 0 is shown only while every account is read.',
+  unit: 'none',
+  width: 24,
+  noValue: 'Not known: no list has been read, or the exporter does not answer',
+  queries: [
+    { expr: countIfRead(openOutages('check')), legend: 'Down', thresholds: badAbove(1) },
+    {
+      expr: countIfRead(openOutages('transaction')),
+      legend: 'Failing',
+      thresholds: badAbove(1),
     },
-    queries: [{ expr: `time() - ${start}` }, { expr: `${budget} and on (${item}) ${start}` }],
-  });
-}
+    {
+      expr: countIfRead(withStatus('unconfirmed_down')),
+      legend: 'Not confirmed',
+      thresholds: steps(colours.good, [1, colours.warning]),
+    },
+    {
+      expr: countIfRead(withStatus('unknown')),
+      legend: 'Unknown',
+      thresholds: steps(colours.good, [1, colours.neutral]),
+    },
+    {
+      expr: countIfRead(withStatus('paused')),
+      legend: 'Paused',
+      thresholds: steps(colours.good, [1, colours.paused]),
+    },
+    {
+      expr: countIfRead(total(each(ofAccount('uptime_check_in_maintenance')))),
+      legend: 'In maintenance',
+      thresholds: steps(colours.good, [1, colours.maintenance]),
+    },
+    { expr: ifRead(withStatus('up')), legend: 'Up' },
+    {
+      expr: countIfRead(onceKnown(total(`(${budgetOf('check')}) < bool 0`))),
+      legend: 'Overspent',
+      thresholds: badAbove(1),
+      links: [linkTo('Objectives', 'uptime-slo')],
+    },
+  ],
+});
 
-const firing = (severity: string) =>
-  `max by (alertname, name, group, account) (${ofExporter('ALERTS', `alertstate="firing", alertname=~"Uptime.+", severity="${severity}"`)})`;
+const problems = tablePanel({
+  title: 'All that is not up',
+  description:
+    'Checks and transactions that are down, not confirmed, unknown, in maintenance or paused, the worst first; for how long they have been down, what is left of the error budget of 30 days, and how long ago their last outage ended. While an account cannot be read, they are as in its last list, and a row says so.',
+  width: 24,
+  height: 9,
+  noValue: 'Not known: Prometheus has no data of an exporter',
+  sortBy: [
+    ['State', 'descending'],
+    ['Down for', 'descending'],
+  ],
+  columns: {
+    ...itemColumns,
+    'Value #B': { heading: 'Down for', unit: 's', width: 110 },
+    'Value #C': budgetColumn,
+    'Value #D': { heading: 'Since last outage', unit: 's', width: 140 },
+    ...identity,
+  },
+  queries: [
+    {
+      expr: orWhy(notUp(), {
+        label: 'name',
+        none: 'All that is tested is up',
+        value: 8,
+        some: someNotUp,
+        unknown: unreadTransactions,
+      }),
+    },
+    { expr: `time() - (${downSince})` },
+    { expr: ofKinds((kind) => withoutUp(kind, budgetOf(kind))) },
+    { expr: ofKinds((kind) => withoutUp(kind, `time() - (${lastOutageEnd(kind)})`)) },
+  ],
+});
 
-/** Only while they are open: what is over for less than a day is 0. */
-const outages = `${each(ofStep(ofAccount('uptime_check_outage_open')))} == 1`;
+const outages = statesPanel({
+  title: 'Outages in this time',
+  description:
+    'Checks and transactions that were down in the chosen time, at the time at which they were, of the newest 100 outages; in the first row whether the accounts could be read.',
+  unit: 'none',
+  width: 24,
+  height: 9,
+  perPage: 12,
+  queries: [
+    { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
+    {
+      expr: shortName(outagesOverTime(ofAccount)),
+      legend: '{{name}}',
+      mappings: [outageStates],
+      links: toItemOfSeries(),
+    },
+  ],
+});
+
+/** Groups stand below what is not known of them. */
+const aboveAll = 1_000_000;
+
+const groups = tablePanel({
+  title: 'Groups',
+  description:
+    'Groups of the configuration: open outages, and what is left of the error budget of all their checks together.',
+  width: 24,
+  height: 6,
+  noValue: 'Not known: Prometheus has no data of an exporter',
+  sortBy: [
+    ['Down', 'descending'],
+    ['Budget left', 'ascending'],
+  ],
+  columns: {
+    group: {
+      heading: 'Group',
+      mappings: [noteText],
+      links: [linkTo('Objectives', 'uptime-slo')],
+    },
+    'Value #A': {
+      heading: 'Down',
+      unit: 'none',
+      width: 80,
+      thresholds: badAbove(1),
+      mappings: [noNumber(aboveAll)],
+    },
+    'Value #B': budgetColumn,
+    account: { heading: 'Account', width: 110 },
+  },
+  queries: [
+    {
+      expr: orWhy(eachAccount(ofAccount('uptime_group_outages_open'), 'group'), {
+        label: 'group',
+        none: 'No groups are configured',
+        value: aboveAll,
+      }),
+    },
+    { expr: eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group') },
+  ],
+});
+
+const all = tablePanel({
+  title: 'All checks and transactions',
+  description: 'Each with its state, the response time of its last test, and its error budget.',
+  width: 24,
+  height: 20,
+  noValue: 'Not known: Prometheus has no data of an exporter',
+  sortBy: [
+    ['State', 'descending'],
+    ['Budget left', 'ascending'],
+  ],
+  columns: {
+    ...itemColumns,
+    'Value #B': budgetColumn,
+    'Value #C': { heading: 'Response time', unit: 's', width: 120 },
+    'Value #D': { heading: 'Since last test', unit: 's', width: 130 },
+    ...identity,
+  },
+  queries: [
+    {
+      expr: orWhy(stateOf(), {
+        label: 'name',
+        none: 'No checks are listed',
+        value: 8,
+        some: `(sum(${ofAccount('uptime_checks')}) > 0)`,
+      }),
+    },
+    { expr: ofKinds(budgetOf) },
+    { expr: ofKinds((kind) => each(ofAccount(responseTime[kind]))) },
+    {
+      expr: `time() - label_replace(${each(ofAccount('uptime_check_last_test_timestamp_seconds'))}, "kind", "check", "", "")`,
+    },
+  ],
+});
 
 export const overview: Board = {
   uid: 'uptime-overview',
   title: 'Overview',
-  description: 'Whether anything is wrong: what is down and since when, what it costs, what fires.',
-  annotations: [...outagesAndMaintenance(ofAccount, 'check', false), ...blindTimes()],
+  description:
+    'Whether anything is wrong: what is not up and since when, what it costs, what fires.',
   rows: {
-    'Is anything wrong?': [
-      figuresPanel({
-        title: 'Checks and transactions by state',
-        description:
-          'Checks that are down, confirmed by a second test, in maintenance or not; transactions that fail; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are up; that are in maintenance; and checks whose error budget of 30 days is used up, absent until the budgets of most checks are known.',
-        unit: 'none',
-        width: 24,
-        noValue: 'not read yet',
-        queries: [
-          { expr: withStatus('down'), legend: 'Down', thresholds: badAbove(1) },
-          {
-            expr: total(eachAccount(ofAccount('uptime_transactions', 'status="failing"'))),
-            legend: 'Failing',
-            thresholds: badAbove(1),
-          },
-          {
-            expr: withStatus('unconfirmed_down'),
-            legend: 'Unconfirmed',
-            thresholds: steps(colours.good, [1, colours.warning]),
-          },
-          {
-            expr: withStatus('unknown'),
-            legend: 'Unknown',
-            thresholds: steps(colours.good, [1, colours.neutral]),
-          },
-          {
-            expr: withStatus('paused'),
-            legend: 'Paused',
-            thresholds: steps(colours.good, [1, colours.paused]),
-          },
-          { expr: withStatus('up'), legend: 'Up' },
-          {
-            expr: total(each(ofAccount('uptime_check_in_maintenance'))),
-            legend: 'Maintenance',
-            thresholds: steps(colours.good, [1, colours.maintenance]),
-          },
-          {
-            expr: onceKnown(
-              total(`(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))}) < bool 0`),
-            ),
-            legend: 'Overspent',
-            thresholds: badAbove(1),
-            links: [linkTo('Objectives', 'uptime-slo')],
-          },
-        ],
-      }),
-      downNow('check', 'Checks down'),
-      downNow('transaction', 'Transactions failing'),
-      statesPanel({
-        title: 'Outages in this time',
-        description:
-          'Checks that have been down in the chosen time, and only these, while they were down.',
-        unit: 'none',
-        width: 24,
-        height: 8,
-        perPage: 12,
-        noValue: 'Nothing was down in this time',
-        mappings: [openStates],
-        links: toItemOfSeries('check'),
-        queries: [{ expr: shortName(outages), legend: '{{name}}' }],
-      }),
-    ],
-    'Who is hit': [
-      tablePanel({
-        title: 'Firing alerts',
-        description:
-          'Alerts of the rules that come with the exporter, as Prometheus evaluates them: the critical ones first.',
-        width: 12,
-        height: 8,
-        noValue: 'No alert fires, or Prometheus has no rules',
-        sortBy: ['Severity', 'descending'],
-        columns: {
-          alertname: { heading: 'Alert' },
-          Value: {
-            heading: 'Severity',
-            unit: 'none',
-            width: 90,
-            thresholds: plain,
-            mappings: [severities],
-          },
-          name: { heading: 'Of' },
-          group: { heading: 'Group', width: 110 },
-          account: { heading: 'Account', width: 110 },
-        },
-        queries: [
-          {
-            expr: ['critical', 'warning', 'info']
-              .map((severity, at) => `${3 - at} * ${firing(severity)}`)
-              .join('\nor '),
-          },
-        ],
-      }),
-      tablePanel({
-        title: 'Groups',
-        description:
-          'Groups of the configuration: checks down, and what the worst check left of its error budget of 30 days.',
-        width: 12,
-        height: 8,
-        noValue: 'No groups are configured',
-        sortBy: ['Budget left', 'ascending'],
-        columns: {
-          group: { heading: 'Group' },
-          'Value #A': {
-            heading: 'Budget left',
-            unit: 'percentunit',
-            decimals: 1,
-            width: 110,
-            thresholds: budgetLeft,
-          },
-          'Value #B': { heading: 'Down', unit: 'none', width: 80, thresholds: badAbove(1) },
-          account: { heading: 'Account', width: 120 },
-        },
-        queries: [
-          { expr: eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group') },
-          { expr: eachAccount(ofAccount('uptime_group_checks', 'status="down"'), 'group') },
-        ],
-      }),
-      barsPanel({
-        title: 'Slowest checks',
-        description: 'Response time of the last test, the eight slowest checks.',
-        width: 24,
-        height: 11,
-        noValue: 'No test has measured a response time',
-        names: { name: { heading: 'Check', links: toItemOfRow('check') } },
-        number: { heading: 'Response time', unit: 's' },
-        details: {
-          account: { heading: 'Account', width: 120 },
-          check_id: { heading: 'ID', width: 110 },
-        },
-        expr: `topk(8, ${each(ofAccount('uptime_check_last_response_time_seconds'))})`,
-      }),
-    ],
-    'Are the data fresh, does the budget last?': [
-      figuresPanel({
-        title: 'Data',
-        description:
-          'Time since the check list was last read, of the oldest account; and how many datasets have no data, or data that are withdrawn for their age.',
-        unit: 'none',
-        width: 8,
-        height: 6,
-        noValue: 'not read yet',
-        links: [linkTo('The exporter', 'uptime-exporter')],
-        queries: [
-          {
-            expr: `max(time() - ${eachAccount(ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds', 'dataset="checks"'))})`,
-            legend: 'Age of the list',
-            unit: 's',
-            thresholds: steps(colours.good, [300, colours.warning], [900, colours.bad]),
-          },
-          {
-            expr: total(eachAccount(ofAccount('uptime_exporter_dataset_stale'), 'dataset')),
-            legend: 'Stale datasets',
-            thresholds: steps(colours.good, [1, colours.warning]),
-          },
-        ],
-      }),
-      linesPanel({
-        title: 'API requests left',
-        description:
-          'Share of each window that is left. The exporter stops at its reserve, 20 % by default: the dashes.',
-        unit: 'percentunit',
-        width: 16,
-        height: 6,
-        min: 0,
-        max: 1,
-        thresholds: steps(colours.bad, [0.2, colours.good]),
-        links: [linkTo('The budget', 'uptime-exporter')],
-        queries: [
-          {
-            expr: `${eachAccount(ofAccount('uptime_exporter_rate_limit_remaining'), 'window')}
-/ ${eachAccount(ofAccount('uptime_exporter_rate_limit_limit'), 'window')}`,
-            legend: '{{account}} {{window}}',
-          },
-        ],
-      }),
-    ],
+    '': [states, problems],
+    'What has happened': [outages, lastOutages({ of: ofAccount, width: 24 })],
+    'Who is hit': [firingAlerts(), groups],
   },
+  closed: { 'All checks and transactions': [all] },
 };

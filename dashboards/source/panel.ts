@@ -3,7 +3,6 @@ import * as common from '@grafana/grafana-foundation-sdk/common';
 import {
   LegendDisplayMode,
   LegendPlacement,
-  StackingMode,
   VisibilityMode,
 } from '@grafana/grafana-foundation-sdk/common';
 import {
@@ -19,7 +18,6 @@ import {
   ThresholdsMode,
   type ValueMapping,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import * as heatmap from '@grafana/grafana-foundation-sdk/heatmap';
 import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus';
 import * as stat from '@grafana/grafana-foundation-sdk/stat';
 import * as statetimeline from '@grafana/grafana-foundation-sdk/statetimeline';
@@ -34,7 +32,9 @@ export interface Query {
   /** Of a figure of its own among others, or of a line. */
   readonly color?: string;
   readonly unit?: string;
+  readonly decimals?: number;
   readonly thresholds?: readonly Threshold[];
+  readonly mappings?: readonly ValueMapping[];
   readonly stroke?: 'solid' | 'dash' | 'dot';
   readonly links?: readonly Builder<DashboardLink>[];
 }
@@ -85,7 +85,7 @@ interface AnyPanel {
 /** The letter of a query. */
 export const refIdAt = (at: number) => String.fromCharCode(65 + at);
 
-type Shape = 'range' | 'instant' | 'table' | 'heatmap';
+type Shape = 'range' | 'instant' | 'table';
 
 export function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shape: Shape): B {
   const { title, description, unit, queries, width, height = 8 } = options;
@@ -97,7 +97,6 @@ export function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shap
     if (legend !== undefined) query.legendFormat(legend);
     if (shape === 'instant' || shape === 'table') query.instant();
     if (shape === 'table') query.format(PromQueryFormat.Table);
-    if (shape === 'heatmap') query.format(PromQueryFormat.Heatmap);
     panel.withTarget(query);
   }
   if (options.min !== undefined) panel.min(options.min);
@@ -138,18 +137,11 @@ function absent(text: string): ValueMapping {
   };
 }
 
-export function statPanel({
-  textMode,
-  noValue = 'unknown',
-  mappings = [],
-  ...options
-}: PanelOptions & { readonly textMode?: 'name' }) {
+function statPanel({ noValue = 'not known', mappings = [], ...options }: PanelOptions) {
   const shown = { height: 4, ...options, mappings: [...mappings, absent(noValue)] };
   const panel = filled(new stat.PanelBuilder(), shown, 'instant');
   panel.graphMode(common.BigValueGraphMode.None);
-  // As large as fits, a short text would be larger than the numbers beside it.
-  panel.text(new common.VizTextDisplayOptionsBuilder().valueSize(28));
-  return textMode === 'name' ? panel.textMode(common.BigValueTextMode.Name) : panel;
+  return panel;
 }
 
 /** Figures side by side in one panel, each under the whole of its name, which a title would be cut to. */
@@ -157,10 +149,13 @@ export function figuresPanel(options: PanelOptions) {
   const panel = statPanel({ thresholds: [{ value: null, color: colours.good }], ...options });
   panel
     .textMode(common.BigValueTextMode.ValueAndName)
-    .text(new common.VizTextDisplayOptionsBuilder().titleSize(12).valueSize(30));
-  for (const [at, { thresholds, links, unit }] of options.queries.entries()) {
+    .text(new common.VizTextDisplayOptionsBuilder().titleSize(13).valueSize(24));
+  for (const [at, query] of options.queries.entries()) {
+    const { thresholds, links, unit, decimals, mappings } = query;
     panel.overrideByQuery(refIdAt(at), [
       ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
+      ...(decimals === undefined ? [] : [{ id: 'decimals', value: decimals }]),
+      ...(mappings === undefined ? [] : [{ id: 'mappings', value: mappings }]),
       ...(thresholds === undefined ? [] : [{ id: 'thresholds', value: absolute(thresholds) }]),
       ...(links === undefined ? [] : [{ id: 'links', value: links.map((link) => link.build()) }]),
     ]);
@@ -173,9 +168,8 @@ const dashes = { dash: [10, 6], dot: [2, 6] } as const;
 /** Lines; `thresholds` are drawn as dashes. */
 export function linesPanel({ thresholds, ...options }: PanelOptions) {
   const panel = filled(new timeseries.PanelBuilder().legend(legend()), options, 'range');
-  // Over a month, a young series is a point, which no line shows.
-  const points = options.timeFrom === undefined ? VisibilityMode.Never : VisibilityMode.Auto;
-  panel.showPoints(points).lineWidth(2).fillOpacity(0).spanNulls(false);
+  // A young series, or one that was interrupted, is a point, which no line shows.
+  panel.showPoints(VisibilityMode.Auto).lineWidth(2).fillOpacity(0).spanNulls(false);
   panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic));
   for (const [at, { color, stroke }] of options.queries.entries()) {
     if (color === undefined && stroke === undefined) continue;
@@ -195,22 +189,32 @@ export function linesPanel({ thresholds, ...options }: PanelOptions) {
   );
 }
 
-export const stackedPanel = (options: PanelOptions) =>
-  linesPanel(options)
-    .fillOpacity(60)
-    .lineWidth(1)
-    .stacking(new common.StackingConfigBuilder().mode(StackingMode.Normal));
+/** Mappings and links of a query of its own among others. */
+function ofEachQuery(
+  panel: { overrideByQuery(refId: string, properties: { id: string; value: unknown }[]): unknown },
+  { queries }: Pick<PanelOptions, 'queries'>,
+): void {
+  for (const [at, { mappings, links }] of queries.entries()) {
+    const properties = [
+      ...(mappings === undefined ? [] : [{ id: 'mappings', value: mappings }]),
+      ...(links === undefined ? [] : [{ id: 'links', value: links.map((link) => link.build()) }]),
+    ];
+    if (properties.length > 0) panel.overrideByQuery(refIdAt(at), properties);
+  }
+}
 
 /**
  * States over time, coloured by their value mappings. The colour mode must be fixed: with thresholds
  * Grafana merges all values of one step and ignores the mappings. The states stand in the strips instead of
- * in a legend, which would list the text for missing values as a state.
+ * in a legend, which would list the text for missing values as a state. Grafana has no text of ours for a panel without
+ * data, so one of the queries always has a series.
  */
 export function statesPanel({
-  thresholds: _,
   perPage,
   ...options
-}: PanelOptions & { readonly perPage?: number }): Builder<Panel> {
+}: Omit<PanelOptions, 'noValue' | 'thresholds' | 'mappings' | 'links'> & {
+  readonly perPage?: number;
+}): Builder<Panel> {
   const panel = filled(
     new statetimeline.PanelBuilder()
       .legend(noLegend())
@@ -222,14 +226,15 @@ export function statesPanel({
     options,
     'range',
   );
+  ofEachQuery(panel, options);
   if (perPage !== undefined) return panel.perPage(perPage);
   // 0 leaves the pager out, which the builder refuses.
   return { build: () => ({ ...panel.build(), options: { ...panel.build().options, perPage: 0 } }) };
 }
 
 /** One cell for each day of the last 30, coloured by its thresholds; its figure, for which it is too narrow, is where one points. */
-export const calendarPanel = (options: PanelOptions) =>
-  filled(
+export function calendarPanel(options: Omit<PanelOptions, 'noValue'>) {
+  const panel = filled(
     new statushistory.PanelBuilder()
       .legend(noLegend())
       .showValue(VisibilityMode.Never)
@@ -237,18 +242,6 @@ export const calendarPanel = (options: PanelOptions) =>
     { timeFrom: '30d', interval: '1d', ...options },
     'range',
   );
-
-/**
- * The unit is that of the buckets; cells are counts. The colour scale goes from dark to light for every kind of eye.
- * Without data it says "No data": Grafana has no text of one's own here.
- */
-export const heatmapPanel = (options: Omit<PanelOptions, 'noValue'>) =>
-  filled(new heatmap.PanelBuilder(), { ...options, unit: 'short' }, 'heatmap')
-    .calculate(false)
-    .yAxis(new heatmap.YAxisConfigBuilder().unit(options.unit))
-    .color(
-      new heatmap.HeatmapColorOptionsBuilder()
-        .mode(heatmap.HeatmapColorMode.Scheme)
-        .scheme('Viridis')
-        .steps(64),
-    );
+  ofEachQuery(panel, options);
+  return panel;
+}

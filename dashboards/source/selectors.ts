@@ -1,3 +1,6 @@
+/** How Grafana is told to put in the value of a variable. */
+export const reference = (name: string) => `\${${name}}`;
+
 /** Labels that identify a check or transaction, whichever exporter told of it. */
 export const item = 'account, check_id';
 
@@ -31,6 +34,16 @@ export function eachAccount(expression: string, ...labels: string[]): string {
   return `max by (${['account', ...labels].join(', ')}) (${expression})`;
 }
 
+/** With the kind of the items as a label, by which links and tables tell checks and transactions apart. */
+export const withKind = (kind: string, expression: string) =>
+  `label_replace(${expression}, "kind", "${kind}", "", "")`;
+
+/**
+ * A selector as it was at the end of the chosen time, at every point of a graph: the end() of PromQL lies up to a step
+ * before, which is hours over a month.
+ */
+export const atEnd = (selected: string) => `${selected} @ ${reference('__to:date:seconds')}`;
+
 /** Adds up; absent, not 0, where there are no data. */
 export const total = (expression: string) => `sum(${expression})`;
 
@@ -39,20 +52,6 @@ export const total = (expression: string) => `sum(${expression})`;
  * over a month, is drawn all the same. Where no sample lies within a step, the last one.
  */
 export const ofStep = (series: string) => `(max_over_time(${series}[$__interval]) or ${series})`;
-
-/** In the order of the numbers of `checkStates`, from 1; the worse is the greater. */
-const statuses = ['up', 'paused', 'unknown', 'unconfirmed_down', 'down'];
-type Of = (name: string, more?: string) => string;
-const ofStatus = (of: Of, status: string) => of('uptime_check_status', `status="${status}"`);
-
-/** The state of a check as one of the numbers of `checkStates`. */
-export function stateNumber(of: Of): string {
-  return statuses.map((status, at) => `${at + 1} * ${each(ofStatus(of, status))}`).join('\n+ ');
-}
-
-/** The worst state since the step before. */
-export const worstState = (of: Of): string =>
-  each(statuses.map((status, at) => `${at + 1} * ${ofStep(ofStatus(of, status))}`).join('\nor '));
 
 /**
  * For the names beside a graph, of which a long one takes half the room and one with line breaks covers its

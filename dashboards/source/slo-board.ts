@@ -1,65 +1,38 @@
-import { type Board, blindTimes } from './board.ts';
+import type { Board } from './board.ts';
 import { onceKnown, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
+import { kindAndItem, ofKinds } from './items.ts';
 import { toItemOfRow } from './links.ts';
-import { calendarPanel, linesPanel, statPanel } from './panel.ts';
-import { each, eachAccount, item, ofAccount, shortName, total } from './selectors.ts';
-import { badAbove, budgetLeft, plain, steps } from './states.ts';
-import { tablePanel } from './table.ts';
+import { calendarPanel, figuresPanel, linesPanel } from './panel.ts';
+import { atEnd, each, eachAccount, item, ofAccount, shortName, total } from './selectors.ts';
+import { badAbove, budgetLeft, noNumber, steps } from './states.ts';
+import { type Column, tablePanel } from './table.ts';
+import { ifRead, noteText, orWhy, readOverTime, readStates } from './trust.ts';
 
-const budget = (kind: string) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
-const worst = (kind: string) => `bottomk(20, ${budget(kind)})`;
-const burn = (kind: string, window: string) =>
+type Kind = 'check' | 'transaction';
+const remaining = (kind: Kind) => ofAccount(`uptime_${kind}_error_budget_remaining_ratio`);
+const budget = (kind: Kind) => each(remaining(kind));
+const burn = (kind: Kind, window: string) =>
   each(ofAccount(`uptime_${kind}_burn_rate`, `window="${window}"`));
-const errorRatio = (kind: string, window: string) =>
+const errorRatio = (kind: Kind, window: string) =>
   each(ofAccount(`uptime_${kind}_error_ratio`, `window="${window}"`));
-const known = total(eachAccount(ofAccount('uptime_checks'), 'check_type', 'status'));
 const groupBudget = eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group');
+const groupObjective = eachAccount(ofAccount('uptime_group_objective_ratio'), 'group');
+const groupRatio = (window: string, of: string) =>
+  eachAccount(ofAccount('uptime_group_error_ratio', `window="${window}", of="${of}"`), 'group');
 
-/** The same few series over the whole time: those that are the worst at its end, and of rates only those above 0. */
-const worstAtEnd = (order: 'topk' | 'bottomk', name: string, more = '') =>
-  shortName(
-    // Chosen before they are joined: to group all of many checks at every point costs the most.
-    each(
-      `${ofAccount(name, more)} and on (${item}) ${order}(5, ${each(`${ofAccount(name, more)} @ end()`)}${order === 'topk' ? ' > 0' : ''})`,
-    ),
-  );
+const worst = `bottomk(20, ${ofKinds(budget)})`;
+const amongWorst = (expression: string) => `(${expression}) and on (${kindAndItem}) ${worst}`;
 
-function worstBudgets(kind: 'check' | 'transaction', title: string, height: number) {
-  const among = (expression: string) => `${expression} and on (${item}) ${worst(kind)}`;
-  return tablePanel({
-    title,
-    description:
-      'The twenty with the least error budget left. Availability is of the last 30 days, maintenance left out; the burn rate is how many times faster than allowed the budget is spent, and absent where nothing was down.',
-    width: 24,
-    height,
-    noValue: `No ${kind}s with a known budget yet`,
-    sortBy: ['Budget left', 'ascending'],
-    columns: {
-      name: { heading: kind === 'check' ? 'Check' : 'Transaction', links: toItemOfRow(kind) },
-      'Value #A': {
-        heading: 'Budget left',
-        unit: 'percentunit',
-        decimals: 1,
-        width: 120,
-        thresholds: budgetLeft,
-      },
-      'Value #B': { heading: 'Availability', unit: 'percentunit', decimals: 3, width: 120 },
-      'Value #C': { heading: 'Objective', unit: 'percentunit', decimals: 3, width: 120 },
-      'Value #D': { heading: 'Burn 1 h', unit: 'none', decimals: 1, width: 100 },
-      'Value #E': { heading: 'Burn 3 d', unit: 'none', decimals: 1, width: 100 },
-      account: { heading: 'Account', width: 130 },
-      check_id: { heading: 'ID', width: 110 },
-    },
-    queries: [
-      worst(kind),
-      among(`1 - ${errorRatio(kind, '30d')}`),
-      among(each(ofAccount(`uptime_${kind}_objective_ratio`))),
-      among(burn(kind, '1h')),
-      among(burn(kind, '3d')),
-    ].map((expr) => ({ expr })),
-  });
-}
+const share: Column = { heading: '', unit: 'percentunit', decimals: 3, width: 110 };
+const budgetColumn: Column = {
+  heading: 'Budget left',
+  unit: 'percentunit',
+  decimals: 1,
+  width: 110,
+  thresholds: budgetLeft,
+  mappings: [noNumber(9)],
+};
 
 export const sloBoard: Board = {
   uid: 'uptime-slo',
@@ -67,138 +40,150 @@ export const sloBoard: Board = {
   description:
     'Error budgets of 30 days against the objectives of the configuration, maintenance left out.',
   time: 'now-30d',
-  annotations: blindTimes(),
   rows: {
-    'Error budgets of 30 days': [
-      statPanel({
-        title: 'Objectives missed',
-        description: 'Checks whose error budget is used up.',
+    '': [
+      figuresPanel({
+        title: 'Error budgets of 30 days',
+        description:
+          'Checks whose error budget is used up; those with less than a quarter left; those that spend it faster than allowed, measured over an hour; and the mean availability of all checks. Shown while every account is read, once the budgets of nine in ten checks are known.',
         unit: 'none',
-        width: 6,
-        noValue: 'not known yet',
-        thresholds: badAbove(1),
-        queries: [{ expr: onceKnown(total(`(${budget('check')}) < bool 0`)) }],
-      }),
-      statPanel({
-        title: 'Nearly spent',
-        description: 'Checks with some, but less than a quarter of their error budget left.',
-        unit: 'none',
-        width: 6,
-        noValue: 'not known yet',
-        thresholds: steps(colours.good, [1, colours.warning]),
+        width: 24,
+        noValue: 'Not known: budgets are still to be read, or the account cannot be read',
         queries: [
           {
-            expr: onceKnown(
-              `(${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)})`,
+            expr: ifRead(onceKnown(total(`(${budget('check')}) < bool 0`))),
+            legend: 'Missed',
+            thresholds: badAbove(1),
+          },
+          {
+            expr: ifRead(
+              onceKnown(
+                `(${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)})`,
+              ),
             ),
+            legend: 'Nearly spent',
+            thresholds: steps(colours.good, [1, colours.warning]),
+          },
+          {
+            // Without a failure in 30 days, no check has a burn rate.
+            expr: ifRead(
+              onceKnown(
+                `(${total(`(${burn('check', '1h')}) > bool 1`)} or 0 * ${total(budget('check'))})`,
+              ),
+            ),
+            legend: 'Burning now',
+            thresholds: steps(colours.good, [1, colours.warning]),
+          },
+          {
+            expr: ifRead(onceKnown(`1 - avg(${errorRatio('check', '30d')})`)),
+            legend: 'Mean availability',
+            unit: 'percentunit',
+            decimals: 3,
           },
         ],
-      }),
-      statPanel({
-        title: 'Burning now',
-        description: 'Checks that spend their budget faster than allowed, measured over 1 h.',
-        unit: 'none',
-        width: 6,
-        noValue: 'not known yet',
-        thresholds: steps(colours.good, [1, colours.warning]),
-        // Without a failure in 30 days, no check has a burn rate.
-        queries: [{ expr: `${total(`(${burn('check', '1h')}) > bool 1`)} or 0 * ${known}` }],
-      }),
-      statPanel({
-        title: 'Mean availability',
-        description: 'Mean of the availability of all chosen checks over 30 days.',
-        unit: 'percentunit',
-        decimals: 3,
-        width: 6,
-        noValue: 'not known yet',
-        thresholds: plain,
-        queries: [{ expr: onceKnown(`avg(1 - ${errorRatio('check', '30d')})`) }],
       }),
       tablePanel({
         title: 'Groups',
         description:
-          'Groups of the configuration: error budget and availability of 30 days as the mean of their checks, and the availability of the worst check.',
+          'Groups of the configuration: error budget and availability of 30 days of all their checks together, and the availability of the check that was down most.',
         width: 24,
-        height: 5,
-        noValue: 'No groups are configured',
-        sortBy: ['Budget left', 'ascending'],
+        height: 6,
+        noValue: 'Not known: Prometheus has no data of an exporter',
+        sortBy: [['Budget left', 'ascending']],
         columns: {
-          group: { heading: 'Group' },
-          'Value #A': {
-            heading: 'Budget left',
-            unit: 'percentunit',
-            decimals: 1,
-            width: 120,
-            thresholds: budgetLeft,
-          },
-          'Value #B': { heading: 'Availability', unit: 'percentunit', decimals: 3, width: 120 },
-          'Value #C': { heading: 'Worst check', unit: 'percentunit', decimals: 3, width: 120 },
-          'Value #D': { heading: 'Objective', unit: 'percentunit', decimals: 3, width: 120 },
-          account: { heading: 'Account', width: 130 },
+          group: { heading: 'Group', mappings: [noteText] },
+          'Value #A': budgetColumn,
+          'Value #B': { ...share, heading: 'Availability' },
+          'Value #C': { ...share, heading: 'Least of a check', width: 140 },
+          'Value #D': { ...share, heading: 'Objective' },
+          account: { heading: 'Account', width: 120 },
         },
         queries: [
-          groupBudget,
-          ...['mean', 'worst'].map(
-            (of) =>
-              `1 - ${eachAccount(ofAccount('uptime_group_error_ratio', `window="30d", of="${of}"`), 'group')}`,
-          ),
-          eachAccount(ofAccount('uptime_group_objective_ratio'), 'group'),
-        ].map((expr) => ({ expr })),
+          {
+            expr: orWhy(`${groupBudget} or 0 * ${groupObjective} + 9`, {
+              label: 'group',
+              none: 'No groups are configured',
+              value: 9,
+            }),
+          },
+          { expr: `1 - ${groupRatio('30d', 'mean')}` },
+          { expr: `1 - ${groupRatio('30d', 'worst')}` },
+          { expr: groupObjective },
+        ],
       }),
-      worstBudgets('check', 'Checks, the worst first', 12),
-      worstBudgets('transaction', 'Transactions, the worst first', 7),
+      tablePanel({
+        title: 'Checks and transactions, the worst first',
+        description:
+          'The twenty with the least error budget left. Availability is of the last 30 days, maintenance left out; the burn rate is how many times faster than allowed the budget is spent, and absent where nothing was down.',
+        width: 24,
+        height: 13,
+        noValue: 'Not known: Prometheus has no data of an exporter',
+        sortBy: [['Budget left', 'ascending']],
+        columns: {
+          name: { heading: 'Check', links: toItemOfRow(), mappings: [noteText] },
+          'Value #A': budgetColumn,
+          'Value #B': { ...share, heading: 'Availability' },
+          'Value #C': { ...share, heading: 'Objective' },
+          'Value #D': { heading: 'Burn 1 h', unit: 'none', decimals: 1, width: 90 },
+          'Value #E': { heading: 'Burn 3 d', unit: 'none', decimals: 1, width: 90 },
+          kind: { heading: 'Kind', hidden: true },
+          account: { heading: 'Account', width: 110 },
+          check_id: { heading: 'ID', hidden: true },
+        },
+        queries: [
+          { expr: orWhy(worst, { label: 'name', none: 'No budget is known yet', value: 9 }) },
+          { expr: amongWorst(ofKinds((kind) => `1 - ${errorRatio(kind, '30d')}`)) },
+          {
+            expr: amongWorst(ofKinds((kind) => each(ofAccount(`uptime_${kind}_objective_ratio`)))),
+          },
+          { expr: amongWorst(ofKinds((kind) => burn(kind, '1h'))) },
+          { expr: amongWorst(ofKinds((kind) => burn(kind, '3d'))) },
+        ],
+      }),
     ],
     'Over time': [
       linesPanel({
-        title: 'Error budget left, the five worst',
+        title: 'Error budget left, the five worst checks',
         description:
-          'What is left of the error budget of 30 days, every two hours; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
+          'What is left of the error budget of 30 days, of the five checks that have the least at the end of the time; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
         unit: 'percentunit',
-        width: 12,
+        width: 24,
         max: 1,
         timeFrom: '30d',
         interval: '2h',
-        noValue: 'Not known yet',
+        noValue: 'Not known: no budget was read in this time',
         queries: [
           {
-            expr: worstAtEnd('bottomk', 'uptime_check_error_budget_remaining_ratio'),
+            // Chosen before they are joined: to group all of many checks at every point costs the most.
+            expr: shortName(
+              each(
+                `${remaining('check')} and on (${item}) bottomk(5, ${each(atEnd(remaining('check')))})`,
+              ),
+            ),
             legend: '{{name}}',
           },
           spentEvenly,
         ],
       }),
-      linesPanel({
-        title: 'Burn rate over 6 h, the five worst',
-        description:
-          'How many times faster than allowed, of the checks that burn the most at the end; dashes are where alerts begin.',
-        unit: 'none',
-        width: 12,
-        min: 0,
-        noValue: 'Nothing was down within the last 6 h',
-        thresholds: steps(colours.good, [1, colours.warning], [6, colours.bad]),
-        queries: [
-          { expr: worstAtEnd('topk', 'uptime_check_burn_rate', 'window="6h"'), legend: '{{name}}' },
-        ],
-      }),
       calendarPanel({
         title: 'Availability of each day',
         description:
-          'Groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %. Point at a cell for its figure.',
+          'Whether the accounts could be read, groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %. Point at a cell for its figure. A hole is a day that is not known.',
         unit: 'percentunit',
         decimals: 2,
         width: 24,
         height: 10,
-        noValue:
-          'No day has ended since Prometheus has these data, or nothing was down within 30 days',
         thresholds: steps(colours.bad, [0.99, colours.warning], [0.999, colours.good]),
         queries: [
+          { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
           {
-            expr: `1 - ${eachAccount(ofAccount('uptime_group_error_ratio', 'window="1d", of="mean"'), 'group')}`,
+            // A day without an outage has no ratio of its own.
+            expr: `1 - (${groupRatio('1d', 'mean')} or 0 * ${groupRatio('30d', 'mean')})`,
             legend: 'Group {{group}}',
           },
           {
             expr: shortName(
-              `1 - (${errorRatio('check', '1d')} and on (${item}) topk(10, ${each(`${ofAccount('uptime_check_error_ratio', 'window="30d"')} @ end()`)} > 0))`,
+              `1 - ((${errorRatio('check', '1d')} or 0 * ${errorRatio('check', '30d')}) and on (${item}) topk(10, ${each(`${atEnd(ofAccount('uptime_check_error_ratio', 'window="30d"'))}`)}))`,
             ),
             legend: '{{name}}',
           },

@@ -5,7 +5,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { colours } from './colours.ts';
 
-function mapping(
+export function mapping(
   values: Readonly<Record<string, readonly [text: string, color: string]>>,
 ): ValueMapping {
   const options = Object.fromEntries(
@@ -14,17 +14,31 @@ function mapping(
   return { type: MappingType.ValueToText, options };
 }
 
-export const checkStates = mapping({
+/** States of checks and transactions, the worst has the greatest number; 0 is a row that is no data. */
+export const itemStates = mapping({
   1: ['up', colours.good],
   2: ['paused', colours.paused],
-  3: ['unknown', colours.neutral],
-  4: ['not confirmed', colours.warning],
-  5: ['down', colours.bad],
+  3: ['in maintenance', colours.maintenance],
+  4: ['down, in maintenance', colours.maintenance],
+  5: ['unknown', colours.neutral],
+  6: ['not confirmed', colours.warning],
+  7: ['down', colours.bad],
+  8: ['not known', colours.neutral],
 });
 
-export const transactionStates = mapping({
-  0: ['failing', colours.bad],
-  1: ['successful', colours.good],
+/** A row that is no data has this number where others have theirs. */
+export const noNumber = (number: number) => mapping({ [number]: ['–', colours.neutral] });
+
+/** Of the beginning of an outage, which is known as a bound only where it was first seen as it went on. */
+export const orEarlier = mapping({
+  exact: ['', 'text'],
+  before: ['or earlier', colours.warning],
+});
+
+/** Of an outage. */
+export const ongoing = mapping({
+  1: ['over', 'text'],
+  2: ['goes on', colours.bad],
 });
 
 /** Of alerts, by how urgent they are. */
@@ -32,14 +46,16 @@ export const severities = mapping({
   3: ['critical', colours.bad],
   2: ['warning', colours.warning],
   1: ['info', 'text'],
+  0: ['other', 'text'],
 });
 
-/** Of an outage while it is open. */
-export const openStates = mapping({ 1: ['down', colours.bad] });
+/** Of an outage, by whether it lies in maintenance as a whole. */
+export const outageStates = mapping({
+  1: ['down', colours.bad],
+  2: ['down, in maintenance', colours.maintenance],
+});
 
-export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
-export const heldBack = mapping({ 0: ['no', colours.good], 1: ['yes', colours.bad] });
-export const working = mapping({ 0: ['no', colours.bad], 1: ['yes', colours.good] });
+export const yesOrNo = mapping({ 1: ['no', colours.neutral], 2: ['yes', colours.maintenance] });
 
 /** From a colour to the next at each limit, upwards. */
 export function steps(

@@ -31,8 +31,8 @@ export interface Column {
 export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thresholds'> {
   /** In their order: `Value` (or `Value #A`, … with several queries) and labels, by field. */
   readonly columns: Readonly<Record<string, Column>>;
-  /** The heading to sort by, and whether the greatest comes first. */
-  readonly sortBy: readonly [heading: string, order: 'descending' | 'ascending'];
+  /** The headings to sort by, and whether the greatest comes first. */
+  readonly sortBy: readonly (readonly [heading: string, order: 'descending' | 'ascending'])[];
 }
 
 /**
@@ -43,11 +43,11 @@ export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thr
 export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   const panel = filled(new table.PanelBuilder(), { ...options, unit: 'string' }, 'table');
   panel.cellHeight(common.TableCellHeight.Sm);
-  panel.sortBy([
-    new common.TableSortByFieldStateBuilder()
-      .displayName(sortBy[0])
-      .desc(sortBy[1] === 'descending'),
-  ]);
+  panel.sortBy(
+    sortBy.map(([heading, order]) =>
+      new common.TableSortByFieldStateBuilder().displayName(heading).desc(order === 'descending'),
+    ),
+  );
   const fields = Object.keys(columns);
   // When only the first of several queries has series, Grafana calls its values by the plain name.
   const alone = 'Value #A' in columns ? ['Value'] : [];
@@ -77,7 +77,8 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   for (const transformation of transformations) panel.withTransformation(transformation);
   for (const column of Object.values(columns)) {
     // In a cell, the panel's text for no data at all would pass for a value.
-    const absent = { id: 'noValue', value: '–' };
+    // In a hidden one it would go into links.
+    const absent = { id: 'noValue', value: column.hidden ? '' : '–' };
     panel.overrideByName(column.heading, [...columnProperties(column), absent]);
   }
   return panel;
@@ -111,7 +112,17 @@ function columnProperties(column: Column) {
           { id: 'color', value: { mode: FieldColorModeId.Thresholds } },
           { id: 'custom.cellOptions', value: bar ? barCell : colouredCell },
         ]),
-    ...(hidden ? [{ id: 'custom.hidden', value: true }] : []),
+    // Texts that are no data are told by their colour.
+    ...(thresholds === undefined && mappings !== undefined
+      ? [{ id: 'custom.cellOptions', value: colouredCell }]
+      : []),
+    // Grafana 11 reads the first, newer ones the second.
+    ...(hidden
+      ? [
+          { id: 'custom.hidden', value: true },
+          { id: 'custom.hideFrom', value: { viz: true, legend: false, tooltip: false } },
+        ]
+      : []),
     ...(links === undefined ? [] : [{ id: 'links', value: links.map((link) => link.build()) }]),
   ];
 }
@@ -137,6 +148,6 @@ export function barsPanel({ names, number, details = {}, expr, ...options }: Bar
     ...options,
     queries: [{ expr }],
     columns: { ...names, Value: value, ...details },
-    sortBy: [number.heading, 'descending'],
+    sortBy: [[number.heading, 'descending']],
   });
 }

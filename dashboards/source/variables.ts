@@ -8,10 +8,7 @@ import {
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { ofAccount } from './selectors.ts';
-
-/** How Grafana is told to put in the value of a variable. */
-export const reference = (name: string) => `\${${name}}`;
+import { ofAccount, reference } from './selectors.ts';
 
 export const datasource = { type: 'prometheus', uid: reference('datasource') };
 
@@ -33,11 +30,17 @@ function several(builder: QueryVariableBuilder, allValue: string): QueryVariable
     .current({ text: 'All', value: '$__all' });
 }
 
-/** Where people reach the pages of the exporter: the root of the links to it. */
-export const exporterVariable = () =>
-  new TextBoxVariableBuilder('exporter')
-    .label("Exporter's pages")
-    .defaultValue('http://localhost:9158');
+/** Roots of links, hidden because they are set once: the pages of the exporter, and the runbook of the alerts. */
+export const rootVariables = () => [
+  root('exporter', "Exporter's pages", 'http://localhost:9158'),
+  root('runbook', 'Runbook', 'https://example.com/uptime-exporter/docs/runbook.md'),
+];
+
+const root = (name: string, label: string, address: string) =>
+  new TextBoxVariableBuilder(name)
+    .label(label)
+    .defaultValue(address)
+    .hide(VariableHide.HideVariable);
 
 /** The ones that every dashboard has. */
 export function commonVariables(): Builder<VariableModel>[] {
@@ -63,8 +66,11 @@ export function commonVariables(): Builder<VariableModel>[] {
  */
 export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^]*?)",\\w+="/';
 
-export function checkVariable(info: string, label: string): Builder<VariableModel> {
-  return query('check', label, `query_result(${ofAccount(info)})`).regex(nameAndId);
+export function checkVariable(): Builder<VariableModel> {
+  const [check, transaction] = ['check', 'transaction'].map((kind) =>
+    ofAccount(`uptime_${kind}_info`),
+  );
+  return query('check', 'Check', `query_result(${check} or ${transaction})`).regex(nameAndId);
 }
 
 /**

@@ -48,10 +48,10 @@ const inQuery = (label: string) => `{{ urlquery $labels.${label} }}`;
 
 const boards: Readonly<Record<Subject, string>> = {
   check: `uptime-check?var-account=${inQuery('account')}&var-check=${inQuery('check_id')}`,
-  transaction: `uptime-transactions?var-account=${inQuery('account')}&var-check=${inQuery('check_id')}`,
+  transaction: `uptime-check?var-account=${inQuery('account')}&var-check=${inQuery('check_id')}`,
   account: `uptime-overview?var-account=${inQuery('account')}`,
   group: `uptime-slo?var-account=${inQuery('account')}`,
-  credits: `uptime-account?var-account=${inQuery('account')}`,
+  credits: `uptime-exporter?var-account=${inQuery('account')}`,
   exporter: 'uptime-exporter',
 };
 

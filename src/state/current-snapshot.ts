@@ -70,6 +70,8 @@ export class CurrentSnapshot {
       checks: checks.lastSuccessAtSeconds !== undefined,
       transactions: datasets.transactions?.lastSuccessAtSeconds !== undefined,
     };
+    const checkRows = areShown.checks && standing.checkRows(freshSince, now);
+    const transactionRows = areShown.transactions && standing.transactionRows(freshSince, now);
     return {
       account,
       apiVersion,
@@ -80,10 +82,12 @@ export class CurrentSnapshot {
       ...data,
       ...(maintenance !== undefined && { maintenance }),
       ...(datasets.actions !== undefined && { alertsSent: alerts.shown(now) }),
-      ...(areShown.checks && standing.checkRows(freshSince, now)),
+      ...checkRows,
       ...standing.formerRows(areShown),
       ...standing.openOutages,
-      ...(areShown.transactions && standing.transactionRows(freshSince, now)),
+      ...transactionRows,
+      // Rows are where its outages are read from an item.
+      ...(areShown.checks && { recentOutages: standing.recentOutages }),
     };
   }
 

@@ -139,6 +139,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** The number of open outages of checks; absent before the first complete or restored list. */
   readonly openCheckOutages?: number;
   readonly openTransactionOutages?: number;
+  /** The newest outages of checks and transactions, newest first; absent before the check list is read. */
+  readonly recentOutages?: readonly RecentOutage[];
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
   /** The datasets that are refreshed, always with the check list. */
@@ -148,6 +150,22 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
 export type DatasetStatuses = { readonly checks: DatasetStatus } & {
   readonly [D in DatasetName]?: DatasetStatus;
 };
+
+/** One outage of a check or a transaction. UNIX seconds. */
+export interface RecentOutage {
+  readonly kind: 'check' | 'transaction';
+  readonly id: number;
+  readonly name: string;
+  readonly fromSeconds: number;
+  /** It began at some time before `fromSeconds`. */
+  readonly beganBefore: boolean;
+  /** Absent while it is ongoing. */
+  readonly toSeconds?: number;
+  /** As the probes reported them, where results were read. */
+  readonly causes: readonly string[];
+  /** How much of it lies in maintenance. */
+  readonly maintenance: 'none' | 'part' | 'whole';
+}
 
 /** The same object from one snapshot to the next while it holds. */
 export interface MaintenanceSnapshot {

@@ -7,54 +7,67 @@ import {
   spanText,
 } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
-import { mostLateSeconds } from './overview-truth.ts';
+import { mostLateSeconds, shownState, stateNames, trust } from './overview-truth.ts';
+import type { PanelView, Seen } from './panel-view.ts';
 import type { Item, ServiceNow } from './service-now.ts';
 
 const month = 30 * 86_400;
 
-/** What a state is called, and in which colour. */
-const states: Readonly<Record<string, readonly [string, ColourName]>> = {
-  up: ['up', 'good'],
-  unconfirmed_down: ['not confirmed', 'warning'],
-  down: ['down', 'bad'],
-  unknown: ['unknown', 'neutral'],
-  paused: ['paused', 'paused'],
-};
+/** What a state is called in the strip, and in which colour. */
+const states: Readonly<Record<string, readonly [string, ColourName, number]>> = stateNames;
 
-/** What the board "Check" shows of a check that is not so. */
+interface CheckOptions {
+  readonly listSeconds: number;
+  readonly isYoung: boolean;
+}
+
+/** What the board "Check" shows of a check or a transaction that is not so. */
 export async function checkProblems(
   board: OpenedBoard,
   truth: ServiceNow,
   item: Item,
-  { listSeconds, isYoung }: { readonly listSeconds: number; readonly isYoung: boolean },
+  { listSeconds, isYoung }: CheckOptions,
 ): Promise<string[]> {
   const comparison = new Comparison();
-  await now(board, truth, comparison, item);
-  await strip(board, truth, comparison, item, listSeconds);
-  await budget(board, truth, comparison, item);
+  await trust(board, truth, comparison);
+  const { figures } = await board.see('Now');
+  now(figures, truth, comparison, item);
+  await outages(board, truth, comparison, item);
   await maintenance(board, truth, comparison, item);
-  await responses(board, truth, comparison, item);
-  await past(board, truth, comparison, item, isYoung);
-  await told(board, truth, comparison, item);
-  return comparison.wrong.map((problem) => `${item.id} (${item.status}): ${problem}`);
+  if (item.kind === 'check') {
+    await strip(board, truth, comparison, item, listSeconds);
+    await budget(board, figures, truth, comparison, item);
+    await burning(board, truth, comparison, item, isYoung);
+    await responses(board, truth, comparison, item);
+    await told(board, truth, comparison, item);
+  } else {
+    await steps(board, truth, comparison, item);
+  }
+  return comparison.wrong.map((problem) => `${item.kind} ${item.id} (${item.status}): ${problem}`);
 }
 
-async function now(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, item: Item) {
-  const {
-    figures: [state],
-  } = await board.see('Now');
-  const [text, colour] = states[item.status] ?? ['?', 'neutral'];
-  comparison.same('Now', state?.text, text);
-  comparison.colour('Now', state, colour);
-  const downFor =
-    item.downSince === undefined
-      ? 'not down'
-      : { value: truth.now - item.downSince, tolerance: 1, text: spanText };
-  comparison.figure('Down for', await board.see('Down for'), downFor);
-  const response =
-    item.responseSeconds === undefined ? 'not measured' : { value: item.responseSeconds };
-  comparison.figure('Last response', await board.see('Last response'), response);
-  comparison.figure('Objective', await board.see('Objective'), { value: 0.999, text: shareText });
+type Figures = PanelView['figures'];
+const named = (figures: Figures, wanted: string): Seen | undefined =>
+  figures.find(({ name }) => name === wanted);
+
+function now(figures: Figures, truth: ServiceNow, comparison: Comparison, item: Item) {
+  const [text, colour] = stateNames[shownState(item)];
+  comparison.same('State', named(figures, 'State')?.text, text);
+  comparison.colour('State', named(figures, 'State'), colour);
+  const downFor = named(figures, 'Down for');
+  if (item.downSince === undefined) comparison.same('Down for', downFor?.text, undefined);
+  else {
+    comparison.near('Down for', downFor?.value, truth.now - item.downSince, 1);
+    comparison.holds(`Down for ${downFor?.text}`, spanText.test(downFor?.text ?? ''));
+    comparison.colour('Down for', downFor, 'bad');
+  }
+  comparison.same('Objective', named(figures, 'Objective')?.text, '99.900%');
+  if (item.kind === 'check') {
+    comparison.same('Last response', named(figures, 'Last response')?.value, item.responseSeconds);
+    return;
+  }
+  const step = item.isDown ? truth.failingStep(item.id) : undefined;
+  comparison.same('Failing step', named(figures, 'Failing step')?.value, step);
 }
 
 /** Within an interval of the list, the strip has the state that the service had. */
@@ -65,9 +78,11 @@ async function strip(
   { id }: Item,
   listSeconds: number,
 ) {
-  const { strips } = await board.see('State over time');
-  comparison.same('strips', strips.length, 1);
-  for (const { from, to, text, color } of strips.flatMap(({ spans }) => spans)) {
+  const { strips } = await board.see('States and outages');
+  const [accounts, listed] = strips;
+  comparison.same('strips', [accounts?.name, listed?.name], ['Accounts', 'As listed']);
+  comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
+  for (const { from, to, text, color } of listed?.spans ?? []) {
     for (let time = from / 1000; time < to / 1000; time += 30) {
       const near = [0, listSeconds / 2, listSeconds].map((late) => truth.stateAt(id, time - late));
       // A failure is not confirmed before a second probe has seen it.
@@ -85,27 +100,54 @@ async function strip(
   }
 }
 
-async function budget(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {
+async function budget(
+  board: OpenedBoard,
+  figures: Figures,
+  truth: ServiceNow,
+  comparison: Comparison,
+  { id }: Item,
+) {
+  const left = named(figures, 'Budget left');
+  const up = named(figures, 'Up in 30 days');
+  comparison.same('budget and availability', left === undefined, up === undefined);
+  if (left === undefined) return;
   const earliest = truth.now - mostLateSeconds;
-  const left = await board.see('Budget left');
-  const up = await board.see('Up in 30 days');
-  const [figure] = left.figures;
-  if (figure !== undefined && !Number.isNaN(figure.value) && figure.text !== 'not known yet') {
-    comparison.oneOf('Budget left', figure.value, truth.budgets('check', id, earliest));
-    comparison.holds(`Budget left ${figure.text}`, budgetText.test(figure.text));
-    comparison.colour('Budget left', figure, budgetColour(figure.value));
-    const shares = truth.ratios('check', id, month, earliest).map((ratio) => 1 - ratio);
-    comparison.oneOf('Up in 30 days', up.figures[0]?.value, shares);
-    comparison.holds('Up in 30 days', shareText.test(up.figures[0]?.text ?? ''));
-    const { lines } = await board.see('Error budget left');
-    const line = lines.find(({ name }) => name === 'left');
-    comparison.oneOf('Error budget left', line?.last?.value, truth.budgets('check', id, earliest));
-  } else {
-    comparison.figure('Budget left', left, 'not known yet');
-    comparison.figure('Up in 30 days', up, 'not known yet');
-  }
+  comparison.oneOf('Budget left', left.value, truth.budgets('check', id, earliest));
+  comparison.holds(`Budget left ${left.text}`, budgetText.test(left.text));
+  comparison.colour('Budget left', left, budgetColour(left.value));
+  const shares = truth.ratios('check', id, month, earliest).map((ratio) => 1 - ratio);
+  comparison.oneOf('Up in 30 days', up?.value, shares);
+  comparison.holds('Up in 30 days', shareText.test(up?.text ?? ''));
+  const { lines } = await board.see('Error budget left');
+  const line = lines.find(({ name }) => name === 'left');
+  comparison.oneOf('Error budget left', line?.last?.value, truth.budgets('check', id, earliest));
+}
+
+/** Burn rates; that there are none is said only of a check whose past is known. */
+async function burning(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  { id }: Item,
+  isYoung: boolean,
+) {
   const { rows } = await board.see('Burn rate');
+  const [first] = rows;
+  if (first?.Window?.text === 'No outage within 30 days') {
+    const lately = truth.outagesOf(id).filter(({ to }) => to > truth.now - month + mostLateSeconds);
+    comparison.same('outages of one that has no burn rate', lately.length, 0);
+    return;
+  }
+  if (first?.Window?.text.startsWith('Not known')) {
+    comparison.same(
+      'why no burn rate',
+      first.Window.text,
+      'Not known: its past is still to be read',
+    );
+    return;
+  }
   const seconds: Readonly<Record<string, number>> = { '1h': 3600, '6h': 21_600, '1d': 86_400 };
+  const earliest = truth.now - mostLateSeconds;
   for (const row of rows) {
     const length = seconds[row.Window?.text ?? ''];
     const rate = row['Burn rate'];
@@ -119,30 +161,83 @@ async function budget(board: OpenedBoard, truth: ServiceNow, comparison: Compari
     );
     comparison.colour(`burn rate ${rate.text}`, rate, rate.value >= 1 ? 'bad' : 'good');
   }
+  comparison.holds('no burn rates', rows.length > 0 || isYoung);
   const values = rows.map((row) => row['Burn rate']?.value ?? 0);
-  comparison.same(
-    'order of the burn rates',
-    values,
-    values.toSorted((a, b) => b - a),
+  const order = values.toSorted((a, b) => b - a);
+  comparison.same('order of the burn rates', values, order);
+}
+
+/** Its outages, with when they were, or that none is known and why. */
+async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, item: Item) {
+  const { rows } = await board.see('Its outages');
+  const { strips } = await board.see('States and outages');
+  const strip = strips.find(({ name }) => name === 'Outages');
+  const last = strip?.spans.at(-1);
+  const reaches = last !== undefined && last.to >= board.range.to - 60_000;
+  if (item.isDown) comparison.holds('the outage that goes on is not drawn', reaches);
+  const told = rows.filter((row) => row.Began?.text !== '–');
+  const notes = rows.flatMap((row) =>
+    row.Began?.text === '–' ? [row['Outage of']?.text ?? ''] : [],
   );
+  for (const note of notes) {
+    comparison.holds(note, /^(Not known: its past is still to be read|No outage among)/.test(note));
+  }
+  if (item.isDown) {
+    const row = told[0];
+    comparison.same('the outage that goes on', row?.['Is it over?']?.text, 'goes on');
+    comparison.near('it began', (row?.Began?.value ?? 0) / 1000, item.downSince ?? 0, 1);
+  }
+  if (item.kind !== 'check') return;
+  const of = truth.outagesOf(item.id);
+  if (notes.some((note) => note.startsWith('No outage'))) {
+    const begins = truth.checks.flatMap(({ id }) => truth.outagesOf(id).map(({ from }) => from));
+    const hundredth = begins.sort((a, b) => b - a)[99] ?? 0;
+    const over = of.filter(({ from, to }) => to < truth.now - mostLateSeconds && from > hundredth);
+    comparison.same('outages of one that has none', over.length, 0);
+  }
+  for (const row of told) {
+    if (row['Or earlier?']?.text === 'or earlier') continue;
+    const isSo = of.some(({ from }) => from * 1000 === row.Began?.value);
+    comparison.holds(`there was no outage at ${row.Began?.text}`, isSo);
+  }
 }
 
 async function maintenance(
   board: OpenedBoard,
   truth: ServiceNow,
   comparison: Comparison,
-  { isInMaintenance, nextMaintenance }: Item,
+  { kind, isInMaintenance, nextMaintenance }: Item,
 ) {
-  const {
-    figures: [figure],
-  } = await board.see('Maintenance');
-  comparison.same('Maintenance', figure?.text, isInMaintenance ? 'yes' : 'no');
-  comparison.colour('Maintenance', figure, isInMaintenance ? 'maintenance' : 'neutral');
-  const next =
-    nextMaintenance === undefined
-      ? 'none planned'
-      : { value: nextMaintenance - truth.now, tolerance: 1, text: spanText };
-  comparison.figure('Next one in', await board.see('Next one in'), next);
+  const { strips } = await board.see('States and outages');
+  const strip = strips.find(({ name }) => name === 'Maintenance');
+  const last = strip?.spans.at(-1);
+  const reaches = last !== undefined && last.to >= board.range.to - 60_000;
+  comparison.same('in maintenance', reaches, isInMaintenance);
+  if (last !== undefined) {
+    comparison.same('maintenance', last.text, 'in maintenance');
+    comparison.colour('maintenance', { ...last, value: 0, links: [] }, 'maintenance');
+  }
+  if (kind !== 'check') return;
+  const { rows } = await board.see('Maintenance');
+  const [row] = rows;
+  if (nextMaintenance === undefined) {
+    const texts = rows.map((one) => one.Maintenance?.text);
+    comparison.same('Maintenance', texts, ['No maintenance is planned']);
+  } else {
+    comparison.near('next maintenance', row?.Time?.value, nextMaintenance - truth.now, 1);
+  }
+}
+
+async function steps(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {
+  const { rows, empty } = await board.see('Steps');
+  if (rows.length === 0) {
+    const none = 'Not known: no performance report of a transaction was read';
+    comparison.same('Steps', empty, none);
+    return;
+  }
+  const shown = rows.map((row) => [row.Step?.text, row['What it does']?.text]);
+  const wanted = truth.world.transactions.find(id)?.settings.steps ?? [];
+  comparison.same('Steps', shown.toSorted(), wanted.map(({ fn }, at) => [`${at + 1}`, fn]).sort());
 }
 
 async function responses(
@@ -152,55 +247,23 @@ async function responses(
   { id, status, responseSeconds }: Item,
 ) {
   const { lines, empty } = await board.see('Response time, and what is usual');
-  if (lines.length === 0) comparison.same('responses', empty, 'Nothing was measured in this time');
+  if (lines.length === 0) {
+    comparison.same('responses', empty, 'Not known: nothing was read in this time');
+  }
   const last = lines.find(({ name }) => name === 'last test');
   if (responseSeconds !== undefined) {
     comparison.near('last test', last?.points.at(-1)?.[1], responseSeconds, 1e-9);
   }
   // The first reading is where the counters begin.
   const isRead = status === 'up' && truth.testsRead(id) > 0;
-  for (const title of ['Quantiles', 'Distribution']) {
-    const view = await board.see(title);
-    comparison.holds(`${title}: nothing of the results`, !isRead || view.lines.length > 0);
-    for (const { name, points } of view.lines) {
-      const isWhole = points.every(([, value]) => Number.isFinite(value) && value >= 0);
-      comparison.holds(`${title}: ${name} has values that are none`, isWhole);
-      const gaps = points.filter(([at], row) => at - (points[row - 1]?.[0] ?? at) > 2 * 60_000);
-      comparison.same(`${title}: gaps of ${name}`, gaps.length, 0);
-    }
+  const quantiles = await board.see('Quantiles');
+  comparison.holds('Quantiles: nothing of the results', !isRead || quantiles.lines.length > 0);
+  for (const { name, points } of quantiles.lines) {
+    const isWhole = points.every(([, value]) => Number.isFinite(value) && value >= 0);
+    comparison.holds(`Quantiles: ${name} has values that are none`, isWhole);
+    const gaps = points.filter(([at], row) => at - (points[row - 1]?.[0] ?? at) > 2 * 60_000);
+    comparison.same(`Quantiles: gaps of ${name}`, gaps.length, 0);
   }
-}
-
-async function past(
-  board: OpenedBoard,
-  truth: ServiceNow,
-  comparison: Comparison,
-  { id, isDown, downSince = truth.now }: Item,
-  isYoung: boolean,
-) {
-  const { rows } = await board.see('Time in each state');
-  const states = rows.map((row) => row.State?.text).sort();
-  comparison.same('states of a time', states, ['down', 'unknown', 'unmonitored', 'up']);
-  const down = rows.find((row) => row.State?.text === 'down')?.Time;
-  comparison.holds(`time down ${down?.text}`, spanText.test(down?.text ?? ''));
-  const { from, to } = board.range;
-  const times = Array.from({ length: (to - from) / 30_000 }, (_, at) => from / 1000 + 30 * at);
-  const known = times.map((time) => truth.stateAt(id, time - mostLateSeconds));
-  const seen = [...known, ...times.map((time) => truth.stateAt(id, time))];
-  if (!seen.includes('down')) comparison.same('time down', down?.value, 0);
-  // What was down when it was first seen is counted once its report was read.
-  if (isDown && !isYoung && downSince < truth.now - mostLateSeconds) {
-    comparison.holds(`time down: ${down?.text}`, (down?.value ?? 0) > 0);
-  }
-  const { strips, empty } = await board.see('Outages');
-  const last = strips[0]?.spans.at(-1);
-  if (strips.length === 0) comparison.same('Outages', empty, 'No outage in this time');
-  comparison.same('Outages, now', last !== undefined && last.to >= to - 60_000, isDown);
-  const {
-    figures: [length],
-  } = await board.see('Last outage');
-  if (length?.text === 'none seen') comparison.colour('Last outage', length, 'neutral');
-  else comparison.oneOf('Last outage', length?.value, truth.outageSeconds(id));
 }
 
 async function told(
@@ -209,19 +272,20 @@ async function told(
   comparison: Comparison,
   { id, kind }: Item,
 ) {
-  const { rows, empty } = await board.see('Who is told');
+  const { rows } = await board.see('Who is notified');
   // Contacts are settings of version 2.0 alone.
   const settings = truth.world.check(id)?.settings;
   const counts = ['user', 'team', 'integration'].map((recipient) => {
     const ids: unknown = settings?.[`${recipient}ids`];
     return [recipient, Array.isArray(ids) ? ids.length : 0] as const;
   });
-  const wanted = counts.filter(([, count]) => count > 0).map(([name, n]) => [name, `${n}`]);
-  if (rows.length === 0 && !truth.wasRead(`/${kind}s/${id}`)) {
-    const text = 'Nobody is told, or the details of the check were not read yet';
-    comparison.same('Who is told', empty, text);
+  const wanted = counts.flatMap(([name, n]) => (n > 0 ? [[name as string, `${n}`]] : []));
+  if (!truth.wasRead(`/${kind}s/${id}`)) {
+    const texts = rows.map((row) => row.Recipients?.text);
+    comparison.same('Who is notified', texts, ['Not known: its details were not read yet']);
     return;
   }
+  if (wanted.length === 0) wanted.push(['No one is notified', '–']);
   const shown = rows.map((row) => [row.Recipients?.text, row['How many']?.text]);
-  comparison.same('Who is told', shown.toSorted(), wanted.toSorted());
+  comparison.same('Who is notified', shown.toSorted(), wanted.toSorted());
 }

@@ -1,4 +1,5 @@
-import { accountProblems, exporterProblems, transactionsProblems } from './account-truth.ts';
+import { boards } from '../support/boards.ts';
+import { accountProblems } from './account-truth.ts';
 import { checkProblems } from './check-truth.ts';
 import type { Grafana } from './grafana.ts';
 import { objectivesProblems } from './objectives-truth.ts';
@@ -6,6 +7,7 @@ import { type BoardJson, boardOf, OpenedBoard } from './opened-board.ts';
 import { overviewProblems } from './overview-truth.ts';
 import { type ScrapedSandbox, scrapeSeconds } from './scraped-sandbox.ts';
 import type { ServiceNow } from './service-now.ts';
+import { type Unknown, unknownProblems } from './unknown-truth.ts';
 
 export interface EveryBoardOptions {
   readonly grafana: Grafana;
@@ -55,7 +57,9 @@ export async function problemsOfBoards(
     // Of each state, in maintenance and not, the one of which most tests were read.
     const byTests = truth.checks.toSorted((a, b) => truth.testsRead(a.id) - truth.testsRead(b.id));
     const kinds = new Map(byTests.map((item) => [`${item.status} ${item.isInMaintenance}`, item]));
-    for (const item of [...kinds.values()].slice(0, looked)) {
+    for (const item of [...kinds.values()]
+      .slice(0, looked)
+      .concat(truth.transactions.slice(0, 2))) {
       const board = await open('uptime-check', { check: [`${item.id}`] });
       add('uptime-check', await checkProblems(board, truth, item, { listSeconds, isYoung }));
     }
@@ -63,17 +67,45 @@ export async function problemsOfBoards(
   if (isWanted('uptime-slo')) {
     add('uptime-slo', await objectivesProblems(await open('uptime-slo'), truth, isYoung));
   }
-  if (isWanted('uptime-transactions')) {
-    for (const { id } of truth.transactions.slice(0, 3)) {
-      const board = await open('uptime-transactions', { check: [`${id}`] });
-      add('uptime-transactions', await transactionsProblems(board, truth, id));
-    }
-  }
-  if (isWanted('uptime-account')) {
-    add('uptime-account', await accountProblems(await open('uptime-account'), truth));
-  }
   if (isWanted('uptime-exporter')) {
-    add('uptime-exporter', await exporterProblems(await open('uptime-exporter'), truth));
+    add('uptime-exporter', await accountProblems(await open('uptime-exporter'), truth));
   }
   return wrong;
+}
+
+/** What the boards say that nobody knows, in a world in which the exporter is blind or dead. */
+export async function problemsOfUnknown(
+  scraped: ScrapedSandbox,
+  {
+    grafana,
+    world,
+    seconds,
+    changed = (_, board) => board,
+    only,
+  }: Pick<EveryBoardOptions, 'grafana' | 'seconds' | 'changed' | 'only'> & {
+    readonly world: Unknown;
+  },
+): Promise<string[]> {
+  const now = scraped.clock.now();
+  const range = { from: now - seconds * 1000, to: now };
+  const opening = { grafana, source: scraped.source, scrapeSeconds, range };
+  const wrong: string[] = [];
+  for (const { board } of boards) {
+    const { uid } = board;
+    if (only !== undefined && !only.includes(uid)) continue;
+    for (const id of uid === 'uptime-check' ? [...looked(scraped)] : [undefined]) {
+      const chosen = { ...(id !== undefined && { check: [`${id}`] }) };
+      const opened = await OpenedBoard.open(changed(uid, boardOf(uid)), { ...opening, chosen });
+      const problems = await unknownProblems(opened, world);
+      wrong.push(...problems.map((problem) => `${uid} ${id ?? ''}: ${problem}`));
+    }
+  }
+  return wrong;
+}
+
+/** A check that is up, one that is down, and a transaction. */
+function looked({ sandbox: { world } }: ScrapedSandbox): number[] {
+  return [world.checks[0]?.id, world.checks[1]?.id, world.transactions.all[0]?.id].flatMap(
+    (id) => id ?? [],
+  );
 }

@@ -20,8 +20,15 @@ export function boardOf(uid: string): BoardJson {
 
 export const parsedBoard = (json: string): BoardJson => boardSchema.parse(JSON.parse(json));
 
+const rowSchema = z.object({ panels: z.array(z.looseObject({ type: z.string() })) });
+
+/** All panels, those of closed rows among them. */
 export const panelsOf = ({ panels }: BoardJson): PanelJson[] =>
-  panels.flatMap((panel) => (panel.type === 'row' ? [] : [panelSchema.parse(panel)]));
+  panels.flatMap((panel) =>
+    panel.type === 'row'
+      ? rowSchema.parse(panel).panels.map((one) => panelSchema.parse(one))
+      : [panelSchema.parse(panel)],
+  );
 
 export interface Opening {
   readonly grafana: Grafana;

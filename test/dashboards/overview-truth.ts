@@ -1,10 +1,9 @@
 import { budgetColour, budgetText, type ColourName, Comparison, spanText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
+import type { Seen } from './panel-view.ts';
 import { firingAlerts } from './scraped-sandbox.ts';
 import type { Item, Kind, ServiceNow } from './service-now.ts';
 
-/** Of the accounts in the tests: the default ones, and those that nobody uses up. */
-const limits = { short: [400, 100_000], long: [72_000, 18_000_000] } as const;
 /** Requests that may have been sent since the last scrape. */
 export const mostAtOnce = 40;
 /** How long ago the exporter may have counted up to: an interval of the slowest check, and of the list. */
@@ -17,15 +16,31 @@ export async function overviewProblems(
   isYoung: boolean,
 ): Promise<string[]> {
   const comparison = new Comparison();
+  await trust(board, truth, comparison);
   await figures(board, truth, comparison, isYoung);
-  await downNow(board, truth, comparison, 'check', 'Checks down');
-  await downNow(board, truth, comparison, 'transaction', 'Transactions failing');
+  await notUp(board, truth, comparison, isYoung);
+  await everything(board, truth, comparison);
   await outages(board, truth, comparison);
+  await lastOutages(board, truth, comparison, isYoung);
   await groups(board, truth, comparison);
-  await slowest(board, truth, comparison);
   await alerts(board, comparison);
-  await freshness(board, truth, comparison, isYoung);
   return comparison.wrong;
+}
+
+/** The first line of each board while the account is read. */
+export async function trust(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
+  const [first] = board.panels;
+  comparison.same('the first panel', first?.title, 'Can this be believed?');
+  const { figures: shown } = await board.see('Can this be believed?');
+  comparison.same(
+    'trust',
+    shown.map(({ name }) => name),
+    ['shop: read'],
+  );
+  const age = truth.now - truth.readAt.check;
+  comparison.near('age of the list', shown[0]?.value, age, 25);
+  comparison.holds(`trust: ${shown[0]?.text}`, /^\d+ s ago$/.test(shown[0]?.text ?? ''));
+  comparison.colour('trust', shown[0], (shown[0]?.value ?? 0) < 300 ? 'good' : 'warning');
 }
 
 async function figures(
@@ -40,28 +55,17 @@ async function figures(
   const status = (name: string) => count((item) => item.status === name);
   const spent = shown.find(({ name }) => name === 'Overspent')?.value;
   const some = (n: number, colour: ColourName): ColourName => (n > 0 ? colour : 'good');
+  const down = count(({ isDown }) => isDown);
+  const failing = count(({ isDown }) => isDown, 'transaction');
+  const maintained = count((item) => item.isInMaintenance);
   const wanted: readonly (readonly [string, number, ColourName])[] = [
-    ['Down', status('down'), some(status('down'), 'bad')],
-    [
-      'Failing',
-      count((item) => item.status === 'failing', 'transaction'),
-      some(
-        count((item) => item.status === 'failing', 'transaction'),
-        'bad',
-      ),
-    ],
-    ['Unconfirmed', status('unconfirmed_down'), some(status('unconfirmed_down'), 'warning')],
+    ['Down', down, some(down, 'bad')],
+    ['Failing', failing, some(failing, 'bad')],
+    ['Not confirmed', status('unconfirmed_down'), some(status('unconfirmed_down'), 'warning')],
     ['Unknown', status('unknown'), some(status('unknown'), 'neutral')],
     ['Paused', status('paused'), some(status('paused'), 'paused')],
+    ['In maintenance', maintained, some(maintained, 'maintenance')],
     ['Up', status('up'), 'good'],
-    [
-      'Maintenance',
-      count((item) => item.isInMaintenance),
-      some(
-        count((item) => item.isInMaintenance),
-        'maintenance',
-      ),
-    ],
     ...(spent === undefined ? [] : [['Overspent', spent, some(spent, 'bad')] as const]),
   ];
   comparison.same(
@@ -85,47 +89,116 @@ async function figures(
   );
 }
 
-/** The order, the texts and the links of what is down. */
-async function downNow(
+/** What a state is called, its colour, and its place among the states, the worst first. */
+export const stateNames = {
+  down: ['down', 'bad', 7],
+  unconfirmed_down: ['not confirmed', 'warning', 6],
+  unknown: ['unknown', 'neutral', 5],
+  down_in_maintenance: ['down, in maintenance', 'maintenance', 4],
+  in_maintenance: ['in maintenance', 'maintenance', 3],
+  paused: ['paused', 'paused', 2],
+  up: ['up', 'good', 1],
+} as const satisfies Readonly<Record<string, readonly [string, ColourName, number]>>;
+
+/** The state of an item as a reader is to see it. */
+export function shownState({ status, isInMaintenance }: Item): keyof typeof stateNames {
+  const isDown = status === 'down' || status === 'failing';
+  if (isInMaintenance) return isDown ? 'down_in_maintenance' : 'in_maintenance';
+  if (isDown) return 'down';
+  if (status === 'successful') return 'up';
+  return status in stateNames ? (status as keyof typeof stateNames) : 'unknown';
+}
+
+function items(truth: ServiceNow) {
+  return [...truth.checks, ...truth.transactions].map((item) => ({
+    item,
+    state: shownState(item),
+  }));
+}
+
+/** The order, the texts and the links of all that is not up. */
+async function notUp(
   board: OpenedBoard,
   truth: ServiceNow,
   comparison: Comparison,
-  kind: Kind,
-  title: string,
+  isYoung: boolean,
 ) {
-  const { rows, headings, empty } = await board.see(title);
-  const down = truth
-    .of(kind)
-    .filter(({ isDown }) => isDown)
-    .sort((a, b) => (a.downSince ?? 0) - (b.downSince ?? 0));
-  if (down.length === 0) {
-    comparison.same(title, empty, kind === 'check' ? 'No check is down' : 'No transaction fails');
-    return;
-  }
-  const [first = ''] = headings;
-  comparison.same(`second column of ${title}`, headings[1], 'Down for');
+  const title = 'All that is not up';
+  const { rows: all, headings } = await board.see(title);
+  const rows = all.filter(
+    ({ Check: name }) => !name?.text.startsWith('Not known: the transactions'),
+  );
+  // At first they may not have been read.
+  comparison.holds(`${title}: transactions`, isYoung || rows.length === all.length);
+  comparison.same(`columns of ${title}`, headings.slice(0, 3), ['Check', 'State', 'Down for']);
+  comparison.holds(`${title} shows identifiers`, !headings.includes('ID'));
+  const wanted = items(truth).filter(({ state }) => state !== 'up');
   comparison.same(
     title,
-    rows.map((row) => row.ID?.text),
-    down.map(({ id }) => `${id}`),
+    rows.map((row) => `${row.Kind?.text} ${row.ID?.text} ${row.State?.text}`).sort(),
+    wanted.map(({ item, state }) => `${item.kind} ${item.id} ${stateNames[state][0]}`).sort(),
   );
-  for (const { id, name, downSince = 0 } of down) {
+  const places = rows.map((row) => row.State?.value ?? 0);
+  const order = places.toSorted((a, b) => b - a);
+  comparison.same(`order of ${title}`, places, order);
+  const downFor = rows
+    .filter((row) => row.State?.text === 'down')
+    .map((row) => row['Down for']?.value ?? 0);
+  const longest = downFor.toSorted((a, b) => b - a);
+  comparison.same(`order of what is down in ${title}`, downFor, longest);
+  for (const { item, state } of wanted) {
+    const { kind, id, name, downSince } = item;
     const what = `${title}, ${id}`;
-    const row = rows.find((one) => one.ID?.text === `${id}`) ?? {};
-    comparison.same(`${what}, name`, row[first]?.text, name);
+    const row = rows.find((one) => one.ID?.text === `${id}` && one.Kind?.text === kind) ?? {};
+    comparison.same(`${what}, name`, row.Check?.text, name);
+    comparison.colour(`${what}, state`, row.State, stateNames[state][1]);
+    checkLinks(comparison, what, kind, id, row.Check?.links ?? []);
     const seconds = row['Down for'];
-    comparison.near(`${what}, down for`, seconds?.value, truth.now - downSince, 1);
-    comparison.holds(`${what}, down for ${seconds?.text}`, spanText.test(seconds?.text ?? ''));
-    checkLinks(comparison, what, kind, id, row[first]?.links ?? []);
-    const left = row['Budget left'];
-    if (left === undefined || left.text === '') continue;
-    comparison.holds(`${what}, budget ${left.text}`, budgetText.test(left.text));
-    comparison.oneOf(
-      `${what}, budget`,
-      left.value,
-      truth.budgets(kind, id, truth.now - mostLateSeconds),
-    );
-    comparison.cell(`${what}, budget`, left, budgetColour(left.value));
+    if (downSince !== undefined) {
+      comparison.near(`${what}, down for`, seconds?.value, truth.now - downSince, 1);
+      comparison.holds(`${what}, down for ${seconds?.text}`, spanText.test(seconds?.text ?? ''));
+    } else if (!state.startsWith('down')) {
+      comparison.same(`${what}, down for`, seconds?.text, '–');
+    }
+    budgetCell(truth, comparison, what, item, row['Budget left']);
+    const ended = row['Since last outage'];
+    if (kind !== 'check' || ended === undefined || ended.text === '–') continue;
+    const ends = truth.outagesOf(id).flatMap(({ to }) => (to < truth.now ? [truth.now - to] : []));
+    comparison.near(`${what}, since last outage`, ended.value, Math.min(...ends), 1);
+  }
+}
+
+function budgetCell(
+  truth: ServiceNow,
+  comparison: Comparison,
+  what: string,
+  { kind, id }: Item,
+  left: Seen | undefined,
+) {
+  if (left === undefined || left.text === '' || left.text === '–') return;
+  comparison.holds(`${what}, budget ${left.text}`, budgetText.test(left.text));
+  const budgets = truth.budgets(kind, id, truth.now - mostLateSeconds);
+  comparison.oneOf(`${what}, budget`, left.value, budgets);
+  comparison.cell(`${what}, budget`, left, budgetColour(left.value));
+}
+
+async function everything(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
+  const { rows } = await board.see('All checks and transactions');
+  comparison.same(
+    'All checks and transactions',
+    rows.map((row) => `${row.Kind?.text} ${row.ID?.text} ${row.State?.text}`).sort(),
+    items(truth)
+      .map(({ item, state }) => `${item.kind} ${item.id} ${stateNames[state][0]}`)
+      .sort(),
+  );
+  for (const item of truth.checks) {
+    const row = rows.find((one) => one.Kind?.text === 'check' && one.ID?.text === `${item.id}`);
+    const what = `All checks and transactions, ${item.id}`;
+    checkLinks(comparison, what, 'check', item.id, row?.Check?.links ?? []);
+    budgetCell(truth, comparison, what, item, row?.['Budget left']);
+    const time = row?.['Response time'];
+    if (item.responseSeconds === undefined) comparison.same(what, time?.text ?? '–', '–');
+    else comparison.near(what, time?.value, item.responseSeconds, 1e-9);
   }
 }
 
@@ -137,10 +210,9 @@ export function checkLinks(
   id: number,
   links: readonly string[],
 ): void {
-  const board = kind === 'check' ? 'uptime-check' : 'uptime-transactions';
   const [toBoard = '', toPage] = links;
   const url = new URL(toBoard, 'http://grafana.example.com');
-  comparison.same(`${what}, board`, url.pathname, `/d/${board}`);
+  comparison.same(`${what}, board`, url.pathname, '/d/uptime-check');
   comparison.same(`${what}, check of the link`, url.searchParams.get('var-check'), `${id}`);
   comparison.same(`${what}, account of the link`, url.searchParams.get('var-account'), 'shop');
   comparison.same(
@@ -153,53 +225,97 @@ export function checkLinks(
   comparison.same(`${what}, page of the exporter`, toPage, page);
 }
 
+/** Strips are where the outages were, whenever they became known. */
 async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
-  const { strips, empty } = await board.see('Outages in this time');
-  if (strips.length === 0) comparison.same('Outages', empty, 'Nothing was down in this time');
-  const ofNow = strips.flatMap(({ name, spans }) => {
-    const last = spans.at(-1);
-    return last !== undefined && last.to >= board.range.to - 60_000 ? [name] : [];
-  });
-  const down = truth.checks.filter(({ isDown }) => isDown).map(({ name }) => firstWords(name));
-  // A strip shows the worst state of each step, so one that ended in the last step reaches the edge too.
-  const lately = Array.from({ length: 20 }, (_, at) => truth.now - 30 * at);
-  const ended = truth.checks.filter(
-    ({ id, isDown }) => !isDown && lately.some((time) => truth.stateAt(id, time) === 'down'),
-  );
-  const endedNames = new Set(ended.map(({ name }) => firstWords(name)));
-  comparison.same(
-    'Outages that go on',
-    ofNow.filter((name) => down.includes(name) || !endedNames.has(name)).sort(),
-    down.sort(),
-  );
-  for (const { name, spans } of strips) {
-    for (const span of spans) {
-      comparison.same(`state of ${name}`, span.text, 'down');
-      comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, 'bad');
+  const { strips } = await board.see('Outages in this time');
+  const [accounts, ...others] = strips;
+  comparison.same('first strip', accounts?.name, 'Accounts');
+  comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
+  const { from, to } = board.range;
+  const step = 60;
+  for (const { id, name, isDown, isInMaintenance } of truth.checks) {
+    const strip = others.find((one) => one.name === firstWords(name));
+    const within = truth.outagesOf(id).filter((one) => (one.to + step) * 1000 > from);
+    const overlaps = (at: number, span: { readonly from: number; readonly to: number }) =>
+      span.from - step <= at && at <= span.to + step;
+    for (const span of strip?.spans ?? []) {
+      for (let at = span.from / 1000; at < Math.min(span.to, to) / 1000; at += 30) {
+        const isSo = within.some((one) => overlaps(at, one));
+        comparison.holds(`${name} is drawn as down at ${at}`, isSo);
+      }
+      const colour = span.text === 'down' ? 'bad' : 'maintenance';
+      comparison.holds(`${name}: ${span.text}`, /^down(, in maintenance)?$/.test(span.text));
+      comparison.colour(`outage of ${name}`, { ...span, value: 0, links: [] }, colour);
     }
+    if (!isDown && !isInMaintenance) continue;
+    const last = strip?.spans.at(-1);
+    const reaches = last !== undefined && last.to >= to - 60_000;
+    if (isDown) comparison.holds(`the outage of ${name} that goes on is not drawn`, reaches);
+  }
+}
+
+/** Every outage that the exporter can know is in the table, the newest first, with its times. */
+async function lastOutages(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  isYoung: boolean,
+) {
+  const title = 'Last outages';
+  const { rows, headings } = await board.see(title);
+  comparison.same(`columns of ${title}`, headings.slice(0, 2), ['Check', 'Began']);
+  const outageRows = rows.filter((row) => row.Began?.text !== '–');
+  const began = outageRows.map((row) => row.Began?.value ?? 0);
+  const newest = began.toSorted((a, b) => b - a);
+  comparison.same(`order of ${title}`, began, newest);
+  for (const row of outageRows) {
+    if (row.Kind?.text !== 'check' || row['Or earlier?']?.text === 'or earlier') continue;
+    const of = truth.outagesOf(Number(row.ID?.text));
+    const outage = of.find(({ from }) => from * 1000 === row.Began?.value);
+    const what = `${title}, ${row.ID?.text} at ${row.Began?.text}`;
+    comparison.holds(`${what}: there was none`, outage !== undefined);
+    if (outage === undefined) continue;
+    const isOver = outage.to < truth.readAt.check;
+    if (row['Is it over?']?.text === 'over') {
+      comparison.near(`${what}, lasted`, row.Lasted?.value, outage.to - outage.from, 1);
+    } else {
+      comparison.near(`${what}, lasted`, row.Lasted?.value, truth.now - outage.from, 1);
+      // What ended in the last minutes is known to be over with the next report.
+      comparison.holds(`${what}: over`, !isOver || outage.to > truth.now - mostLateSeconds);
+    }
+  }
+  for (const { id, isDown, downSince = 0, kind } of [...truth.checks, ...truth.transactions]) {
+    if (!isDown) continue;
+    const row = outageRows.find((one) => one.ID?.text === `${id}` && one.Kind?.text === kind);
+    comparison.same(`${title}, ${id}`, row?.['Is it over?']?.text, 'goes on');
+    comparison.near(`${title}, ${id}, began`, (row?.Began?.value ?? 0) / 1000, downSince, 1);
+    checkLinks(comparison, `${title}, ${id}`, kind, id, row?.Check?.links ?? []);
+  }
+  if (isYoung) return;
+  const counts = new Map<string, number>();
+  for (const row of outageRows) {
+    const key = row.ID?.text ?? '';
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const { id } of truth.checks) {
+    const since = truth.now - 86_400;
+    const lately = truth
+      .outagesOf(id)
+      .filter(({ from, to }) => from > since && to < since + 80_000);
+    comparison.holds(
+      `${title}: ${id} lacks outages`,
+      (counts.get(`${id}`) ?? 0) >= Math.min(10, lately.length),
+    );
   }
 }
 
 async function groups(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
   const { rows } = await board.see('Groups');
-  const down = truth.checks.filter(({ status }) => status === 'down').length;
+  const down = truth.checks.filter(({ isDown }) => isDown).length;
   comparison.same(
     'groups',
     rows.map((row) => [row.Group?.text, row.Account?.text, row.Down?.text]),
     [['shop', 'shop', `${down}`]],
-  );
-}
-
-async function slowest(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
-  const { rows } = await board.see('Slowest checks');
-  const wanted = truth.checks
-    .filter(({ responseSeconds }) => responseSeconds !== undefined)
-    .sort((a, b) => (b.responseSeconds ?? 0) - (a.responseSeconds ?? 0))
-    .slice(0, 8);
-  comparison.same(
-    'Slowest checks',
-    rows.map((row) => [row.Check?.text, row['Response time']?.value]),
-    wanted.map(({ name, responseSeconds }) => [name, responseSeconds]),
   );
 }
 
@@ -211,33 +327,14 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
     firingAlerts,
   );
   comparison.cell('a critical alert', rows[0]?.Severity, 'bad');
-}
-
-async function freshness(
-  board: OpenedBoard,
-  truth: ServiceNow,
-  comparison: Comparison,
-  isYoung: boolean,
-) {
-  const {
-    figures: [age, stale],
-  } = await board.see('Data');
-  comparison.near('Age of the list', age?.value, truth.now - truth.readAt.check, 25);
-  // At first, datasets that were not read yet have no data.
-  if (!isYoung) comparison.same('Stale datasets', stale?.text, '0');
-  const { lines } = await board.see('API requests left');
-  comparison.same(
-    'windows of the API',
-    lines.map(({ name }) => name),
-    ['shop long', 'shop short'],
-  );
-  for (const window of ['long', 'short'] as const) {
-    const { remaining } = truth.limit(window);
-    const line = lines.find(({ name }) => name === `shop ${window}`);
-    const share = line?.last?.value ?? Number.NaN;
-    const isSo = limits[window].some((limit) => Math.abs(share * limit - remaining) <= mostAtOnce);
-    comparison.holds(`share left of the ${window} window: ${share}, with ${remaining} left`, isSo);
-  }
+  comparison.same('link to the runbook', rows[0]?.Alert?.links, [
+    'https://example.com/uptime-exporter/docs/runbook.md#:~:text=UptimeCheckDown',
+  ]);
+  const url = new URL(rows[0]?.Of?.links[0] ?? '/', 'http://grafana.example.com');
+  const other = new URL(rows[1]?.Of?.links[0] ?? '/', 'http://grafana.example.com');
+  comparison.same('check of an alert without one', other.searchParams.get('var-check'), '');
+  const chosen = [url.pathname, url.searchParams.get('var-check')];
+  comparison.same('link to the check of an alert', chosen, ['/d/uptime-check', '77']);
 }
 
 /** What fits beside a graph: the first line, at most 32 characters. */

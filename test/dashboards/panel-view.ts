@@ -76,7 +76,7 @@ export interface PanelView {
   readonly empty: string | undefined;
   /** Of stat and bar gauge, by their names, in their order. */
   readonly figures: readonly (Seen & { readonly name: string })[];
-  /** Of a table, by headings, in the order of the rows. */
+  /** Of a table, by headings, those of hidden columns among them, in the order of the rows. */
   readonly rows: readonly Readonly<Record<string, Seen>>[];
   readonly headings: readonly string[];
   readonly lines: readonly Line[];
@@ -129,13 +129,17 @@ export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelVie
     return { ...view, figures };
   }
   if (panel.type === 'table') return { ...view, ...tableOf(grafana, panel, data) };
-  if (panel.type === 'state-timeline') {
+  if (panel.type === 'state-timeline' || panel.type === 'status-history') {
     const strips = data.flatMap((frame) => stripsOf(grafana, panel, frame, data, span.stepSeconds));
-    return { ...view, strips };
+    // Grafana has no text of a board's own here.
+    const none = 'Data does not have a time field';
+    return { ...view, strips, empty: strips.length === 0 ? none : undefined };
   }
   const lines = data.flatMap((frame) => linesOf(grafana, frame, data));
   return { ...view, lines };
 }
+
+const dollar = (name: string) => `\${${name}}`;
 
 /** A query of a panel with everything put in. */
 export function filledQuery(
@@ -144,12 +148,14 @@ export function filledQuery(
   stepSeconds: number,
 ): Query {
   const { from, to } = reader.range;
-  const expr = reader.choices.inQuery(one.expr, {
+  const atEnd = one.expr.replaceAll(dollar('__to:date:seconds'), `${Math.floor(to / 1000)}`);
+  const expr = reader.choices.inQuery(atEnd, {
     __from: `${from}`,
     __to: `${to}`,
     __range: `${Math.round((to - from) / 1000)}s`,
     __range_s: `${Math.round((to - from) / 1000)}`,
     __interval: `${stepSeconds}s`,
+    __interval_ms: `${stepSeconds * 1000}`,
     __rate_interval: `${rateSeconds(stepSeconds, reader.scrapeSeconds)}s`,
   });
   const { refId, instant = false, format = 'time_series', legendFormat: legend = '' } = one;
@@ -180,15 +186,17 @@ function tableOf(grafana: Grafana, { options }: PanelJson, [frame]: readonly Fra
   const name = (field: Field) => grafana.getFieldDisplayName(field, frame, [frame]);
   const shown = frame.fields.filter(({ config }) => config.custom?.hidden !== true);
   const order = Array.from({ length: frame.length }, (_, row) => row);
-  const [sortBy] = options.sortBy ?? [];
-  const key = frame.fields.find((field) => name(field) === sortBy?.displayName);
-  if (key !== undefined && sortBy !== undefined) {
-    const sign = sortBy.desc ? -1 : 1;
-    order.sort((a, b) => sign * compare(key.values[a], key.values[b]));
-  }
+  const keys = (options.sortBy ?? []).flatMap(({ displayName, desc }) => {
+    const key = frame.fields.find((field) => name(field) === displayName);
+    return key === undefined ? [] : [{ key, sign: desc ? -1 : 1 }];
+  });
+  order.sort((a, b) => {
+    const sorted = keys.map(({ key, sign }) => sign * compare(key.values[a], key.values[b]));
+    return sorted.find((difference) => difference !== 0) ?? 0;
+  });
   const rows = order.map((row) =>
     Object.fromEntries(
-      shown.map((field) => {
+      frame.fields.map((field) => {
         const { display = notShown } = field;
         return [name(field), seen(grafana, display(field.values[row]), linksOf(field, row))];
       }),
@@ -234,7 +242,7 @@ function linesOf(grafana: Grafana, frame: Frame, frames: readonly Frame[]): Line
  */
 function stripsOf(
   grafana: Grafana,
-  { options }: PanelJson,
+  { type, options }: PanelJson,
   frame: Frame,
   frames: readonly Frame[],
   stepSeconds: number,
@@ -243,7 +251,10 @@ function stripsOf(
   return others.map((field) => {
     const spans: { from: number; to: number; text: string; color: string | undefined }[] = [];
     const { display = notShown, config } = field;
-    const isMerged = options.mergeValues !== false && config.color?.mode === 'thresholds';
+    const isMerged =
+      type === 'state-timeline' &&
+      options.mergeValues !== false &&
+      config.color?.mode === 'thresholds';
     for (const [row, value] of field.values.entries()) {
       const at = time?.values[row];
       if (typeof value !== 'number' || typeof at !== 'number') continue;

@@ -7,19 +7,22 @@ interface Fault {
   /** Seen only when results have been read twice. */
   readonly takesLong?: true;
   readonly plant: (board: BoardJson) => BoardJson;
+  /** The world in which it is seen; by default that in which the exporter sees. */
+  readonly world?: 'blind' | 'dead';
   /** The problem that it makes. */
   readonly seen: RegExp;
 }
 
-/** The board with one panel changed. */
+/** The board with one panel changed, that of a closed row, too. */
 const inPanel =
   (title: string, change: (panel: PanelJson) => PanelJson) =>
-  (board: BoardJson): BoardJson => ({
-    ...board,
-    panels: board.panels.map((panel) =>
-      panel.title === title ? change(panelSchema.parse(panel)) : panel,
-    ),
-  });
+  (board: BoardJson): BoardJson => {
+    const changed = (panel: BoardJson['panels'][number]): BoardJson['panels'][number] => {
+      if (panel.title === title && panel.type !== 'row') return change(panelSchema.parse(panel));
+      return Array.isArray(panel.panels) ? { ...panel, panels: panel.panels.map(changed) } : panel;
+    };
+    return { ...board, panels: board.panels.map(changed) };
+  };
 
 const withQueries = (change: (expr: string) => string) => (panel: PanelJson) => ({
   ...panel,
@@ -36,25 +39,27 @@ export const faults: readonly Fault[] = [
   {
     what: 'a comparison with bool binds to the last operand',
     uid: 'uptime-slo',
-    plant: inPanel(
-      'Objectives missed',
-      withQueries((expr) => {
-        const ratio = /\((max by .*\))\) < bool 0/s.exec(expr)?.[1] ?? '';
-        return `sum(${ratio} and on (account, check_id) ${ratio} < bool 0)`;
+    plant: inPanel('Error budgets of 30 days', (panel) => ({
+      ...panel,
+      targets: panel.targets.map((target, at) => {
+        const ratio = /\((max by [^=]*?\{[^}]*\}\))\) < bool 0/s.exec(target.expr)?.[1] ?? '';
+        return at === 0
+          ? { ...target, expr: `sum(${ratio} and on (account, check_id) ${ratio} < bool 0)` }
+          : target;
       }),
-    ),
-    seen: /Objectives missed/,
+    })),
+    seen: /Missed/,
   },
   {
     what: 'the colour mode "thresholds" hides the states of a strip',
     uid: 'uptime-check',
-    plant: inPanel('State over time', withDefaults({ color: { mode: 'thresholds' } })),
+    plant: inPanel('States and outages', withDefaults({ color: { mode: 'thresholds' } })),
     seen: /strip at/,
   },
   {
     what: 'a default unit formats identifiers',
     uid: 'uptime-overview',
-    plant: inPanel('Checks down', withDefaults({ unit: 's' })),
+    plant: inPanel('All that is not up', withDefaults({ unit: 's' })),
     seen: /weeks/,
   },
   {
@@ -66,16 +71,16 @@ export const faults: readonly Fault[] = [
   {
     what: 'a table is sorted by another column',
     uid: 'uptime-overview',
-    plant: inPanel('Checks down', (panel) => ({
+    plant: inPanel('All that is not up', (panel) => ({
       ...panel,
-      options: { sortBy: [{ displayName: 'Down for', desc: false }] },
+      options: { sortBy: [{ displayName: 'State', desc: false }] },
     })),
-    seen: /Checks down: /,
+    seen: /order of All that is not up/,
   },
   {
     what: 'rows are not merged, because one of the queries keeps its name',
     uid: 'uptime-slo',
-    plant: inPanel('Checks, the worst first', (panel) => ({
+    plant: inPanel('Checks and transactions, the worst first', (panel) => ({
       ...panel,
       targets: panel.targets.map((target, at) =>
         at === 1 ? { ...target, expr: 'uptime_check_error_ratio{window="30d"}' } : target,
@@ -97,14 +102,21 @@ export const faults: readonly Fault[] = [
   {
     what: 'a value of one decimal cannot tell 99.9 from 99.95',
     uid: 'uptime-check',
-    plant: inPanel('Objective', withDefaults({ decimals: 1 })),
+    plant: (board) =>
+      parsedBoard(
+        JSON.stringify(board).replaceAll('"id":"decimals","value":3', '"id":"decimals","value":1'),
+      ),
     seen: /Objective/,
   },
   {
     what: 'a text in place of a value looks like a value',
-    uid: 'uptime-check',
-    plant: inPanel('Down for', withDefaults({ mappings: [], noValue: 'not down' })),
-    seen: /colour of Down for/,
+    uid: 'uptime-overview',
+    world: 'dead',
+    plant: inPanel(
+      'Checks and transactions by state',
+      withDefaults({ noValue: '0', mappings: [] }),
+    ),
+    seen: /by state: /,
   },
   {
     what: 'a link loses the account',
@@ -114,10 +126,10 @@ export const faults: readonly Fault[] = [
   },
   {
     what: 'seconds are shown as milliseconds',
-    uid: 'uptime-account',
+    uid: 'uptime-exporter',
     plant: inPanel(
       'Maintenance windows',
-      withQueries((expr) => expr.replace('1000 * ', '')),
+      withQueries((expr) => expr.replaceAll('1000 * ', '')),
     ),
     seen: /Maintenance windows/,
   },
@@ -129,18 +141,6 @@ export const faults: readonly Fault[] = [
     seen: /Burn [13] [hd]: No/,
   },
   {
-    what: 'the text for no data stands for a label that an alert has not',
-    uid: 'uptime-overview',
-    plant: (board) =>
-      parsedBoard(
-        JSON.stringify(board).replaceAll(
-          '{"id":"noValue","value":"–"}',
-          '{"id":"unit","value":"string"}',
-        ),
-      ),
-    seen: /Firing alerts: .*No alert fires/,
-  },
-  {
     what: 'the least urgent alert comes first',
     uid: 'uptime-overview',
     plant: inPanel('Firing alerts', (panel) => ({
@@ -150,30 +150,110 @@ export const faults: readonly Fault[] = [
     seen: /Firing alerts: \[\["UptimeContactsPaused/,
   },
   {
-    what: 'requests left are a share of the reserve',
+    what: 'alerts without an instance, such as that the exporter is gone, are left out',
     uid: 'uptime-overview',
     plant: inPanel(
+      'Firing alerts',
+      withQueries((expr) => expr.replaceAll('instance=~"$instance|"', 'instance=~"$instance"')),
+    ),
+    seen: /Firing alerts: /,
+  },
+  {
+    what: 'requests left are a share of the reserve',
+    uid: 'uptime-exporter',
+    plant: inPanel(
       'API requests left',
-      withQueries((expr) => expr.replace('rate_limit_limit', 'rate_limit_reserve')),
+      withQueries((expr) => expr.replaceAll('rate_limit_limit', 'rate_limit_reserve')),
     ),
     seen: /share left of the/,
   },
   {
     what: 'a step is counted from 0',
-    uid: 'uptime-transactions',
+    uid: 'uptime-check',
     plant: inPanel(
-      'Failing step',
-      withQueries((expr) => `${expr} - 1`),
+      'Now',
+      withQueries((expr) => (expr.includes('failing_step') ? `(${expr}) - 1` : expr)),
     ),
     seen: /Failing step/,
   },
   {
-    what: 'checks in use without those that are paused',
-    uid: 'uptime-account',
+    what: 'what is down in maintenance is just down',
+    uid: 'uptime-overview',
     plant: inPanel(
-      'Checks in use',
-      withQueries((expr) => `${expr} - 3`),
+      'All that is not up',
+      withQueries((expr) => expr.replaceAll('in_maintenance', 'paused')),
     ),
-    seen: /checks in use/,
+    seen: /All that is not up/,
+  },
+  {
+    what: 'outages are drawn when they became known',
+    uid: 'uptime-overview',
+    plant: inPanel(
+      'Outages in this time',
+      withQueries((expr) => expr.replaceAll(/ <= time\(\) - /g, ' <= time() - 900 - ')),
+    ),
+    seen: /is drawn as down|goes on is not drawn/,
+  },
+  {
+    what: 'a table of outages lacks those that go on',
+    uid: 'uptime-overview',
+    plant: inPanel(
+      'Last outages',
+      withQueries((expr) => expr.replaceAll('recent_outage_start', 'recent_outage_end')),
+    ),
+    seen: /Last outages, /,
+  },
+  {
+    what: 'nothing is down, though the account cannot be read',
+    uid: 'uptime-overview',
+    world: 'blind',
+    plant: inPanel(
+      'Checks and transactions by state',
+      withQueries((expr) => expr.replaceAll(/\nor .*and on \(\) .*== 1\)$/gs, '\nor vector(0)')),
+    ),
+    seen: /is 0/,
+  },
+  {
+    what: 'nothing is down, though the exporter does not answer',
+    uid: 'uptime-overview',
+    world: 'dead',
+    plant: inPanel('All that is not up', (panel) => ({
+      ...withDefaults({ noValue: 'No check is down' })(panel),
+      targets: panel.targets.map((target) => ({
+        ...target,
+        expr: target.expr.replaceAll('last_over_time', 'max_over_time').replaceAll('[1d]', '[30s]'),
+      })),
+    })),
+    seen: /All that is not up: No check is down/,
+  },
+  {
+    what: 'a strip without data has a text of Grafana',
+    uid: 'uptime-overview',
+    world: 'dead',
+    plant: inPanel('Outages in this time', (panel) => ({
+      ...panel,
+      targets: panel.targets.slice(1),
+    })),
+    seen: /Outages in this time: undefined/,
+  },
+  {
+    what: 'no one says that the exporter is dead',
+    uid: 'uptime-exporter',
+    world: 'dead',
+    plant: inPanel(
+      'Can this be believed?',
+      withQueries((expr) => (expr.includes('last_over_time') ? 'vector(1)' : expr)),
+    ),
+    seen: /Can this be believed/,
+  },
+  {
+    what: 'maintenance that nobody can know of is not planned',
+    uid: 'uptime-exporter',
+    world: 'dead',
+    plant: inPanel('Maintenance windows', (panel) => ({
+      ...withDefaults({ noValue: 'No maintenance is planned' })(panel),
+      targets: panel.targets.slice(1),
+    })),
+    seen: /Maintenance windows: No maintenance/,
   },
 ];

@@ -21,14 +21,16 @@ const lookedAfter = 25_000;
 
 /** What Prometheus makes of rules: in virtual time it cannot evaluate any. In no order; one does not fire yet. */
 const alertSeries = [
+  'ALERTS{alertname="UptimeExporterGone",alertstate="firing",severity="critical",job="uptime"} 1',
   'ALERTS{alertname="UptimeContactsPaused",alertstate="firing",severity="info",account="shop"} 1',
-  'ALERTS{alertname="UptimeCheckDown",alertstate="firing",severity="critical",account="shop",name="Say \\"hi\\""} 1',
+  'ALERTS{alertname="UptimeCheckDown",alertstate="firing",severity="critical",account="shop",check_id="77",name="Say \\"hi\\"",job="uptime",instance="exporter:9158"} 1',
   'ALERTS{alertname="UptimeCheckSlow",alertstate="firing",severity="warning",account="shop",name="Shop"} 1',
   'ALERTS{alertname="UptimeCheckFlapping",alertstate="pending",severity="critical",account="shop",name="Shop"} 1',
 ];
 /** Those that fire, the most urgent first, as a reader sees them. */
 export const firingAlerts = [
   ['UptimeCheckDown', 'critical', 'Say "hi"', 'shop'],
+  ['UptimeExporterGone', 'critical', '–', '–'],
   ['UptimeCheckSlow', 'warning', 'Shop', 'shop'],
   ['UptimeContactsPaused', 'info', '–', 'shop'],
 ] as const;
@@ -39,6 +41,8 @@ export interface ScrapedSandbox extends WatchedSandbox {
   scrapedAt(): number;
   /** Lets so much time pass, whole minutes, and Prometheus scrape so often. */
   live(seconds: number, everySeconds?: number): Promise<void>;
+  /** The same while the exporter does not answer: a scrape finds nothing but that. */
+  die(seconds: number): Promise<void>;
 }
 
 export interface ScrapedSandboxOptions extends WatchedSandboxOptions {
@@ -66,23 +70,32 @@ export async function startScrapedSandbox({
   });
   const writers = instances.map((instance) => new PageWriter(address, { job: 'uptime', instance }));
   let scrapedAt = 0;
-  const scrape = async () => {
+  const rules = new PageWriter(address, {});
+  const scrape = async (read: () => Promise<string>) => {
     scrapedAt = watched.clock.now();
-    const page = await watched.page();
-    for (const writer of writers) {
-      await writer.write(`${page}${alertSeries.join('\n')}\n`, scrapedAt);
-    }
+    const page = await read();
+    for (const writer of writers) await writer.write(page, scrapedAt);
+    await rules.write(`${alertSeries.join('\n')}\n`, scrapedAt);
   };
-  const live = async (seconds: number, everySeconds = scrapeSeconds) => {
+  const pass = async (seconds: number, everySeconds: number, read: () => Promise<string>) => {
     for (let left = seconds; left > 0; left -= everySeconds) {
       await watched.pass(everySeconds * 1000 - lookedAfter);
-      await scrape();
+      await scrape(read);
       await watched.pass(lookedAfter);
     }
   };
+  const live = (seconds: number, everySeconds = scrapeSeconds) =>
+    pass(seconds, everySeconds, async () => `${await watched.page()}up 1\n`);
+  const die = (seconds: number) => pass(seconds, scrapeSeconds, async () => 'up 0\n');
   // Lists are read on the minute, pages scraped at ten seconds past, and boards opened half a minute past.
   await watched.pass(35_000);
-  return { ...watched, source: new PrometheusSource(address), scrapedAt: () => scrapedAt, live };
+  return {
+    ...watched,
+    source: new PrometheusSource(address),
+    scrapedAt: () => scrapedAt,
+    live,
+    die,
+  };
 }
 
 /** When the last list of the operation was asked for that was answered before the last scrape, in UNIX seconds. */

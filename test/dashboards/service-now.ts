@@ -74,11 +74,9 @@ export class ServiceNow {
     return failing.parse(states[0]).error_in_step;
   }
 
-  /** Lengths in seconds of the outages of a check within 32 days that are over. */
-  outageSeconds(id: number): readonly number[] {
-    return this.#spans('check', id).spans.flatMap(({ status, from, to }) =>
-      status === 'down' && to < this.now ? [to - from] : [],
-    );
+  /** The outages of a check within 36 days, with those that go on. */
+  outagesOf(id: number): readonly { readonly from: number; readonly to: number }[] {
+    return this.#spans('check', id).spans.filter(({ status }) => status === 'down');
   }
 
   of(kind: Kind): readonly Item[] {
@@ -143,7 +141,7 @@ export class ServiceNow {
 
   #spans(kind: Kind, id: number) {
     const { world, history } = this.#sandbox;
-    const from = this.now - 32 * day;
+    const from = this.now - 36 * day;
     const check = world.check(id);
     if (kind === 'check' && check !== undefined) {
       const spans = history.segments(check, from, this.now, this.now);
@@ -207,7 +205,7 @@ export class ServiceNow {
       kind: 'transaction',
       id: one.id,
       name: one.settings.name,
-      status,
+      status: one.settings.active ? status : 'paused',
       isDown,
       downSince: isDown ? downtime?.start : undefined,
       ...planned,

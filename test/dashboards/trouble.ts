@@ -1,18 +1,31 @@
 import { rescheduled } from '../../src/sandbox/operations/checks/check-changes.ts';
 import type { WatchedSandbox } from '../support/watched-sandbox.ts';
 
-/** From now on: two checks and a transaction down, a check paused, one deleted, one renamed, one in maintenance. */
+/**
+ * From now on: two checks and a transaction down, a check paused, one deleted, one renamed, one in maintenance; of those
+ * that are tested every minute, one that is down for three minutes, and one that is down in maintenance.
+ */
 export function makeTrouble({ sandbox: { world }, clock }: WatchedSandbox): void {
   const now = Math.floor(clock.now() / 1000);
   const [, down, paused, , gone, renamed, , maintained] = world.checks;
   const later = world.checks[10];
   const [transaction] = world.transactions.all;
+  const named = new Set([down, paused, gone, renamed, maintained, later]);
+  const [brief, hidden] = world.checks.filter(
+    (check) =>
+      check.resolutionMinutes === 1 &&
+      !named.has(check) &&
+      world.observer.observe(check, now).status === 'up',
+  );
+  if (!brief || !hidden) throw new Error('too few checks are tested every minute');
   if (!down || !later || !paused || !gone || !renamed || !maintained || !transaction) {
     throw new Error('the account is too small');
   }
   world.plant({ checkId: down.id, status: 'down', from: now });
   world.plant({ checkId: later.id, status: 'down', from: now + 60 });
   world.plant({ checkId: maintained.id, status: 'down', from: now });
+  world.plant({ checkId: brief.id, status: 'down', from: now, to: now + 180 });
+  world.plant({ checkId: hidden.id, status: 'down', from: now });
   world.plant({ checkId: transaction.id, status: 'down', from: now });
   world.registry.put(rescheduled(paused, { paused: true, minutes: undefined }, now));
   world.registry.remove(gone.id);
@@ -24,7 +37,7 @@ export function makeTrouble({ sandbox: { world }, clock }: WatchedSandbox): void
     recurrencetype: 'none',
     repeatevery: 0,
     effectiveto: now + 86_400,
-    uptimeids: [maintained.id],
+    uptimeids: [maintained.id, hidden.id],
     tmsids: [],
   });
 }

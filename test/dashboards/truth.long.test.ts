@@ -3,7 +3,7 @@ import { missing } from '../support/tools.ts';
 import { problemsOfBoards } from './every-board.ts';
 import { loadGrafana, missingGrafana } from './grafana.ts';
 import { startScrapedSandbox } from './scraped-sandbox.ts';
-import { expectTrueBoards } from './seen-faults.ts';
+import { expectTrueBoards, expectUnknown } from './seen-faults.ts';
 import { serviceNow } from './service-seen.ts';
 import { makeTrouble } from './trouble.ts';
 
@@ -46,5 +46,10 @@ test.skipIf(isMissing)(
     await scraped.live(7200);
     const options = { grafana, truth: serviceNow(scraped), seconds: 7000 };
     await expectTrueBoards(scraped, options, true);
+    scraped.sandbox.faults.inject({ kind: 'unauthorized' });
+    await scraped.live(3600);
+    await expectUnknown(scraped, 'blind', { grafana, seconds: day });
+    await scraped.die(3600);
+    await expectUnknown(scraped, 'dead', { grafana, seconds: day });
   },
 );

@@ -2,7 +2,7 @@ import { afterAll, test } from 'vitest';
 import { missing } from '../support/tools.ts';
 import { loadGrafana, missingGrafana } from './grafana.ts';
 import { startScrapedSandbox } from './scraped-sandbox.ts';
-import { expectTrueBoards } from './seen-faults.ts';
+import { expectTrueBoards, expectUnknown } from './seen-faults.ts';
 import { serviceNow } from './service-seen.ts';
 import { makeTrouble } from './trouble.ts';
 
@@ -16,13 +16,18 @@ afterAll(() => {
 });
 
 test.skipIf(missing('prometheus') || missingGrafana())(
-  'every dashboard shows what is so of 20 checks, and every planted fault is seen',
+  'every dashboard shows what is so of 20 checks, and says what it does not know while the exporter is blind or dead',
   async () => {
     const scraped = await startScrapedSandbox({ checks: 20 });
     await scraped.live(360);
     makeTrouble(scraped);
     await scraped.live(420);
-    const options = { grafana: loadGrafana(), truth: serviceNow(scraped), seconds: 600 };
-    await expectTrueBoards(scraped, options, false);
+    const options = { grafana: loadGrafana(), seconds: 600 };
+    await expectTrueBoards(scraped, { ...options, truth: serviceNow(scraped) }, false);
+    scraped.sandbox.faults.inject({ kind: 'unauthorized' });
+    await scraped.live(180);
+    await expectUnknown(scraped, 'blind', options);
+    await scraped.die(60);
+    await expectUnknown(scraped, 'dead', options);
   },
 );

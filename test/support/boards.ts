@@ -21,7 +21,13 @@ const panel = z.object({
   fieldConfig: z.object({ defaults: z.object({ unit: text }) }),
   targets: z.array(target).min(1),
 });
-const row = z.object({ type: z.literal('row'), title: text });
+const row = z.object({
+  type: z.literal('row'),
+  id: z.number(),
+  title: text,
+  collapsed: z.boolean(),
+  panels: z.array(panel),
+});
 const variable = z.looseObject({ name: text, type: text, label: text });
 const schema = z.object({
   uid: text,
@@ -30,14 +36,17 @@ const schema = z.object({
   editable: z.literal(false),
   tags: z.array(text).min(1),
   templating: z.object({ list: z.array(variable) }),
-  annotations: z.object({ list: z.array(target.extend({ name: text })).optional() }),
+  /** None: outages and maintenance are rows of strips, which need no switch and cover nothing. */
+  annotations: z.strictObject({ list: z.array(z.never()).optional() }),
+  links: z.array(z.looseObject({ title: text, url: text })),
   panels: z.array(z.union([row, panel])),
 });
 
 /** Every dashboard as Grafana gets it. */
 export const boards = [...generatedDashboards()].map(([path, json]) => {
   const board = schema.parse(JSON.parse(json));
-  const panels = board.panels.filter((one) => one.type !== 'row') as z.infer<typeof panel>[];
-  const targets = [...panels.flatMap((one) => one.targets), ...(board.annotations.list ?? [])];
+  // Those of closed rows, too.
+  const panels = board.panels.flatMap((one) => ('targets' in one ? [one] : one.panels));
+  const targets = panels.flatMap((one) => one.targets);
   return { path, json, board, panels, expressions: targets.map(({ expr }) => expr), targets };
 });

@@ -8,6 +8,7 @@ import { legacyFamilies } from './legacy-families.ts';
 import { maintenanceFamilies } from './maintenance-families.ts';
 import { peopleFamilies } from './people-families.ts';
 import { probeFamilies } from './probe-families.ts';
+import { recentOutageFamilies } from './recent-outage-families.ts';
 import { accountFamiliesOf } from './row-families.ts';
 
 const always = accountFamiliesOf();
@@ -71,6 +72,7 @@ export const accountFamilies: readonly AccountFamily[] = [
     ),
     isSame: (before, after) => haveSame(['status'], before.transactions, after.transactions),
   },
+  ...recentOutageFamilies,
   ...groupFamilies,
   ...creditFamilies,
   ...probeFamilies,

@@ -13,7 +13,13 @@ import {
   type MaintenanceStates,
   notInMaintenance,
 } from '../maintenance.ts';
-import type { AccountSnapshot, CheckRow, MaintenanceState, TransactionRow } from '../snapshot.ts';
+import type {
+  AccountSnapshot,
+  CheckRow,
+  MaintenanceState,
+  RecentOutage,
+  TransactionRow,
+} from '../snapshot.ts';
 import { AccountGroups, type GroupEvents } from './account-groups.ts';
 import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
 import {
@@ -24,6 +30,7 @@ import {
 } from './account-windows.ts';
 import { type ItemKind, ItemStanding } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
+import { outagesOfCheck, outagesOfTransaction, RecentOutages } from './recent-outages.ts';
 
 export interface StandingEvents extends ObjectiveEvents, GroupEvents {}
 
@@ -59,6 +66,7 @@ const transactionKind: ItemKind<Transaction, WindowedTransaction, TransactionRow
 
 const noEvents: StandingEvents = { tagIgnored: () => {}, groupsDropped: () => {} };
 
+type CheckRecord = Parameters<typeof outagesOfCheck>[0];
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
 
@@ -70,6 +78,7 @@ export class AccountStanding {
   readonly #groups: AccountGroups;
   /** UNIX seconds of the service, and the monotonic milliseconds at which this time had passed at least. */
   #windowsLimit: { readonly fromSeconds: number; readonly since: number } | undefined;
+  readonly #recent = new RecentOutages();
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
@@ -109,6 +118,11 @@ export class AccountStanding {
     return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
   }
 
+  /** The newest outages, as of the rows that were built last. */
+  get recentOutages(): readonly RecentOutage[] {
+    return this.#recent.shown;
+  }
+
   applyOutages({ checks, transactions }: AccountOutageChange): void {
     if (checks !== undefined) this.#checks.applyOutages(checks);
     if (transactions !== undefined) this.#transactions.applyOutages(transactions);
@@ -136,10 +150,12 @@ export class AccountStanding {
   forgetCheck(id: number): void {
     this.#checks.forget(id);
     this.#groups.forget(id);
+    this.#recent.forget('check', id);
   }
 
   forgetTransaction(id: number): void {
     this.#transactions.forget(id);
+    this.#recent.forget('transaction', id);
   }
 
   /**
@@ -205,7 +221,13 @@ export class AccountStanding {
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
       budgetOf: this.#checks.budgetOf,
       outageOf: this.#checks.outageOf,
-      lastOutageStartOf: this.#checks.lastOutageStartOf,
+      lastOutageStartOf: (record: CheckRecord) => {
+        const { id } = record.entry;
+        const maintenance = this.#options.maintenance.occurrencesOf(id);
+        const open = this.#checks.outageOf(id);
+        this.#recent.update('check', outagesOfCheck(record, { open, maintenance }));
+        return this.#checks.lastOutageStartOf(record);
+      },
     };
   }
 
@@ -217,7 +239,16 @@ export class AccountStanding {
         maintenanceOf: stateOf(maintenance.now?.transactions),
         budgetOf: this.#transactions.budgetOf,
         outageOf: this.#transactions.outageOf,
-        lastOutageStartOf: this.#transactions.lastOutageStartOf,
+        lastOutageStartOf: (record) => {
+          const { id } = record.entry;
+          const planned = maintenance.transactionOccurrencesOf(id);
+          const open = this.#transactions.outageOf(id);
+          this.#recent.update(
+            'transaction',
+            outagesOfTransaction(record, { open, maintenance: planned }),
+          );
+          return this.#transactions.lastOutageStartOf(record);
+        },
       }),
     };
   }

@@ -75,7 +75,8 @@ describe('catalogue', () => {
   it('holds every family of the service and of the exporter', () => {
     expect(names).toEqual(
       [
-        'up account_info outages_open checks transactions group_checks group_outages_open',
+        'up account_info outages_open checks transactions recent_outage_start_timestamp_seconds',
+        'recent_outage_end_timestamp_seconds group_checks group_outages_open',
         'group_error_ratio group_burn_rate',
         'group_objective_ratio group_error_budget_remaining_ratio',
         'account_check_limit account_checks_available account_checks_used account_sms_available',

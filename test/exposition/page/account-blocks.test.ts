@@ -51,6 +51,8 @@ describe('withdrawal', () => {
       'uptime_up',
       'uptime_account_info',
       'uptime_outages_open',
+      'uptime_recent_outage_start_timestamp_seconds',
+      'uptime_recent_outage_end_timestamp_seconds',
       'uptime_group_outages_open',
       'uptime_group_error_ratio',
       'uptime_group_burn_rate',

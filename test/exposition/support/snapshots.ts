@@ -197,6 +197,17 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
     ],
     openCheckOutages: 1,
     openTransactionOutages: 1,
+    recentOutages: [
+      {
+        ...{ kind: 'transaction', id: 7, name: 'Order', fromSeconds: 1_767_268_800 },
+        ...{ beganBefore: true, causes: [], maintenance: 'part' },
+      },
+      {
+        ...{ kind: 'check', id: 1, name: 'Say "hi"', fromSeconds: 1_767_225_600 },
+        ...{ toSeconds: 1_767_225_780, beganBefore: false, maintenance: 'none' },
+        causes: ['Timeout (> 30s)', 'HTTP error 503 '.repeat(10)],
+      },
+    ],
     credits: {
       checkLimit: 10,
       checksAvailable: 4,

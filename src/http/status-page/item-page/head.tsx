@@ -83,11 +83,10 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** The dashboards that come with the exporter have these uids and variables. */
-function dashboardUrl(grafana: string, { kind, account, id }: Item): string {
-  const uid = kind === 'check' ? 'uptime-check' : 'uptime-transactions';
+/** The dashboards that come with the exporter have this uid and these variables. */
+function dashboardUrl(grafana: string, { account, id }: Item): string {
   const query = new URLSearchParams({ 'var-account': account, 'var-check': `${id}` });
-  return `${grafana.replace(/\/+$/, '')}/d/${uid}?${query}`;
+  return `${grafana.replace(/\/+$/, '')}/d/uptime-check?${query}`;
 }
 
 const talliedStateOf = {

@@ -1,0 +1,60 @@
+import { linkTo, toRunbook } from './links.ts';
+import { reference } from './selectors.ts';
+import { plain, severities } from './states.ts';
+import { tablePanel } from './table.ts';
+
+/**
+ * Alerts of every exporter and account that is chosen, and those that name none of them, such as that the exporter is
+ * gone. Of one with a severity that is not ours, the number is 0.
+ */
+const chosen = 'job=~"$job|", instance=~"$instance|", account=~"$account|"';
+const firing = (more: string) =>
+  `max by (alertname, severity, name, group, account, check_id) (ALERTS{${chosen}, alertstate="firing", alertname=~"Uptime.+"${more}})`;
+
+export const firingAlerts = () =>
+  tablePanel({
+    title: 'Firing alerts',
+    description:
+      'Alerts of the rules that come with the exporter, as Prometheus evaluates them: the critical ones first. Whether Prometheus has these rules is not known here.',
+    width: 24,
+    height: 7,
+    noValue: 'No alert fires here. Not known: whether Prometheus has the rules',
+    sortBy: [
+      ['Severity', 'descending'],
+      ['Alert', 'ascending'],
+    ],
+    columns: {
+      alertname: { heading: 'Alert', width: 240, links: toRunbook() },
+      Value: {
+        heading: 'Severity',
+        unit: 'none',
+        width: 90,
+        thresholds: plain,
+        mappings: [severities],
+      },
+      name: {
+        heading: 'Of',
+        links: [
+          linkTo(
+            'Its board',
+            'uptime-check',
+            `var-check=${reference('__data.fields.ID:percentencode')}`,
+            `var-account=${reference('__data.fields.Account:percentencode')}`,
+          ),
+        ],
+      },
+      group: { heading: 'Group', width: 120 },
+      account: { heading: 'Account', width: 90 },
+      check_id: { heading: 'ID', hidden: true },
+    },
+    queries: [
+      {
+        expr: [
+          ...['critical', 'warning', 'info'].map(
+            (severity, at) => `${3 - at} * ${firing(`, severity="${severity}"`)}`,
+          ),
+          `0 * ${firing('')}`,
+        ].join('\nor '),
+      },
+    ],
+  });

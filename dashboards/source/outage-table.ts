@@ -1,0 +1,78 @@
+import { outagesBegan, outagesGoOn, outagesLasted } from './items.ts';
+import { toItemOfRow } from './links.ts';
+import { eachAccount, ofAccount, ofCheck } from './selectors.ts';
+import { noNumber, ongoing, orEarlier } from './states.ts';
+import { tablePanel } from './table.ts';
+import { noteText, orWhy } from './trust.ts';
+
+/** Greater than every beginning, so that what is not known stands first. */
+const beforeAll = 9_000_000_000_000;
+
+/** Accounts of which outages may be missing, with the number of checks. */
+const unreadPast = `label_replace(
+  count_values by (account) ("left", ${eachAccount(ofAccount('uptime_exporter_unread_past_checks'))} > 0),
+  "name", "Not known: checks whose past is still to be read: $1", "left", "(.*)"
+)`;
+
+/** The same of the one that is looked at. */
+const unreadPastOfOne = `label_replace(
+  (${eachAccount(ofAccount('uptime_up'))} == 1) unless on (account) (${['check', 'transaction'].map((kind) => ofCheck(`uptime_${kind}_error_ratio`, 'window="30d"')).join(' or ')}),
+  "name", "Not known: its past is still to be read", "", ""
+)`;
+
+interface LastOutagesOptions {
+  readonly of: (name: string, more?: string) => string;
+  readonly width: number;
+  /** Of one check or transaction: its name and identifier are left out. */
+  readonly isOfOne?: boolean;
+}
+
+/** The outages that the exporter knows, whatever time is chosen. */
+export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) {
+  const identity = {
+    kind: { heading: 'Kind', hidden: true },
+    account: { heading: 'Account', width: 110 },
+    check_id: { heading: 'ID', hidden: true },
+  };
+  const none = isOfOne
+    ? 'No outage among the last 100 of the account'
+    : 'No outage within 35 days is known';
+  return tablePanel({
+    title: isOfOne ? 'Its outages' : 'Last outages',
+    description:
+      'The newest 100 outages of an account, of each check the newest ten, whatever time is chosen: also those that became known later, and those in maintenance (none, a part or the whole of the outage). The cause is that of the first failed tests, where results were read.',
+    width,
+    height: 9,
+    noValue: 'Not known: Prometheus has no data of an exporter',
+    sortBy: [['Began', 'descending']],
+    columns: {
+      ...(isOfOne
+        ? { name: { heading: 'Outage of', width: 240, mappings: [noteText] } }
+        : { name: { heading: 'Check', links: toItemOfRow(), mappings: [noteText] } }),
+      'Value #A': {
+        heading: 'Began',
+        unit: 'dateTimeAsIso',
+        width: 170,
+        mappings: [noNumber(beforeAll)],
+      },
+      beginning: { heading: 'Or earlier?', width: 100, mappings: [orEarlier] },
+      'Value #B': { heading: 'Lasted', unit: 's', width: 110 },
+      'Value #C': { heading: 'Is it over?', unit: 'none', width: 110, mappings: [ongoing] },
+      cause: { heading: 'Cause' },
+      maintenance: { heading: 'Maintenance', width: 120 },
+      ...(isOfOne ? {} : identity),
+    },
+    queries: [
+      {
+        expr: orWhy(outagesBegan(of), {
+          label: 'name',
+          none,
+          value: beforeAll,
+          unknown: isOfOne ? unreadPastOfOne : unreadPast,
+        }),
+      },
+      { expr: outagesLasted(of) },
+      { expr: outagesGoOn(of) },
+    ],
+  });
+}

@@ -1,0 +1,133 @@
+import { MappingType, type ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard';
+import { colours } from './colours.ts';
+import { figuresPanel } from './panel.ts';
+import { eachAccount, ofAccount, ofExporter } from './selectors.ts';
+import { mapping, steps } from './states.ts';
+
+/** Accounts that any exporter has served within a day are missed when none of these answers. */
+const memory = '1d';
+
+const up = eachAccount(ofAccount('uptime_up'));
+const everUp = `last_over_time(${ofAccount('uptime_up')}[${memory}])`;
+/** Accounts whose exporter does not answer, and that no other one serves. Not those that left the configuration. */
+const silent = `(max by (account) (${everUp} unless on (job, instance) ${ofExporter('uptime_exporter_build_info')}) unless on (account) ${up})`;
+const failing = `(${eachAccount(`${ofAccount('uptime_exporter_account_failure')} == 1`, 'reason')} and on (account) (${up} == 0))`;
+/** A list that is too old although no attempt failed. */
+const old = `label_replace((${up} == 0) unless on (account) ${failing}, "reason", "the list is too old", "", "")`;
+/** Accounts whose check list cannot be read, with the reason. */
+const blind = `(${failing} or ${old})`;
+
+/** 1 while every chosen account is read, otherwise 0; absent where there has been no exporter for a day. */
+export const allRead = `min(${up} or 0 * ${silent})`;
+
+/** A value only while every chosen account is read. */
+export const ifRead = (expression: string) => `(${expression})\nand on () (${allRead} == 1)`;
+
+/** What was counted stays while an account cannot be read, but a 0 only while it is known. */
+export const countIfRead = (expression: string) =>
+  `(${expression}) > 0\nor (${expression}) and on () (${allRead} == 1)`;
+
+/** What reaches back over hours ends when the exporter does, not hours later. */
+export const whileAnswering = (expression: string) =>
+  `(${expression})\nand on () max(${ofAccount('uptime_up')})`;
+
+const lastRead = eachAccount(
+  ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds', 'dataset="checks"'),
+);
+const lastScraped = `max by (account) (max_over_time(timestamp(${ofAccount('uptime_up')})[${memory}:1m]))`;
+
+const neverRead: ValueMapping = mapping({ 0: ['never', colours.bad] });
+
+/** The first line of each board: whether the rest can be believed. */
+export function trustPanel() {
+  return figuresPanel({
+    title: 'Can this be believed?',
+    description:
+      'When the check list of each account was last read. While it cannot be read, or the exporter does not answer, what is below is as old as this line says, and what is not known says so.',
+    unit: 'suffix:s ago',
+    decimals: 0,
+    width: 24,
+    height: 3,
+    noValue: 'Not known: Prometheus has had no exporter for a day',
+    thresholds: steps(colours.good, [300, colours.warning], [900, colours.bad]),
+    queries: [
+      {
+        expr: `time() - ${lastRead} and on (account) (${up} == 1)`,
+        legend: '{{account}}: read',
+      },
+      {
+        expr: `1000 * (${lastRead} or 0 * ${up}) * on (account) group_right () (0 * ${blind} + 1)`,
+        legend: '{{account}}: cannot be read ({{reason}}), was last read',
+        unit: 'dateTimeAsIsoNoDateIfToday',
+        thresholds: steps(colours.bad),
+        mappings: [neverRead],
+      },
+      {
+        expr: `1000 * ${lastScraped} and on (account) ${silent}`,
+        legend: '{{account}}: the exporter does not answer since',
+        unit: 'dateTimeAsIsoNoDateIfToday',
+        thresholds: steps(colours.bad),
+      },
+    ],
+  });
+}
+
+/** Whether accounts were read over time, as numbers of `readStates`: nothing is known, not all of them, or all. */
+export const readOverTime = `min(${up}) + 1 or vector(0)`;
+export const readStates = mapping({
+  0: ['no data', colours.neutral],
+  1: ['cannot be read', colours.warning],
+  2: ['read', colours.good],
+});
+
+/** Names an account in the column that has the text. */
+const noted = (expression: string, label: string, text: string, source = '', match = '') =>
+  `max by (account, ${label}) (label_replace(${expression}, "${label}", "${text}", "${source}", "${match}"))`;
+
+/** A dataset that is read, but was not yet: what it shows is not known. */
+const unread = (dataset: string) =>
+  `((${up} == 1) unless on (account) ${eachAccount(ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds', `dataset="${dataset}"`))})`;
+
+interface Absence {
+  /** The label whose column has the text. */
+  readonly label: string;
+  /** What is so when there are no rows, all accounts are read and so was the dataset. */
+  readonly none: string;
+  /** The value of a row that is no data, by which it is sorted; no row of data has it. */
+  readonly value?: number;
+  readonly dataset?: string;
+  /** Has a value while there are rows, where that costs less than the rows themselves. */
+  readonly some?: string;
+  /** Further rows that say why nothing is known. */
+  readonly unknown?: string;
+}
+
+/**
+ * Rows of data, and what a reader has to know besides: that there are none where this is known, otherwise why it is not
+ * known, in one row for each account.
+ */
+export function orWhy(
+  rows: string,
+  { label, none, value = -1, dataset, some = rows, unknown }: Absence,
+): string {
+  const reasons = [
+    noted(blind, label, 'Not known: the account cannot be read ($1)', 'reason', '(.*)'),
+    noted(silent, label, 'Not known: the exporter does not answer'),
+    ...(dataset === undefined
+      ? []
+      : [noted(unread(dataset), label, `Not known: the dataset ${dataset} was not read yet`)]),
+    ...(unknown === undefined ? [] : [`max by (account, ${label}) (${unknown})`]),
+  ].join('\nor ');
+  return `(${rows})
+or 0 * (${reasons}) + ${value}
+or label_replace(0 * (${allRead} == 1) + ${value} unless on () (${some} or ${reasons}), "${label}", "${none}", "", "")`;
+}
+
+/** The text of such a row, in the grey of what is not data. */
+export const noteText: ValueMapping = {
+  type: MappingType.RegexToText,
+  options: {
+    pattern: '^(Not known: .*|No .*|All that .*)$',
+    result: { text: '$1', color: colours.neutral, index: 0 },
+  },
+};

@@ -1,0 +1,171 @@
+import { type Check, lastTestFailed } from '../../domain/check.ts';
+import type { TimeRange } from '../../domain/interval.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { union } from '../../tally/maintenance-tally.ts';
+import { lastOutages, type OutageNote } from '../../windows/last-outages.ts';
+import type { ItemStates } from '../../windows/reported-states.ts';
+import type { CheckItemDetails } from '../items/check-items.ts';
+import { checkStates, transactionStates } from '../items/item-past.ts';
+import type { ItemRecord } from '../items/item-rows.ts';
+import type { CheckTotals, StateTotals } from '../items/totals.ts';
+import type { TransactionItemDetails } from '../items/transaction-items.ts';
+import type { RecentOutage, ShownOutage } from '../snapshot.ts';
+
+/** Outages of one account that are shown, and of one check or transaction. */
+export const recentOutagesOfAccount = 100;
+export const recentOutagesOfItem = 10;
+
+/** A check or a transaction as its outages are read from it. UNIX seconds. */
+export interface OutageSource {
+  readonly id: number;
+  readonly name: string;
+  readonly states: ItemStates | undefined;
+  readonly notes?: readonly OutageNote[] | undefined;
+  /** The list shows it as down. */
+  readonly isDown: boolean;
+  /** When the list says that its last downtime ended. */
+  readonly lastEndSeconds?: number | undefined;
+  readonly open: ShownOutage | undefined;
+  readonly maintenance: readonly TimeRange[];
+}
+
+type Besides = Pick<OutageSource, 'open' | 'maintenance'>;
+
+export function outagesOfCheck(
+  record: ItemRecord<Check, CheckTotals, CheckItemDetails>,
+  besides: Besides,
+): OutageSource {
+  const { id, name, status, lastDownEndAtSeconds } = record.entry;
+  return {
+    ...{ id, name, states: checkStates(record), notes: record.details.notes?.value },
+    ...{ isDown: lastTestFailed(status), lastEndSeconds: lastDownEndAtSeconds },
+    ...besides,
+  };
+}
+
+export function outagesOfTransaction(
+  record: ItemRecord<Transaction, StateTotals, TransactionItemDetails>,
+  besides: Besides,
+): OutageSource {
+  const { id, name, status, lastDowntimeEndAtSeconds } = record.entry;
+  return {
+    ...{ id, name, states: transactionStates(record) },
+    ...{ isDown: status === 'failing', lastEndSeconds: lastDowntimeEndAtSeconds },
+    ...besides,
+  };
+}
+
+interface ItemOutages {
+  /** What they were computed from, compared by identity. */
+  readonly inputs: readonly unknown[];
+  readonly outages: readonly RecentOutage[];
+}
+
+/**
+ * The newest outages of an account, newest first: those that the lists showed, and those that only a report or the results
+ * told afterwards, in maintenance or not. An item that has never failed costs nothing.
+ */
+export class RecentOutages {
+  readonly #items = new Map<string, ItemOutages>();
+  #shown: readonly RecentOutage[] | undefined;
+
+  /** The same array while nothing changed. */
+  get shown(): readonly RecentOutage[] {
+    this.#shown ??= [...this.#items.values()]
+      .flatMap(({ outages }) => outages)
+      .sort((a, b) => b.fromSeconds - a.fromSeconds || a.id - b.id)
+      .slice(0, recentOutagesOfAccount);
+    return this.#shown;
+  }
+
+  update(kind: RecentOutage['kind'], source: OutageSource): void {
+    const { id, name, states, notes, isDown, lastEndSeconds, open, maintenance } = source;
+    const { history, states: tally } = states?.known ?? {};
+    if (history === undefined && tally?.state !== 'down' && open?.open !== true) {
+      this.forget(kind, id);
+      return;
+    }
+    const former = this.#items.get(`${kind} ${id}`);
+    const inputs = [
+      ...[name, history, notes, isDown, lastEndSeconds, maintenance, tally?.state],
+      ...[open?.open, open?.sinceSeconds, states?.lastListed?.fromSeconds],
+    ];
+    const isOpen = former?.outages.some(({ toSeconds }) => toSeconds === undefined);
+    // How much of an open outage lies in maintenance changes with time.
+    const canChange = isOpen && maintenance.length > 0;
+    if (former !== undefined && !canChange && isSame(former.inputs, inputs)) return;
+    const outages = outagesOf(kind, source);
+    this.#items.set(`${kind} ${id}`, { inputs, outages });
+    const before = (former?.outages ?? []).map(fingerprint);
+    if (!isSame(before, outages.map(fingerprint))) this.#shown = undefined;
+  }
+
+  forget(kind: RecentOutage['kind'], id: number): void {
+    const former = this.#items.get(`${kind} ${id}`);
+    this.#items.delete(`${kind} ${id}`);
+    if (former !== undefined && former.outages.length > 0) this.#shown = undefined;
+  }
+}
+
+function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly RecentOutage[] {
+  const { id, name, states, notes, isDown, lastEndSeconds = 0, open, maintenance } = source;
+  const known = states === undefined ? [] : lastOutages(states, notes);
+  const planned = union(maintenance);
+  const outages = known.map(({ toSeconds, causes, ...began }): RecentOutage => {
+    const since = toSeconds === undefined ? open?.sinceSeconds : undefined;
+    // The list tells when an outage began that was there before its item was first seen.
+    const isTold = began.beganBefore === true && since !== undefined && since <= began.fromSeconds;
+    const fromSeconds = isTold ? since : began.fromSeconds;
+    // The list tells the end of an outage before the states are counted up to it.
+    const isOver = toSeconds === undefined && !isDown && lastEndSeconds > fromSeconds;
+    const end = isOver ? lastEndSeconds : toSeconds;
+    return {
+      ...{
+        kind,
+        id,
+        name,
+        fromSeconds,
+        causes,
+        beganBefore: began.beganBefore === true && !isTold,
+      },
+      ...(end !== undefined && { toSeconds: end }),
+      maintenance: shareIn(planned, {
+        fromSeconds,
+        toSeconds: end ?? Math.max(fromSeconds + 1, states?.endSeconds ?? 0),
+      }),
+    };
+  });
+  const fromSeconds = open?.sinceSeconds ?? open?.seenAtSeconds;
+  const isListed = outages.some(
+    ({ toSeconds = Number.MAX_SAFE_INTEGER }) => toSeconds > (fromSeconds ?? 0),
+  );
+  if (open?.open === true && fromSeconds !== undefined && !isListed) {
+    outages.unshift({
+      ...{ kind, id, name, fromSeconds, causes: [], maintenance: 'none' },
+      beganBefore: open.sinceSeconds === undefined,
+    });
+  }
+  return outages.slice(0, recentOutagesOfItem);
+}
+
+/** How much of an outage lies in maintenance that does not overlap itself. */
+function shareIn(
+  planned: readonly TimeRange[],
+  { fromSeconds, toSeconds }: TimeRange,
+): RecentOutage['maintenance'] {
+  let seconds = 0;
+  for (const one of planned) {
+    seconds += Math.max(
+      0,
+      Math.min(toSeconds, one.toSeconds) - Math.max(fromSeconds, one.fromSeconds),
+    );
+  }
+  if (seconds === 0) return 'none';
+  return seconds < toSeconds - fromSeconds ? 'part' : 'whole';
+}
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((one, at) => Object.is(one, b[at]));
+
+const fingerprint = ({ name, fromSeconds, toSeconds, causes, maintenance }: RecentOutage) =>
+  JSON.stringify([name, fromSeconds, toSeconds, causes, maintenance]);

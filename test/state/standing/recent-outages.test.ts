@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type OutageSource,
+  RecentOutages,
+  recentOutagesOfAccount,
+  recentOutagesOfItem,
+} from '../../../src/state/standing/recent-outages.ts';
+import type { StateChange } from '../../../src/tally/recent-changes.ts';
+
+const start = 1_767_225_607;
+const [minute, hour, day] = [60, 3_600, 86_400];
+
+/** A check that was down for ten minutes at each of these seconds after the start, and is up after a day. */
+function source(id: number, downAt: readonly number[], more: Partial<OutageSource> = {}) {
+  const changes = downAt.flatMap((at): StateChange[] => [
+    { state: 'down', fromSeconds: start + at },
+    { state: 'up', fromSeconds: start + at + 10 * minute },
+  ]);
+  const states = {
+    ...{ startSeconds: start, horizonSeconds: start + day, outages: downAt.length },
+    seconds: { up: 1, down: 1, unknown: 0, unmonitored: 0 },
+    ...({ state: 'up', inOutage: false } as const),
+  };
+  const history = {
+    ...{ knownFromSeconds: start, hours: [] },
+    changes: [{ state: 'up' as const, fromSeconds: start }, ...changes],
+  };
+  const read: OutageSource = {
+    ...{ id, name: `check ${id}`, isDown: false, open: undefined, maintenance: [] },
+    states: { known: { states, history }, endSeconds: start + day },
+    ...more,
+  };
+  return read;
+}
+
+function shownOf(...sources: readonly OutageSource[]) {
+  const recent = new RecentOutages();
+  for (const one of sources) recent.update('check', one);
+  return recent.shown;
+}
+
+describe('the recent outages', () => {
+  test('of a flapping check are its newest, and leave room for those of others', () => {
+    const flapping = Array.from({ length: 30 }, (_, at) => (at * hour) / 2 + minute);
+    const shown = shownOf(source(1, flapping), source(2, [minute]));
+    const ofFirst = shown.filter(({ id }) => id === 1).map(({ fromSeconds }) => fromSeconds);
+    expect(ofFirst).toEqual(
+      flapping
+        .map((at) => start + at)
+        .reverse()
+        .slice(0, recentOutagesOfItem),
+    );
+    expect(shown.filter(({ id }) => id === 2)).toHaveLength(1);
+  });
+
+  test('of an account are bounded, newest first', () => {
+    const sources = Array.from({ length: 150 }, (_, id) => source(id, [minute * (id + 1)]));
+    const shown = shownOf(...sources);
+    expect(shown).toHaveLength(recentOutagesOfAccount);
+    expect(shown.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, at) => 149 - at));
+  });
+
+  test('have the one that the list shows before anything is counted', () => {
+    const open = {
+      importance: 'high' as const,
+      hostname: '',
+      open: true,
+      sinceSeconds: start + day - minute,
+    };
+    const shown = shownOf(source(1, [hour], { isDown: true, open }));
+    expect(shown.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([
+      [start + day - minute, undefined],
+      [start + hour, start + hour + 10 * minute],
+    ]);
+  });
+
+  test('say how much of each lies in maintenance, however its occurrences overlap', () => {
+    const maintenance = [
+      { fromSeconds: start + hour, toSeconds: start + hour + 6 * minute },
+      { fromSeconds: start + hour + 5 * minute, toSeconds: start + hour + 10 * minute },
+      { fromSeconds: start + 2 * hour + 9 * minute, toSeconds: start + 3 * hour },
+    ];
+    const shown = shownOf(source(1, [hour, 2 * hour, 4 * hour], { maintenance }));
+    expect(shown.map((outage) => outage.maintenance)).toEqual(['none', 'part', 'whole']);
+  });
+
+  test('are the same array while nothing changed, and forget what is removed', () => {
+    const recent = new RecentOutages();
+    recent.update('check', source(1, [hour]));
+    const shown = recent.shown;
+    recent.update('check', source(1, [hour]));
+    expect(recent.shown).toBe(shown);
+    recent.forget('check', 1);
+    expect(recent.shown).toEqual([]);
+  });
+});
