@@ -1,11 +1,11 @@
 import type { Check } from '../src/domain/check.ts';
 import { PageRenderer } from '../src/exposition/page/page-renderer.ts';
+import type { StateHistory } from '../src/slo/state-history.ts';
 import { AccountState } from '../src/state/account-state.ts';
 import type { CheckTotals } from '../src/state/items/totals.ts';
 import { encodeHistory } from '../src/store/format/state-history.ts';
 import { startEventTally } from '../src/tally/event-tally.ts';
 import { startResultTally } from '../src/tally/result-tally.ts';
-import type { StateHistory } from '../src/windows/state-history.ts';
 
 /**
  * What error ratios and budgets cost: 25,000 checks (or as many as are given), of which 1 % are down now and 20 % were

@@ -1,6 +1,6 @@
 import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
 import type { WindowName } from '../../src/domain/rate-limit.ts';
-import { type AccountSize, type DatasetChoices, demandsOf } from '../../src/schedule/demand.ts';
+import { type DatasetChoices, type DemandSize, demandsOf } from '../../src/schedule/demand.ts';
 import { type Plan, plan } from '../../src/schedule/plan.ts';
 import { type AgeSummary, Ages } from './ages.ts';
 import { EventQueue } from './event-queue.ts';
@@ -58,7 +58,7 @@ export interface RunResult {
 export function runAccount(checks: number, limits: AccountLimits): RunResult {
   const cpu = process.cpuUsage();
   const random = seededRandom(checks * 31 + limits.short);
-  const size: AccountSize = {
+  const size: DemandSize = {
     version: '3.1',
     checks,
     transactions: checks / 10,
@@ -173,7 +173,7 @@ function sustained({ short, long }: AccountLimits, others: number): number {
 }
 
 /** The operator does what the plan says: what the budget is too small for is switched off. */
-function affordable(size: AccountSize, limits: AccountLimits): DatasetChoices {
+function affordable(size: DemandSize, limits: AccountLimits): DatasetChoices {
   const rate = sustained(limits, limits.long * othersShare);
   const { shortfall } = plan({ rate, demands: demandsOf(size, datasetPolicies) });
   return Object.fromEntries((shortfall?.switchOff ?? []).map((name) => [name, { enabled: false }]));

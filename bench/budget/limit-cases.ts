@@ -1,6 +1,6 @@
 import { datasetPolicies } from '../../src/domain/dataset.ts';
 import type { RateLimits, WindowName, WindowReport } from '../../src/domain/rate-limit.ts';
-import { type AccountSize, demandsOf } from '../../src/schedule/demand.ts';
+import { type DemandSize, demandsOf } from '../../src/schedule/demand.ts';
 import { Ages } from './ages.ts';
 import { EventQueue } from './event-queue.ts';
 import { HandClock } from './hand-clock.ts';
@@ -76,7 +76,7 @@ export function runLimitCases(): LimitCaseResult[] {
 
 function runCase({ what, limits, happen }: LimitCase, restarted: boolean): LimitCaseResult {
   const random = seededRandom(7);
-  const size: AccountSize = { version: '3.1', checks: 20, transactions: 0 };
+  const size: DemandSize = { version: '3.1', checks: 20, transactions: 0 };
   const demands = demandsOf(size, datasetPolicies);
   const [clock, queue, ages] = [new HandClock(), new EventQueue(), new Ages(random)];
   const account = new SimulatedAccount({ checks: 20, limits, until, othersEvery, queue, random });

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/budget/gate.ts';
+import type { RequestOutcome } from '../../src/budget/gate.ts';
 import { type RateLimits, windowNames } from '../../src/domain/rate-limit.ts';
 import type { Random } from '../../src/lib/random.ts';
 import type { EventQueue } from './event-queue.ts';
@@ -50,7 +50,7 @@ export class SimulatedAccount {
   }
 
   /** One request of the exporter arrives; when it was sent, others' spending was known up to `told`. */
-  request(now: number, told: number, isProbe: boolean): Outcome {
+  request(now: number, told: number, isProbe: boolean): RequestOutcome {
     const refused = this.#limits.spend(1, now);
     this.refused += refused;
     for (const name of windowNames) {

@@ -3,7 +3,7 @@ import type { BudgetNote } from '../../src/budget/budget-note.ts';
 import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
 import type { Random } from '../../src/lib/random.ts';
 import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
-import type { AccountSize, DatasetChoices } from '../../src/schedule/demand.ts';
+import type { DatasetChoices, DemandSize } from '../../src/schedule/demand.ts';
 import type { Plan } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import type { Ages } from './ages.ts';
@@ -20,7 +20,7 @@ export interface SimulatedExporterOptions {
   readonly random: Random;
   readonly account: SimulatedAccount;
   readonly ages: Ages;
-  readonly size: AccountSize;
+  readonly size: DemandSize;
   readonly choices: DatasetChoices;
   /** Requests per refresh of what is switched on. */
   readonly costs: ReadonlyMap<DatasetName, number>;

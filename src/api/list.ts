@@ -179,7 +179,7 @@ function defectOf(entry: unknown, requiredFields: Readonly<Record<string, string
 }
 
 /** One result page of a list, with undecoded entries. */
-export interface ListPage {
+export interface ResultPage {
   readonly entries: readonly unknown[];
   /** Size of the whole list, if the service reports it. */
   readonly total?: number;
@@ -190,7 +190,7 @@ interface ReadPagesOptions<T> {
   readonly list: KeyedList<T>;
   /** The number of entries to request at once. */
   readonly limit: number;
-  readonly read: (offset: number) => Promise<ListPage>;
+  readonly read: (offset: number) => Promise<ResultPage>;
   /** The largest offset the service accepts. */
   readonly maxOffset?: number;
 }
@@ -206,7 +206,7 @@ const pageSizeMultiple = 100;
  */
 export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolean> {
   const { operation, list, limit, read, maxOffset = Number.POSITIVE_INFINITY } = options;
-  let first: ListPage | undefined;
+  let first: ResultPage | undefined;
   for (;;) {
     const offset = Math.max(0, list.entries - 1);
     if (offset > maxOffset) return false;
@@ -232,7 +232,7 @@ export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolea
  * Without a total, a result page shorter than requested is the last one, unless the service has cut it to a different
  * size. A result page longer than requested is the whole list of a service that does not page.
  */
-function isLast({ entries }: ListPage, added: number, limit: number): boolean {
+function isLast({ entries }: ResultPage, added: number, limit: number): boolean {
   if (added === 0 || entries.length > limit) return true;
   return entries.length < limit && entries.length % pageSizeMultiple !== 0;
 }
@@ -243,7 +243,7 @@ interface ReadListOptions<T> extends ReadRequest {
   /** The number of entries to request at once. */
   readonly limit: number;
   /** Finds the entries in a response; by default the array under the name in `form`. */
-  readonly pageIn?: (reply: unknown) => ListPage;
+  readonly pageIn?: (reply: unknown) => ResultPage;
 }
 
 /** Reads a list page by page, complete or not at all. Rejects with an `ApiError`. */

@@ -8,8 +8,8 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Plan } from '../schedule/plan.ts';
+import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
@@ -175,25 +175,25 @@ export class AccountLogger implements AccountListener {
     this.#clockOffset(this.#serviceClock.offsetSeconds);
   }
 
-  refreshed({ dataset, id }: AgendaItem, rejected: readonly RejectedEntry[]): void {
+  refreshed({ dataset, id }: RefreshTask, rejected: readonly RejectedEntry[]): void {
     this.#loggerOf(dataset).refreshed(id, this.#state.datasets.itemsIn(dataset), rejected);
     if (dataset === 'checks' || dataset === 'transactions') {
       this.retain((item) => this.#isKnown(item));
     }
   }
 
-  #isKnown({ dataset, id }: AgendaItem): boolean {
+  #isKnown({ dataset, id }: RefreshTask): boolean {
     if (id === 'account') return true;
     const { checks, transactions } = this.#state;
     return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
-  failed({ dataset, id }: AgendaItem, error: ApiError): void {
+  failed({ dataset, id }: RefreshTask, error: ApiError): void {
     this.#loggerOf(dataset).failed(id, error);
   }
 
   /** Forgets checks and transactions that no longer exist. */
-  retain(exists: (item: AgendaItem) => boolean): void {
+  retain(exists: (item: RefreshTask) => boolean): void {
     for (const [dataset, log] of this.#datasets) log.retain((id) => exists({ dataset, id }));
   }
 

@@ -3,7 +3,7 @@ import type { AttemptResult } from '../api/http/attempt.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { AgendaItem } from '../schedule/agenda-item.ts';
+import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { AccountListener } from './account-events.ts';
 
 /** Counts the events of one account in the exporter's own metrics. */
@@ -24,11 +24,11 @@ export class AccountMetrics implements AccountListener {
     if (kind === 'probe') this.#metrics.probeSent(this.#account);
   }
 
-  refreshed({ dataset }: AgendaItem, rejected: readonly RejectedEntry[]): void {
+  refreshed({ dataset }: RefreshTask, rejected: readonly RejectedEntry[]): void {
     for (const { reason } of rejected) this.#metrics.rejected(this.#account, dataset, reason, 1);
   }
 
-  failed({ dataset }: AgendaItem, { reason }: ApiError): void {
+  failed({ dataset }: RefreshTask, { reason }: ApiError): void {
     this.#metrics.datasetFailed(this.#account, dataset, reason);
   }
 

@@ -8,8 +8,8 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { maxStalenessOf } from '../schedule/demand.ts';
 import type { Poller } from '../schedule/poller.ts';
-import { AccountPersistence } from '../state/account-persistence.ts';
 import { AccountState } from '../state/account-state.ts';
+import { AccountStorage } from '../state/account-storage.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import type { Store } from '../store/store.ts';
 import { AccountListeners } from './account-events.ts';
@@ -20,8 +20,8 @@ import { type AccountSchedule, accountSchedule, isEnabled } from './account-sche
 import { type AccountRequests, accountRequests, filterRestored } from './account-service.ts';
 import { accountStatus, type KnownAccount } from './account-status.ts';
 import { BackfillControl } from './backfill-control.ts';
-import { restoreBudget, restoreBudgetAfterChange } from './budget-persistence.ts';
-import type { DepartedAccount } from './departed-accounts.ts';
+import type { RemovedAccount } from './removed-accounts.ts';
+import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 
 const stuckAfterMilliseconds = 120_000;
 
@@ -47,7 +47,7 @@ export class AccountRuntime {
   readonly #settings: AccountSettings;
   readonly #clock: Clock;
   readonly #requests: AccountRequests;
-  readonly #persistence: AccountPersistence;
+  readonly #persistence: AccountStorage;
   /** The last known data. */
   readonly state: AccountState;
   readonly #schedule: AccountSchedule;
@@ -66,7 +66,7 @@ export class AccountRuntime {
     this.#clock = clock;
     this.#requests = accountRequests(settings, { clock, random, scrubber, listeners });
     const { service, serviceClock } = this.#requests;
-    this.#persistence = new AccountPersistence({ store, account, clock });
+    this.#persistence = new AccountStorage({ store, account, clock });
     this.state = new AccountState({
       account,
       apiVersion: service.version,
@@ -147,7 +147,7 @@ export class AccountRuntime {
   }
 
   /** What is still shown for a day after the account was removed. */
-  departed(): DepartedAccount {
+  departed(): RemovedAccount {
     const goneAtSeconds = unixSeconds(this.#clock);
     return { name: this.#settings.name, goneAtSeconds, ...this.state.retiredOutages() };
   }

@@ -1,13 +1,13 @@
 import type { Clock } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
-import type { AccountPersistence } from '../state/account-persistence.ts';
 import type { AccountState } from '../state/account-state.ts';
+import type { AccountStorage } from '../state/account-storage.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountEvents, AccountListener } from './account-events.ts';
-import { type BudgetParts, budgetDocuments } from './budget-persistence.ts';
+import { type BudgetParts, budgetDocuments } from './stored-budget.ts';
 
 interface AccountSavingOptions {
-  readonly persistence: AccountPersistence;
+  readonly persistence: AccountStorage;
   readonly state: AccountState;
   readonly budget: BudgetParts;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import type { MonitoringService } from '../api/service.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { createService } from '../api/versions.ts';
 import { Budget } from '../budget/budget.ts';
-import { BudgetHistory } from '../budget/budget-history.ts';
+import { UsageLog } from '../budget/usage-log.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -22,7 +22,7 @@ export interface AccountService {
 /** What sends the requests of an account, limits them, and knows their results. */
 export interface AccountRequests extends AccountService {
   readonly budget: Budget;
-  readonly budgetHistory: BudgetHistory;
+  readonly budgetHistory: UsageLog;
   readonly requestLog: RequestLog;
   readonly serviceClock: ServiceClock;
 }
@@ -47,7 +47,7 @@ export function accountRequests(
     ...present({ reserve, fallbackRequestsPerHour }),
     events,
   });
-  const budgetHistory = new BudgetHistory();
+  const budgetHistory = new UsageLog();
   const requestLog = new RequestLog();
   listeners.add({
     attempted: (attempt) => {

@@ -1,7 +1,7 @@
 import type { RequestLog } from '../api/request-log.ts';
 import type { ServiceClock } from '../api/service-clock.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { BudgetHistory } from '../budget/budget-history.ts';
+import type { UsageLog } from '../budget/usage-log.ts';
 import type { CreatedRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, FirstSightView, ScheduleView } from '../exposition/catalogue/family.ts';
@@ -16,8 +16,8 @@ import type { AccountState } from '../state/account-state.ts';
 import {
   checkPast,
   checkStates,
+  shownTransactionStates,
   transactionPast,
-  transactionStates,
 } from '../state/items/item-past.ts';
 
 /** The parts of a running account that its status is read from. */
@@ -29,7 +29,7 @@ export interface StatusSources {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;
-  readonly budgetHistory: BudgetHistory;
+  readonly budgetHistory: UsageLog;
   readonly requestLog: RequestLog;
   readonly backfill: BackfillView | undefined;
 }
@@ -97,7 +97,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     states: {
       ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(serviceClock)),
       ofTransaction: (id) =>
-        transactionStates(state.transactions.get(id), unixSeconds(serviceClock)),
+        shownTransactionStates(state.transactions.get(id), unixSeconds(serviceClock)),
       ...present({ maintenance: state.accountData.maintenance }),
     },
     budgetHistory: sources.budgetHistory.read(),

@@ -1,10 +1,10 @@
 import type { AccountSettings } from '../config/account.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { AccountPersistence } from '../state/account-persistence.ts';
+import { noOutages, removedOutages } from '../slo/outages.ts';
+import { AccountStorage } from '../state/account-storage.ts';
 import { StoreError } from '../store/store-error.ts';
-import { noOutages, retired } from '../windows/outages.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
-import { type DepartedAccount, DepartedAccounts } from './departed-accounts.ts';
+import { type RemovedAccount, RemovedAccounts } from './removed-accounts.ts';
 import { StoreIdentity } from './store-identity.ts';
 
 export type AccountsOptions = Omit<AccountRuntimeOptions, 'settings' | 'storeId'>;
@@ -24,14 +24,14 @@ export interface AccountChanges {
 /** The running accounts, in the order of the configuration. */
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
-  readonly #departed: DepartedAccounts;
+  readonly #departed: RemovedAccounts;
   readonly #identity: StoreIdentity;
   #accounts: readonly ConfiguredAccount[] = [];
 
   constructor(options: AccountsOptions) {
     this.#identity = new StoreIdentity(options.store);
     this.#options = { ...options, storeId: () => this.#identity.id };
-    this.#departed = new DepartedAccounts(options);
+    this.#departed = new RemovedAccounts(options);
   }
 
   get all(): readonly AccountRuntime[] {
@@ -61,16 +61,16 @@ export class Accounts {
     await this.#identity.restore();
     await Promise.all(this.all.map((account) => account.restore()));
     const monitored = new Set(this.#accounts.map(({ settings }) => settings.name));
-    const gone: DepartedAccount[] = [];
+    const gone: RemovedAccount[] = [];
     for (const name of await this.#departed.restore(monitored)) {
-      const persistence = new AccountPersistence({ ...this.#options, account: name });
+      const persistence = new AccountStorage({ ...this.#options, account: name });
       const { outages } = await persistence.load();
       const nowSeconds = unixSeconds(this.#options.clock);
       gone.push({
         name,
         goneAtSeconds: nowSeconds,
-        checks: retired(outages?.checks ?? noOutages, nowSeconds),
-        transactions: retired(outages?.transactions ?? noOutages, nowSeconds),
+        checks: removedOutages(outages?.checks ?? noOutages, nowSeconds),
+        transactions: removedOutages(outages?.transactions ?? noOutages, nowSeconds),
       });
     }
     await this.#depart(gone);
@@ -134,7 +134,7 @@ export class Accounts {
   }
 
   /** A store that fails says so when the accounts use it; what is shown does not depend on it. */
-  async #depart(gone: readonly DepartedAccount[]): Promise<void> {
+  async #depart(gone: readonly RemovedAccount[]): Promise<void> {
     try {
       await this.#departed.changed(
         gone,

@@ -5,7 +5,7 @@ import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { ConfigurationSource, PageLinks } from '../http/ports.ts';
+import type { ConfigurationSource, ViewLinks } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
@@ -16,10 +16,10 @@ import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
+import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
+import { defaultSloPolicy, type SloPolicy } from '../slo/groups.ts';
+import type { OutagePolicy } from '../slo/outage-policy.ts';
 import type { Store } from '../store/store.ts';
-import { defaultFlapping, type FlappingLimits } from '../windows/flapping.ts';
-import { defaultSloPolicy, type SloPolicy } from '../windows/groups.ts';
-import type { OutagePolicy } from '../windows/outage-policy.ts';
 import type { KnownAccount } from './account-status.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
@@ -38,7 +38,7 @@ export interface ExporterOptions {
   /** When an item counts as flapping; by default the default limits. */
   readonly flapping?: FlappingLimits;
   /** Where pages lead to outside of the exporter; by default nowhere. */
-  readonly links?: PageLinks;
+  readonly links?: ViewLinks;
   /** For scrapes with the families of other exporters. */
   readonly compat?: CompatOptions;
   /** One or more. */
@@ -75,7 +75,7 @@ export class Exporter {
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   readonly #policies: { slo: SloPolicy; outages: OutagePolicy };
-  #links: PageLinks;
+  #links: ViewLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
   #servers: readonly RunningServer[] = [];

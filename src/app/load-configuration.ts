@@ -14,7 +14,7 @@ import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { readProblem } from '../lib/file-problem.ts';
-import { defaultSloPolicy } from '../windows/groups.ts';
+import { defaultSloPolicy } from '../slo/groups.ts';
 
 /** The text of a file; throws when it cannot be read. */
 export type ReadText = (path: string) => string;

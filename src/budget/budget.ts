@@ -3,10 +3,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Random } from '../lib/random.ts';
 import type { BudgetNote } from './budget-note.ts';
 import type { BudgetMode, BudgetView } from './budget-view.ts';
-import type { Gate, Outcome, Permit } from './gate.ts';
+import type { Gate, Permit, RequestOutcome } from './gate.ts';
 import { RefusalHold } from './refusal-hold.ts';
 import { defaultReserve, type Reserves } from './reserve.ts';
-import type { AnswerKind } from './unreported-requests.ts';
+import type { ResponseKind } from './unreported-requests.ts';
 import { WindowLedger, type WindowSnapshot } from './window-ledger.ts';
 
 /**
@@ -225,7 +225,7 @@ export class Budget implements Gate {
     return this.#hold.probing || this.#all().some((ledger) => ledger.uncertain(now));
   }
 
-  #release(admission: Admission, outcome: Outcome): void {
+  #release(admission: Admission, outcome: RequestOutcome): void {
     const now = this.#clock.monotonic();
     const flight = {
       admittedOrder: admission.order,
@@ -266,7 +266,7 @@ export class Budget implements Gate {
   }
 
   /** The headers of the 429 name an exhausted window, whose reset ends the hold. */
-  #explained(now: number, { limits }: Outcome): boolean {
+  #explained(now: number, { limits }: RequestOutcome): boolean {
     return windowNames.some(
       (name) => limits?.[name]?.remaining === 0 && this.#ledgers[name].exhausted(now, 0),
     );
@@ -285,7 +285,7 @@ export class Budget implements Gate {
   }
 }
 
-function answerOf({ statusCode }: Outcome): AnswerKind {
+function answerOf({ statusCode }: RequestOutcome): ResponseKind {
   if (statusCode === undefined) return 'none';
   return statusCode >= 200 && statusCode < 300 ? 'good' : 'bad';
 }

@@ -11,10 +11,10 @@ export interface Gate {
 
 /** The right to send one request. It must be released exactly once, whatever the result of the request. */
 export interface Permit {
-  release(outcome: Outcome): void;
+  release(outcome: RequestOutcome): void;
 }
 
-export interface Outcome {
+export interface RequestOutcome {
   /** Status code of the response; absent when there was none. */
   readonly statusCode?: number;
   /** The limits in the headers; absent when there was no response. */

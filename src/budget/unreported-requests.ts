@@ -1,7 +1,7 @@
 import type { Flight } from './window-end.ts';
 
 /** Whether there was a response, and whether it is of a kind that has limit headers. */
-export type AnswerKind = 'good' | 'bad' | 'none';
+export type ResponseKind = 'good' | 'bad' | 'none';
 
 /** A request that was given up may still reach the service within this time. */
 const lostMilliseconds = 60_000;
@@ -23,7 +23,7 @@ export class UnreportedRequests {
     return this.#requests.length;
   }
 
-  add({ releasedOrder, releasedAt }: Flight, answer: AnswerKind): void {
+  add({ releasedOrder, releasedAt }: Flight, answer: ResponseKind): void {
     const provenAt = releasedAt + (answer === 'none' ? lostMilliseconds : 0);
     this.#requests.push({ releasedOrder, provenAt });
   }

@@ -4,7 +4,7 @@ import type { BudgetNote } from './budget-note.ts';
 import type { WindowView } from './budget-view.ts';
 import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
 import { type Reserve, reservedRequests } from './reserve.ts';
-import { type AnswerKind, UnreportedRequests } from './unreported-requests.ts';
+import { type ResponseKind, UnreportedRequests } from './unreported-requests.ts';
 import {
   type End,
   endOf,
@@ -142,7 +142,7 @@ export class WindowLedger {
    * Records the result of a request; `reading` is absent when the response did not report this window. Returns
    * whether it was a valid report.
    */
-  record(flight: Flight, reading: WindowReport | undefined, answer: AnswerKind): boolean {
+  record(flight: Flight, reading: WindowReport | undefined, answer: ResponseKind): boolean {
     this.#ownSince += 1;
     const isPlausible = reading !== undefined && plausible(this.#name, reading);
     if (isPlausible && this.#limit.agrees(reading.remaining)) {

@@ -4,9 +4,9 @@ import { datasetPurposes } from '../domain/dataset-purposes.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import {
-  type AccountSize,
   type DatasetChoices,
   type Demand,
+  type DemandSize,
   demandsOf,
 } from '../schedule/demand.ts';
 import { creditOf, type FirstSightAllowance, secondsToRead } from '../schedule/first-sight.ts';
@@ -22,7 +22,7 @@ import {
 } from './plan-window.ts';
 
 /** The basis of the plan: the size of the account and its windows. */
-function planHeading(size: AccountSize, windows: PlanWindows, reserves: Reserves): string {
+function planHeading(size: DemandSize, windows: PlanWindows, reserves: Reserves): string {
   const partial = incompleteWindows(windows);
   const complete = windowNames.filter((name) => !partial.includes(name));
   return [
@@ -65,7 +65,7 @@ interface PlanChoices {
 
 /** The plan for an account of this size, as text with a table. */
 export function planReport(
-  size: AccountSize,
+  size: DemandSize,
   windows: PlanWindows,
   { datasets, reserve = {} }: PlanChoices = {},
 ): string {
@@ -170,7 +170,7 @@ function firstSightAllowance(
 
 /** How the first start reads the time before the exporter. */
 function describeFirstSight(
-  { checksDown = 0, checksWithUnknownPast = 0 }: AccountSize,
+  { checksDown = 0, checksWithUnknownPast = 0 }: DemandSize,
   allowance: FirstSightAllowance,
 ): string {
   const pasts = Math.max(checksDown, checksWithUnknownPast);

@@ -11,10 +11,10 @@ import { windowNames } from '../domain/rate-limit.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
-import type { AccountSize } from '../schedule/demand.ts';
-import { listReadingOf } from '../tally/list-reading.ts';
+import type { DemandSize } from '../schedule/demand.ts';
+import { historyAtFirstSight, missingPast } from '../slo/past.ts';
+import { listTimesOf } from '../tally/list-times.ts';
 import { startTally } from '../tally/start-tally.ts';
-import { historyAtFirstSight, missingPast } from '../windows/past.ts';
 import { planReport } from './plan-report.ts';
 import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
@@ -83,7 +83,7 @@ async function transactionsOf(
 /** Like at the first list of an exporter that starts at this moment. */
 function hasUnknownPast(check: Check): boolean {
   const nowSeconds = unixSeconds(systemClock);
-  const reading = listReadingOf([check], {
+  const reading = listTimesOf([check], {
     askedAtSeconds: nowSeconds,
     answeredAtSeconds: nowSeconds,
   });
@@ -127,7 +127,7 @@ export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<v
 }
 
 interface PlanBasis {
-  readonly size: Omit<AccountSize, 'version'>;
+  readonly size: Omit<DemandSize, 'version'>;
   readonly windows: PlanWindows;
 }
 

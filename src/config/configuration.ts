@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
-import type { FlappingLimits } from '../windows/flapping.ts';
-import type { SloPolicy } from '../windows/groups.ts';
+import type { FlappingLimits } from '../slo/flapping.ts';
+import type { SloPolicy } from '../slo/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { compatSchema } from './compat.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultFlapping, type FlappingLimits } from '../windows/flapping.ts';
+import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
 import { durationField, formatDuration, wholeNumberField } from './fields.ts';
 
 const [minute, day] = [60, 86_400];

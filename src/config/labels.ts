@@ -9,7 +9,7 @@ import { present } from '../lib/present.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { textField, wholeNumberField } from './fields.ts';
 import { formatPath } from './problems.ts';
-import { list, mapping } from './raw.ts';
+import { mapping, rawList } from './raw.ts';
 
 const promotionSchema = z
   .strictObject({
@@ -45,7 +45,7 @@ export const labelsSchema = z
 
 /** One problem for each label that cannot be promoted. */
 export function labelProblems(configuration: unknown): Problem[] {
-  const promote = list(mapping(mapping(configuration).labels).promote);
+  const promote = rawList(mapping(mapping(configuration).labels).promote);
   const accepted: Promotion[] = [];
   return promote.flatMap((raw, index): Problem[] => {
     const { from, as } = mapping(raw);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defaultMaxGroups, GroupPolicy, type SloPolicy } from '../windows/groups.ts';
-import { defaultObjectiveRatio, ObjectivePolicy } from '../windows/objectives.ts';
+import { defaultMaxGroups, GroupPolicy, type SloPolicy } from '../slo/groups.ts';
+import { defaultObjectiveRatio, ObjectivePolicy } from '../slo/objectives.ts';
 import { field, textField, wholeNumberField } from './fields.ts';
 import { idList, matchesPattern, patternList } from './filter.ts';
 

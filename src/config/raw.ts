@@ -14,7 +14,7 @@ export function mapping(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
 
-export function list(value: unknown): readonly unknown[] {
+export function rawList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

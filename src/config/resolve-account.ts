@@ -17,7 +17,7 @@ import {
 import { readCredentials, readHookSecret } from './credentials.ts';
 import { readServiceAddress } from './fields.ts';
 import { createListFilter } from './filter.ts';
-import { type AccountFiles, AccountReader, isMapping, keyNames, list, mapping } from './raw.ts';
+import { type AccountFiles, AccountReader, isMapping, keyNames, mapping, rawList } from './raw.ts';
 
 /** Equal for settings that were read from equal sources: what was written, the files and the environment. */
 function settingsDigest(
@@ -140,7 +140,7 @@ export function resolveAccounts(
   problems: Problem[],
 ): (ResolvedAccount | undefined)[] {
   const names = new Set<string>();
-  return list(mapping(configuration).accounts).map((raw, index) => {
+  return rawList(mapping(configuration).accounts).map((raw, index) => {
     if (!isMapping(raw)) return undefined;
     const account = new AccountReader(raw, keyNames(['accounts', index]), context, problems);
     const name = account.text('name');

@@ -1,10 +1,10 @@
 import type { Analysis } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
+import { unexplainedSince } from '../slo/first-seen-outage.ts';
+import { notesOfAnalyses } from '../slo/last-outages.ts';
 import { AwaitedAnalyses, analysesRereadSeconds } from '../state/items/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
-import { unexplainedSince } from '../windows/first-seen-outage.ts';
-import { notesOfAnalyses } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /** The root cause analyses of one check since its watermark. */

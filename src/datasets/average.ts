@@ -1,18 +1,18 @@
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, result } from '../schedule/refresh.ts';
-import { type AverageWindow, averageWindows, type WindowAverage } from '../state/snapshot.ts';
+import { type AverageRange, averageRanges, type RangeAverage } from '../state/snapshot.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
 
-const windowSeconds: { readonly [W in AverageWindow]: number } = {
+const windowSeconds: { readonly [W in AverageRange]: number } = {
   '24h': daySeconds,
   '7d': 7 * daySeconds,
   '30d': 30 * daySeconds,
 };
 
 /** The other windows would cost a request more each. */
-const windowByCountry: AverageWindow = '24h';
+const windowByCountry: AverageRange = '24h';
 const emptyByCountry = { value: { byCountry: [] }, rejected: [] };
 
 /** Uptime and response time of one check over the last day, week and month, and of the day by country where that is asked for. */
@@ -20,9 +20,9 @@ export function refreshAverage(context: RefreshContext): ItemRefresh {
   const { service, state, clock, byCountry } = context;
   return async (id, signal) => {
     const toSeconds = unixSeconds(clock);
-    const averages: WindowAverage[] = [];
+    const averages: RangeAverage[] = [];
     const rejected = [];
-    for (const window of averageWindows) {
+    for (const window of averageRanges) {
       const query = { checkId: id, fromSeconds: toSeconds - windowSeconds[window], toSeconds };
       const average = await service.average(query, signal);
       const countries =

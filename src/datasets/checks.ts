@@ -1,20 +1,20 @@
 import { type Check, lastTestFailed } from '../domain/check.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import type { AgendaItem } from '../schedule/agenda-item.ts';
 import type { Refresh } from '../schedule/refresh.ts';
+import type { RefreshTask } from '../schedule/refresh-task.ts';
+import { historyAtFirstSight } from '../slo/past.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
-import { type CheckTotals, checkWithRecorded } from '../state/items/totals.ts';
+import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
 import { startEventTally } from '../tally/event-tally.ts';
-import { type ListReading, listReadingOf, newestOf } from '../tally/list-reading.ts';
+import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
 import type { PendingReports } from '../tally/pending-reports.ts';
 import { startResultTally } from '../tally/result-tally.ts';
 import { settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
 import type { StateTally } from '../tally/state-tally.ts';
-import { historyAtFirstSight } from '../windows/past.ts';
-import type { MaintenanceReading } from './maintenance.ts';
+import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** By check, up to where only a report is believed because of lists whose totals could not be kept. */
@@ -30,7 +30,7 @@ const checksPerSlice = 2000;
 export function refreshChecks(
   context: RefreshContext,
   reports: PendingReports,
-  maintenance: Pick<MaintenanceReading, 'isKnownFor'> = { isKnownFor: async () => true },
+  maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
   awaited = new AwaitedAnalyses(),
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
@@ -47,7 +47,7 @@ export function refreshChecks(
     const times = readingTimes(clock, askedAt);
     const items = notTakenBack(context, listed, times.answeredAtSeconds);
     const isFirst = answeredBefore === undefined;
-    const reading = listReadingOf(listed, {
+    const reading = listTimesOf(listed, {
       ...times,
       ...(answeredBefore !== undefined && {
         elapsedSeconds: times.answeredAtSeconds - answeredBefore,
@@ -90,7 +90,7 @@ function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   };
 }
 
-function startTotals(check: Check, reading: ListReading, bounds: readonly number[]): CheckTotals {
+function startTotals(check: Check, reading: ListTimes, bounds: readonly number[]): CheckTotals {
   const states = startTally(check, reading);
   const history = historyAtFirstSight(check, check.status, states.startSeconds);
   return {
@@ -112,7 +112,7 @@ async function settleAll(
     readonly unsaved: UnsavedEvidence;
     readonly awaited: AwaitedAnalyses;
   },
-  reading: ListReading,
+  reading: ListTimes,
   {
     complete,
     isKnown,
@@ -121,7 +121,7 @@ async function settleAll(
     /** Maintenance is known, so that horizons may move on. */
     readonly isKnown: boolean;
   },
-): Promise<AgendaItem[]> {
+): Promise<RefreshTask[]> {
   reports.isHeld = !isKnown;
   await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
@@ -139,7 +139,7 @@ async function settleAll(
       if (report !== undefined) reports.show(entry.id, report, tally, entry, clock.monotonic());
       if (tally !== totals.states) {
         const change = isKnown
-          ? checkWithRecorded(totals, settled, state.occurrencesOf(entry.id))
+          ? checkWithCounted(totals, settled, state.occurrencesOf(entry.id))
           : withSeen(totals, tally);
         if (change !== totals) checks.set(entry.id, change);
       }
@@ -174,7 +174,7 @@ function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyse
   }
 }
 
-function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): AgendaItem[] {
+function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): RefreshTask[] {
   return awaited.due(clock.monotonic()).flatMap((id) => {
     const record = state.checks.get(id);
     if (record !== undefined && awaitsAnalysis(record)) return { dataset: 'analyses' as const, id };
@@ -204,12 +204,12 @@ interface ComparedList {
   /** A check may just have failed because of maintenance; nobody should be paged because that was read too long ago. */
   readonly hasNewlyFailed: boolean;
   /** The details of checks that are new, or whose entry shows that somebody edited them. */
-  readonly edited: readonly AgendaItem[];
+  readonly edited: readonly RefreshTask[];
 }
 
 function compared({ state }: RefreshContext, checks: readonly Check[]): ComparedList {
   let hasNewlyFailed = false;
-  const edited: AgendaItem[] = [];
+  const edited: RefreshTask[] = [];
   state.checks.match(checks, (check, record) => {
     const before = record?.entry;
     if (before !== undefined && lastTestFailed(check.status) && !lastTestFailed(before.status)) {

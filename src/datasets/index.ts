@@ -9,7 +9,7 @@ import { refreshAverage } from './average.ts';
 import { refreshBackfill } from './backfill.ts';
 import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
-import { type MaintenanceKnowledge, MaintenanceReading } from './maintenance.ts';
+import { type MaintenanceKnowledge, MaintenanceReport } from './maintenance.ts';
 import { refreshHistory, refreshOutages } from './outages.ts';
 import { refreshPerformance } from './performance.ts';
 import { type RefreshContext, ServiceTime } from './refresh-context.ts';
@@ -26,7 +26,7 @@ export interface CreatedRefreshes extends Refreshes {
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports = new PendingReports();
-  const maintenance = new MaintenanceReading(context);
+  const maintenance = new MaintenanceReport(context);
   const awaited = new AwaitedAnalyses();
   const refreshes: Record<DatasetName, Refresh> = {
     ...accountDataRefreshes(context),

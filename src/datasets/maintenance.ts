@@ -8,7 +8,7 @@ import {
 } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
-import { historySeconds } from '../windows/state-history.ts';
+import { historySeconds } from '../slo/state-history.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
@@ -45,7 +45,7 @@ export type MaintenanceKnowledge =
  * spend the budget. Where the account has none to read, none is assumed; other failures hold horizons for an
  * hour.
  */
-export class MaintenanceReading {
+export class MaintenanceReport {
   readonly #context: RefreshContext;
   readonly #never: string | undefined;
   #reading: Promise<RefreshResult> | undefined;

@@ -1,14 +1,14 @@
 import { unixSeconds } from '../lib/clock.ts';
-import type { AgendaItem } from '../schedule/agenda-item.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
+import type { RefreshTask } from '../schedule/refresh-task.ts';
+import { missingPast } from '../slo/past.ts';
+import { withPast } from '../slo/state-history.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
-import { checkWithRecorded } from '../state/items/totals.ts';
+import { checkWithCounted } from '../state/items/totals.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
-import { longestLagSeconds } from '../tally/list-reading.ts';
+import { longestLagSeconds } from '../tally/list-times.ts';
 import type { PendingReports } from '../tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
-import { missingPast } from '../windows/past.ts';
-import { withPast } from '../windows/state-history.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
@@ -45,7 +45,7 @@ export function refreshOutages(
       if (update.tally === totals.states) return undefined;
       recordedUntil = update.tally.horizonSeconds;
       if (update.tally.outages > totals.states.outages) analyses.expect(id, clock.monotonic());
-      return checkWithRecorded(totals, update, state.occurrencesOf(id));
+      return checkWithCounted(totals, update, state.occurrencesOf(id));
     });
     if (reported !== undefined) {
       reports.answered(id, reported, times, recordedUntil, clock.monotonic());
@@ -58,7 +58,7 @@ export function refreshOutages(
 }
 
 /** What belongs to an outage. */
-function readNext(id: number): AgendaItem[] {
+function readNext(id: number): RefreshTask[] {
   return [
     { dataset: 'results', id },
     { dataset: 'analyses', id },

@@ -1,10 +1,10 @@
 import { type Check, isTested } from '../domain/check.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
+import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
+import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
-import { longestLagSeconds } from '../tally/list-reading.ts';
+import { longestLagSeconds } from '../tally/list-times.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
-import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
-import { isLastHour, lastHour, settledHours } from '../windows/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const hourSeconds = 3_600;

@@ -6,7 +6,7 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { AccountState } from '../state/account-state.ts';
-import { newestTestOf } from '../tally/list-reading.ts';
+import { newestTestOf } from '../tally/list-times.ts';
 
 export interface RefreshEvents {
   /** The data have shown the unit; at most once. */

@@ -2,13 +2,13 @@ import type { Check } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Probe, Result } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
+import { unexplainedSince } from '../slo/first-seen-outage.ts';
+import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { withoutLateResults } from '../tally/late-results.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
-import { unexplainedSince } from '../windows/first-seen-outage.ts';
-import { notesOfResults, quantilesOf } from '../windows/last-outages.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;

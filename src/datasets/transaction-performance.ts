@@ -4,8 +4,8 @@ import type {
   TransactionResponseUnit,
 } from '../domain/transaction.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
-import { averagesAfter, hoursToAsk } from '../windows/hourly-averages.ts';
-import { isLastHour, lastHour, settledHours } from '../windows/settled-hours.ts';
+import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
+import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /**

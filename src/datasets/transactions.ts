@@ -6,16 +6,16 @@ import type {
   TransactionStates,
 } from '../domain/transaction.ts';
 import type { Refresh } from '../schedule/refresh.ts';
+import { notesOfSteps } from '../slo/last-outages.ts';
+import { missingPast } from '../slo/past.ts';
+import { unknownHistory, withPast } from '../slo/state-history.ts';
 import type { ItemRecord } from '../state/items/item-rows.ts';
-import { type StateTotals, withRecorded } from '../state/items/totals.ts';
+import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
 import type { Horizon } from '../tally/advance.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
-import { longestLagSeconds } from '../tally/list-reading.ts';
+import { longestLagSeconds } from '../tally/list-times.ts';
 import { noSeconds } from '../tally/state-tally.ts';
-import { notesOfSteps } from '../windows/last-outages.ts';
-import { missingPast } from '../windows/past.ts';
-import { unknownHistory, withPast } from '../windows/state-history.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 /** A run is dated by its beginning and reported when it is over: what is younger may still change. */
@@ -130,7 +130,7 @@ async function commitReports(
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
       const isReported = past !== undefined && past.fromSeconds >= fromSeconds;
       if (update.tally === totals.states && !isReported) continue;
-      const recorded = withRecorded(totals, update);
+      const recorded = withCounted(totals, update);
       transactions.set(entry.id, isReported ? withReportedPast(recorded, spans, past) : recorded);
     }
     return { transactions };

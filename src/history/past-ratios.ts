@@ -1,12 +1,12 @@
 import type { TimeRange } from '../domain/interval.ts';
-import { subtract } from '../tally/maintenance-tally.ts';
 import {
-  budgetWindow,
   type CountedSeconds,
-  type ErrorWindow,
-  errorWindows,
-  windowLengths,
-} from '../windows/window-seconds.ts';
+  type ErrorRange,
+  errorBudgetRange,
+  errorRanges,
+  rangeLengths,
+} from '../slo/range-seconds.ts';
+import { subtract } from '../tally/maintenance-tally.ts';
 import { PastCounters } from './past-counters.ts';
 import type { PastItem } from './past-item.ts';
 import type { Past, PastFamily, SeriesSamples } from './past-series.ts';
@@ -30,10 +30,10 @@ function gaugeTimes(past: Past, within: TimeRange, fineFromSeconds: number): num
 function countedIn(
   past: Past,
   counters: PastCounters,
-  window: ErrorWindow,
+  window: ErrorRange,
   times: readonly number[],
 ): (CountedSeconds | undefined)[] {
-  const length = windowLengths[window];
+  const length = rangeLengths[window];
   const ends = counters.at(times);
   const begins = counters.at(times.map((at) => at - length));
   return times.map((at, place) => {
@@ -67,15 +67,15 @@ function errorRatio(kind: PastItem['kind']): PastFamily {
       const times = gaugeTimes(past, within, fineFromSeconds);
       if (times.length === 0) return [];
       const counters = outsideMaintenance(past);
-      const longest = countedIn(past, counters, budgetWindow, times);
+      const longest = countedIn(past, counters, errorBudgetRange, times);
       const hasDown = longest.map((counted) => counted !== undefined && counted.down > 0);
-      return errorWindows.flatMap((window): SeriesSamples[] => {
-        if (window !== budgetWindow && !hasDown.includes(true)) return [];
+      return errorRanges.flatMap((window): SeriesSamples[] => {
+        if (window !== errorBudgetRange && !hasDown.includes(true)) return [];
         const counted =
-          window === budgetWindow ? longest : countedIn(past, counters, window, times);
+          window === errorBudgetRange ? longest : countedIn(past, counters, window, times);
         const samples = times.flatMap((at, place): Sample[] => {
           const ratio = ratioOf(counted[place]);
-          const isShown = window === budgetWindow || hasDown[place] === true;
+          const isShown = window === errorBudgetRange || hasDown[place] === true;
           return ratio === undefined || !isShown ? [] : [[at, ratio]];
         });
         return samples.length === 0 ? [] : [{ labels: { window }, samples }];
@@ -93,7 +93,7 @@ function budgetRemaining(kind: PastItem['kind']): PastFamily {
       const { objective } = past.item;
       const times = gaugeTimes(past, within, fineFromSeconds);
       if (objective === undefined || times.length === 0) return [];
-      const longest = countedIn(past, outsideMaintenance(past), budgetWindow, times);
+      const longest = countedIn(past, outsideMaintenance(past), errorBudgetRange, times);
       const samples = times.flatMap((at, place): Sample[] => {
         const ratio = ratioOf(longest[place]);
         return ratio === undefined ? [] : [[at, 1 - ratio / (1 - objective)]];

@@ -4,7 +4,7 @@ import { formatInstant, parseInstant } from '../history/instant.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { QueryError, queryOf, requireOneOf } from './item-query.ts';
 import type { BackfillCost, BackfillPort, BackfillView } from './ports.ts';
-import { plainText } from './text-reply.ts';
+import { plainText } from './text-response.ts';
 
 /** The backfill jobs of all accounts. */
 export type BackfillSource = () => readonly BackfillPort[];

@@ -1,13 +1,13 @@
 import { humanizeDuration } from '../lib/format-duration.ts';
-import { formatRatio } from './status-page/format.tsx';
+import { formatRatio } from './views/format.tsx';
 import {
-  availabilityOf,
   type Item,
   type ItemState,
-  type ShownWindow,
+  type ShownRange,
+  shownAvailability,
   youngerThan,
-} from './status-page/items.ts';
-import { stateWord } from './status-page/state-badge.tsx';
+} from './views/items.ts';
+import { stateWord } from './views/state-badge.tsx';
 
 /** Dark enough for white letters. */
 const colours: { readonly [S in ItemState]: string } = {
@@ -24,8 +24,8 @@ const [characterWidth, padding, height] = [6.6, 8, 20];
  * The state of an item and its availability in a window, for embedding in other pages. It has no name in it. For
  * an item that is younger than the window, the age of the item is the window.
  */
-export function badgeSvg(item: Item, window: ShownWindow, nowSeconds: number): string {
-  const up = availabilityOf(item.row.budget, window);
+export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
+  const up = shownAvailability(item.row.budget, window);
   const age = youngerThan(item, window, nowSeconds);
   const state = item.inMaintenance ? 'maintenance' : stateWord(item.state).toLowerCase();
   const share = up === undefined ? '' : ` · ${formatRatio(up)}`;

@@ -1,6 +1,6 @@
 import { type CheckStatus, checkStatuses } from '../domain/check.ts';
+import type { GroupRow } from '../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../state/snapshot.ts';
-import type { GroupRow } from '../windows/groups.ts';
 
 /** The worst state first. */
 const urgency = { down: 0, unconfirmed_down: 1, unknown: 2, up: 3, paused: 4 } as const satisfies {

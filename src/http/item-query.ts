@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { CheckTag } from '../domain/check.ts';
 import type { AccountStatus } from './ports.ts';
-import { jsonText, plainText } from './text-reply.ts';
+import { jsonText, plainText } from './text-response.ts';
 
 /** An invalid query; the message lists the valid values. */
 export class QueryError extends Error {

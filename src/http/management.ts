@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { BackupResult, ConfigurationSource, Health, Hook } from './ports.ts';
-import { plainText } from './text-reply.ts';
+import { plainText } from './text-response.ts';
 
 /** Whether the process works; a restart is what helps when it does not. Never depends on the API. */
 export function healthyHandler(health: Health): RequestHandler {

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { addressOf } from './access/address.ts';
 import { negotiateFormat } from './negotiate-format.ts';
-import { plainText } from './text-reply.ts';
+import { plainText } from './text-response.ts';
 
 const accountParameters = ['account', 'account[]'];
 const datasetParameters = ['dataset', 'dataset[]'];

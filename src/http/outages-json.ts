@@ -5,7 +5,7 @@ import type { MaintenanceSpan } from '../domain/maintenance.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
-import { outagesWithin } from '../windows/reported-states.ts';
+import { outagesWithin } from '../slo/reported-states.ts';
 import { answerJson, itemFilterOf, QueryError, queryOf } from './item-query.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 

@@ -1,14 +1,14 @@
 import type { LoggedRequest } from '../api/request-log.ts';
-import type { BudgetSamples } from '../budget/budget-history.ts';
+import type { UsageSamples } from '../budget/usage-log.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { PastItem } from '../history/past-item.ts';
 import type { Secret } from '../lib/secret.ts';
+import type { ItemStates } from '../slo/reported-states.ts';
 import type { BackfillJobState, BackfillRequest } from '../state/backfill/backfill-job.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
-import type { ItemStates } from '../windows/reported-states.ts';
 
 /** What the pages for people are made from. Reading it never calls the API. */
 export interface StatusSource {
@@ -53,7 +53,7 @@ export interface LastReload {
 /** What the views show of an account. */
 export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'> {
   /** What was left of the windows; absent when it was not recorded. */
-  readonly budgetHistory?: BudgetSamples;
+  readonly budgetHistory?: UsageSamples;
   /** The last requests to the service, newest first; absent when they were not recorded. */
   readonly requests?: () => readonly LoggedRequest[];
   readonly recent: RecentView;
@@ -87,11 +87,11 @@ export interface StatesView {
 
 /** The states of the last 24 hours. */
 export interface RecentView {
-  readonly checks: StateHistory;
-  readonly transactions: StateHistory;
+  readonly checks: StatesByItem;
+  readonly transactions: StatesByItem;
 }
 
-export interface StateHistory {
+export interface StatesByItem {
   /** Of one check or transaction; in order, without overlaps, empty when nothing is known. */
   of(id: number): readonly StateSpan[];
 }
@@ -123,7 +123,7 @@ export interface ShortfallView {
 }
 
 /** Where the pages of an item lead to outside of the exporter; each is left out where it is not known. */
-export interface PageLinks {
+export interface ViewLinks {
   /** Addresses at the service, in which `{id}` stands for the id. */
   readonly check?: string;
   readonly transaction?: string;

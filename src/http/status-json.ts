@@ -6,8 +6,8 @@ import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import type { FirstSightView } from '../exposition/catalogue/family.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { Objective } from '../slo/objectives.ts';
 import type { CheckRow } from '../state/snapshot.ts';
-import type { Objective } from '../windows/objectives.ts';
 import { backfillJson } from './backfill.ts';
 import { worstFirst } from './day-summary.ts';
 import { groupsJson } from './group-standing.ts';
@@ -15,14 +15,14 @@ import type {
   AccountStatus,
   ConfigurationSource,
   LastReload,
-  StateHistory,
+  StatesByItem,
   StatusSource,
   StorageFailure,
   StorageSource,
 } from './ports.ts';
-import { accountCondition } from './status-page/account-badge.ts';
-import { transactionState } from './status-page/items.ts';
-import { jsonText } from './text-reply.ts';
+import { jsonText } from './text-response.ts';
+import { accountCondition } from './views/account-badge.ts';
+import { transactionState } from './views/items.ts';
 
 /** As many as the page for people shows. */
 const maxHistories = 100;
@@ -191,7 +191,7 @@ function countBy<S extends string>(statuses: readonly S[], items: readonly { sta
 
 function histories(
   items: readonly { readonly id: number; readonly name: string }[],
-  history: StateHistory,
+  history: StatesByItem,
   nowSeconds: number,
 ) {
   return worstFirst(items, history, nowSeconds)

@@ -1,5 +1,5 @@
 import type { RuleParameters } from './parameters.ts';
-import { accountLabels, anyInstanceLabels, type Kind, span } from './promql.ts';
+import { anyInstanceLabels, type Kind, perAccount, span } from './promql.ts';
 import type { RecordingRule } from './rule.ts';
 
 const [minute, hour, day] = [60, 3600, 86_400];
@@ -24,7 +24,7 @@ const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
  * what Prometheus has not repeated for 20. Where another exporter knows the check or group, what it serves counts.
  */
 export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRule {
-  const account = accountLabels(parameters);
+  const account = perAccount(parameters);
   const anyInstance = anyInstanceLabels(parameters);
   const open = `uptime_outages_open{kind="${kind}"}`;
   const which = `alertname${kind === 'transaction' ? '=~' : '!~'}"${aboutTransactions}"`;

@@ -1,6 +1,6 @@
 import { kept } from './alert-memory.ts';
 import type { BurnTier, RuleParameters } from './parameters.ts';
-import { accountLabels, itemLabels } from './promql.ts';
+import { itemLabels, perAccount } from './promql.ts';
 import { type AlertRule, type Severity, severities } from './rule.ts';
 import { ask, budgetUsed, name } from './texts.ts';
 
@@ -77,7 +77,7 @@ function burning(
 }
 
 function identity(scope: Scope, parameters: RuleParameters): string {
-  return scope === 'group' ? `${accountLabels(parameters)}, group` : itemLabels(parameters);
+  return scope === 'group' ? `${perAccount(parameters)}, group` : itemLabels(parameters);
 }
 
 /** Over both windows of a tier. The series have no `window`, so that all tiers are one alert. */

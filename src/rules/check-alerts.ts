@@ -1,5 +1,5 @@
 import type { RuleParameters } from './parameters.ts';
-import { accountLabels, itemLabels, span } from './promql.ts';
+import { itemLabels, perAccount, span } from './promql.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 import { name, theItem } from './texts.ts';
 
@@ -145,7 +145,7 @@ export function accountAlerts(parameters: RuleParameters): RuleGroup {
         alert: 'UptimeContactsPaused',
         subject: 'credits',
         severity: 'info',
-        expr: `sum by (${accountLabels(parameters)}) (uptime_contacts{paused="true"}) > 0`,
+        expr: `sum by (${perAccount(parameters)}) (uptime_contacts{paused="true"}) > 0`,
         forSeconds: 86_400,
         summary: '{{ $value }} contacts of account {{ $labels.account }} get no notifications',
         description:

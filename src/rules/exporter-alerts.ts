@@ -1,5 +1,5 @@
 import type { RuleParameters } from './parameters.ts';
-import { accountLabels, quoted, span } from './promql.ts';
+import { perAccount, quoted, span } from './promql.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 
 /** The exporter as a process: one alert for an instance, whatever accounts it has. */
@@ -79,7 +79,7 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
  * have two stores at a time, which UptimeExporterTwoPollers reports.
  */
 function countersReset(parameters: RuleParameters, instance: string): Omit<AlertRule, 'subject'> {
-  const account = accountLabels(parameters);
+  const account = perAccount(parameters);
   const day = span(86_400, parameters);
   const quarter = span(900, parameters);
   const lost = 'uptime_exporter_store_records_lost_total';

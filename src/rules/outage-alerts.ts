@@ -1,7 +1,7 @@
 import { firstEvaluated, kept, keptAlerts, lastFired, memoryRules } from './alert-memory.ts';
 import { burnAlerts } from './burn-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
-import { accountLabels, anyInstanceLabels, itemLabels, type Kind, span } from './promql.ts';
+import { anyInstanceLabels, itemLabels, type Kind, perAccount, span } from './promql.ts';
 import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
 import { ask, budgetUsed, bySeverity, name, theItem, valueAsTime } from './texts.ts';
 
@@ -36,7 +36,7 @@ const mostDetailed = 100;
 /** When the outages of an account began, unless there are too many for detailed texts. */
 function detailedStart(kind: Kind, parameters: RuleParameters): string {
   const few = `uptime_outages_open{kind="${kind}"} < ${mostDetailed}`;
-  return `uptime_${kind}_outage_start_timestamp_seconds and on (${accountLabels(parameters)}) ${few}`;
+  return `uptime_${kind}_outage_start_timestamp_seconds and on (${perAccount(parameters)}) ${few}`;
 }
 
 /**
@@ -87,7 +87,7 @@ function unlessLive(again: string, state: string): string {
 
 function manyChecksDown(parameters: RuleParameters): AlertRule {
   const { checks, share } = parameters.thresholds.many_down;
-  const account = accountLabels(parameters);
+  const account = perAccount(parameters);
   const day = span(86_400, parameters);
   const number = 'uptime_outages_open{kind="check"}';
   const open = `sum by (${account}) (${number})`;

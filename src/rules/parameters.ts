@@ -1,12 +1,12 @@
-import type { ErrorWindow } from '../windows/window-seconds.ts';
+import type { ErrorRange } from '../slo/range-seconds.ts';
 import type { Severity } from './rule.ts';
 
 /** A burn-rate condition over two windows, as in the Site Reliability Workbook, chapter 5. */
 export interface BurnTier {
   /** How many times faster than the objective allows. */
   readonly rate: number;
-  readonly long: ErrorWindow;
-  readonly short: ErrorWindow;
+  readonly long: ErrorRange;
+  readonly short: ErrorRange;
   readonly severity: Severity;
   /**
    * `outage`: only while the check is not known to be up. `budget`: whatever its state, once less of the

@@ -1,5 +1,5 @@
 import type { RuleParameters } from './parameters.ts';
-import { accountLabels, anyInstanceLabels, quoted, span, wasReadable } from './promql.ts';
+import { anyInstanceLabels, perAccount, quoted, span, wasReadable } from './promql.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 import { ask } from './texts.ts';
 
@@ -76,7 +76,7 @@ function unwatched(parameters: RuleParameters): PollingAlert {
     alert: 'UptimeExporterAccountUnwatched',
     severity: 'warning',
     expr: `last_over_time(uptime_up[${day}])
-unless on (${accountLabels(parameters)}) uptime_up
+unless on (${perAccount(parameters)}) uptime_up
 unless on (${someInstance}) (uptime_up unless uptime_up offset ${day})
 unless on (${someInstance}) uptime_exporter_account_removed
 and on (${target}) min by (${target}) (up{job=${quoted(parameters.job)}}) == 1`,
@@ -116,7 +116,7 @@ function exhaustionPredicted(parameters: RuleParameters): PollingAlert {
 + (${left} - ${left} offset ${span(hours * 3600, parameters)}) / ${hours * 3600}
   * (uptime_exporter_rate_limit_reset_timestamp_seconds{window="long"} - time())
 < 0
-unless on (${accountLabels(parameters)}) (${exhausted})`,
+unless on (${perAccount(parameters)}) (${exhausted})`,
     forSeconds: 1800,
     summary: 'Account {{ $labels.account }} will run out of API requests before the reset',
     description: `If the spending of the last ${hours} hours goes on, the long window of ${theAccount} is used up before it resets. The exporter slows down by itself; another client does not.`,
@@ -126,7 +126,7 @@ unless on (${accountLabels(parameters)}) (${exhausted})`,
 function budgetTooSmall(parameters: RuleParameters): PollingAlert {
   const missing = 'uptime_exporter_dataset_missing_requests_per_second';
   const names = ask('account', `topk(5, ${missing}{*} > 0)`, parameters);
-  const account = accountLabels(parameters);
+  const account = perAccount(parameters);
   return {
     alert: 'UptimeExporterBudgetTooSmall',
     severity: 'info',
@@ -156,7 +156,7 @@ function rejectedEntries(parameters: RuleParameters): PollingAlert {
   return {
     alert: 'UptimeExporterRejectedEntries',
     severity: 'warning',
-    expr: `sum by (${accountLabels(parameters)}, dataset) (increase(${rejected}[${span(3600, parameters)}])) > 0`,
+    expr: `sum by (${perAccount(parameters)}, dataset) (increase(${rejected}[${span(3600, parameters)}])) > 0`,
     forSeconds: 900,
     summary: 'Some {{ $labels.dataset }} of {{ $labels.account }} cannot be read',
     description: `Entries of the dataset {{ $labels.dataset }} of ${theAccount} are left out because they are malformed. What they describe is not watched.`,

@@ -6,13 +6,13 @@ export type Kind = 'check' | 'transaction';
 type Identity = Pick<RuleParameters, 'identity'>;
 
 /** Labels that identify an account of an exporter on every series. */
-export function accountLabels({ identity }: Identity): string {
+export function perAccount({ identity }: Identity): string {
   return ['job', 'instance', 'account', ...identity].join(', ');
 }
 
 /** Labels that identify a check or transaction, whatever other labels are promoted. */
 export function itemLabels(parameters: Identity): string {
-  return `${accountLabels(parameters)}, check_id`;
+  return `${perAccount(parameters)}, check_id`;
 }
 
 /** Labels of an account whichever exporter serves it. */

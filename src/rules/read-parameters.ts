@@ -11,7 +11,7 @@ import {
 } from '../config/fields.ts';
 import { ConfigurationError, schemaProblems } from '../config/problems.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
-import { errorWindows } from '../windows/window-seconds.ts';
+import { errorRanges } from '../slo/range-seconds.ts';
 import {
   type AlertOverride,
   defaultParameters,
@@ -137,8 +137,8 @@ export const parametersSchema = z.strictObject({
           'a number above 0',
           (value) => value > 0,
         ),
-        long: choiceField({ description: 'The long window.' }, errorWindows),
-        short: choiceField({ description: 'The short window.' }, errorWindows),
+        long: choiceField({ description: 'The long window.' }, errorRanges),
+        short: choiceField({ description: 'The short window.' }, errorRanges),
         severity: severity('Of the alert, when no tier of a higher severity is true.'),
         about: choiceField(
           {
@@ -187,7 +187,7 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   }
   const { job, identity, links, thresholds, burn, alerts, low_severity: lowSeverity } = data;
   const disordered = (burn ?? []).flatMap(({ long, short }, at): Problem[] =>
-    errorWindows.indexOf(short) < errorWindows.indexOf(long)
+    errorRanges.indexOf(short) < errorRanges.indexOf(long)
       ? []
       : [
           {

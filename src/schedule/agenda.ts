@@ -1,15 +1,15 @@
 import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
-import type { AgendaEntry, AgendaItem, AllowanceName, KnownItem } from './agenda-item.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import type { EventAllowance } from './event-allowance.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
+import type { AgendaEntry, AllowanceName, KnownItem, RefreshTask } from './refresh-task.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './retry-delay.ts';
 
 /** An item to refresh now, and why. It is returned to the agenda afterwards. */
-export interface AgendaTask extends AgendaItem {
+export interface AgendaTask extends RefreshTask {
   readonly reason: RefreshClass;
 }
 
@@ -116,7 +116,7 @@ export class Agenda {
   }
 
   /** Requests these items once, in this order. An item that is requested already keeps its place. */
-  placeFirst(items: Iterable<AgendaItem>, now: number): void {
+  placeFirst(items: Iterable<RefreshTask>, now: number): void {
     let place = 0;
     for (const item of items) {
       place += 1;
@@ -141,7 +141,7 @@ export class Agenda {
   }
 
   /** Requests a refresh ahead of the queue, for an event. False when the agenda does not have the item. */
-  expedite(item: AgendaItem, now: number): boolean {
+  expedite(item: RefreshTask, now: number): boolean {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
     if (entry.request !== undefined && entry.request.place === undefined) return true;
@@ -152,7 +152,7 @@ export class Agenda {
     return true;
   }
 
-  isRunning(item: AgendaItem): boolean {
+  isRunning(item: RefreshTask): boolean {
     return this.#queues.find(item)?.running !== undefined;
   }
 

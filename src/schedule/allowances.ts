@@ -1,7 +1,7 @@
 import type { RefreshClass } from '../domain/dataset.ts';
-import type { AllowanceName } from './agenda-item.ts';
 import { type EventAllowance, RateMeter } from './event-allowance.ts';
 import { type Plan, spareShare } from './plan.ts';
+import type { AllowanceName } from './refresh-task.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Planned refreshes may exceed their rate by this factor, so that delays do not accumulate. */

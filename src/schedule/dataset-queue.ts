@@ -1,7 +1,7 @@
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
-import { type AgendaEntry, type AgendaItem, createEntry, type KnownItem } from './agenda-item.ts';
 import type { PlannedDataset } from './demand.ts';
 import { IndexedHeap } from './indexed-heap.ts';
+import { type AgendaEntry, createEntry, type KnownItem, type RefreshTask } from './refresh-task.ts';
 
 /**
  * The items of one dataset in the order in which they are due. All have the same interval, so a new plan does
@@ -145,7 +145,7 @@ export class DatasetQueues {
     return this.#queues.get(dataset);
   }
 
-  find({ dataset, id }: AgendaItem): AgendaEntry | undefined {
+  find({ dataset, id }: RefreshTask): AgendaEntry | undefined {
     return this.#queues.get(dataset)?.find(id);
   }
 

@@ -45,7 +45,7 @@ export interface Demand {
   readonly isLast?: boolean;
 }
 
-export interface AccountSize {
+export interface DemandSize {
   readonly version: ApiVersion;
   readonly checks: number;
   readonly transactions: number;
@@ -82,7 +82,7 @@ export function maxStalenessOf(choices: DatasetChoices): MaxStaleness {
 
 /** The demands of the datasets that are enabled and that the API version has. */
 export function demandsOf(
-  size: AccountSize,
+  size: DemandSize,
   policies: DatasetPolicies,
   choices: DatasetChoices = {},
 ): Demand[] {
@@ -103,7 +103,7 @@ const discoverySeconds = 3600;
 interface DemandInput {
   readonly name: DatasetName;
   readonly policy: DatasetPolicy;
-  readonly size: AccountSize;
+  readonly size: DemandSize;
   readonly choice?: DatasetChoice;
 }
 
@@ -132,7 +132,7 @@ function defaultFloor({ name, policy, size }: DemandInput): number {
   return Math.min(ceilingSeconds, Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0));
 }
 
-function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: AccountSize): number {
+function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: DemandSize): number {
   if (name === 'history') return size.checksWithUnknownPast ?? 0;
   if (name === 'backfill') return size.backfillRequests ?? 0;
   return { account: 1, check: size.checks, transaction: size.transactions }[scope];
@@ -148,6 +148,6 @@ function costOf({ name, policy, size: { checks, transactions }, choice }: Demand
   return policy.cost + (byCountry ? 1 : 0);
 }
 
-function lacksTransactions(name: DatasetName, { transactions }: AccountSize): boolean {
+function lacksTransactions(name: DatasetName, { transactions }: DemandSize): boolean {
   return name === 'transactions' && transactions === 0;
 }

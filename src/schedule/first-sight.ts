@@ -1,7 +1,7 @@
 import type { WindowView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { FirstSightCheck } from '../state/items/first-sight.ts';
-import type { AgendaItem } from './agenda-item.ts';
+import type { RefreshTask } from './refresh-task.ts';
 
 /**
  * The requests for newly seen checks, in this order: the report of an open outage, which has its start; its analysis
@@ -21,7 +21,7 @@ const datasetOf: { readonly [S in Stage]: DatasetName } = {
  * All requests of first sight in their order. Each stage is done for all checks before the next, so that every open
  * outage has its start before the first one has its cause. Within a stage, the check that failed last comes first.
  */
-export function firstSightOrder(checks: Iterable<FirstSightCheck>): AgendaItem[] {
+export function firstSightOrder(checks: Iterable<FirstSightCheck>): RefreshTask[] {
   const latestFirst = [...checks].sort((a, b) => b.lastFailedAtSeconds - a.lastFailedAtSeconds);
   return stages.flatMap((stage) => {
     const dataset = datasetOf[stage];

@@ -1,7 +1,7 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
 import type { Agenda } from './agenda.ts';
-import { type AccountSize, type DatasetChoices, demandsOf } from './demand.ts';
+import { type DatasetChoices, type DemandSize, demandsOf } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
 import { type Plan, plan } from './plan.ts';
 import { standingRate } from './standing-rate.ts';
@@ -43,7 +43,7 @@ export class Planner {
   }
 
   /** Returns whether the plan changed. */
-  update(budget: BudgetView, size: AccountSize, now: number): boolean {
+  update(budget: BudgetView, size: DemandSize, now: number): boolean {
     const { agenda, datasets, policies, choices, events } = this.#options;
     const rate = budget.requestsPerSecond;
     const eventRate = agenda.eventRate(now);
@@ -63,7 +63,7 @@ export class Planner {
   }
 
   /** The plan for an account of another size; nothing follows it. */
-  planFor(budget: BudgetView, size: AccountSize): Plan {
+  planFor(budget: BudgetView, size: DemandSize): Plan {
     const { datasets, policies, choices } = this.#options;
     const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));
     return plan({
@@ -74,7 +74,7 @@ export class Planner {
     });
   }
 
-  #changed(rate: number, eventRate: number, size: AccountSize): boolean {
+  #changed(rate: number, eventRate: number, size: DemandSize): boolean {
     const tolerance = this.#rate * rateTolerance;
     const steady =
       Math.abs(rate - this.#rate) <= tolerance &&

@@ -9,10 +9,10 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
-import type { AgendaItem } from './agenda-item.ts';
 import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
+import type { RefreshTask } from './refresh-task.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** The loop runs at least this often, so that staleness is shown and a stuck loop differs from an idle one. */
@@ -33,8 +33,8 @@ const expedited = { share: 0.1, burst: 6 };
 export interface PollerEvents {
   /** The page may have changed. */
   changed(): void;
-  refreshed(item: AgendaItem, rejected: readonly RejectedEntry[]): void;
-  failed(item: AgendaItem, error: ApiError): void;
+  refreshed(item: RefreshTask, rejected: readonly RejectedEntry[]): void;
+  failed(item: RefreshTask, error: ApiError): void;
   /** The totals of a refresh could not be stored. */
   storeFailed(error: StoreError): void;
   /** A bug in the loop itself; the loop continues. */

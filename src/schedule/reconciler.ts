@@ -1,10 +1,10 @@
 import type { DatasetName, DatasetPolicies, DatasetPolicy, ItemId } from '../domain/dataset.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { Agenda } from './agenda.ts';
-import type { KnownItem } from './agenda-item.ts';
 import type { PlannedDataset } from './demand.ts';
 import { firstSightOrder } from './first-sight.ts';
 import type { Refreshes } from './refresh.ts';
+import type { KnownItem } from './refresh-task.ts';
 
 interface ReconcilerOptions {
   readonly state: AccountState;

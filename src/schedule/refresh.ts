@@ -1,12 +1,12 @@
 import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
-import type { AgendaItem } from './agenda-item.ts';
+import type { RefreshTask } from './refresh-task.ts';
 
 /** The result of a refresh, without the data. */
 export interface RefreshResult {
   readonly rejected: readonly RejectedEntry[];
   /** Items that should be refreshed soon because of it. */
-  readonly events: readonly AgendaItem[];
+  readonly events: readonly RefreshTask[];
   /** Number of entries; absent when the state already knows it from the list, or nothing was fetched yet. */
   readonly entries?: number;
 }

@@ -6,13 +6,13 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { noOutages, type RemovedOutage } from '../slo/outages.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
-import { type FormerOutage, noOutages } from '../windows/outages.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
 import { AccountBackfill } from './backfill/account-backfill.ts';
-import type { AccountOutageChange, Persist } from './commit-queue.ts';
+import type { AccountOutageChange, StoreTotals } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
@@ -47,7 +47,7 @@ export interface AccountStateOptions extends StandingOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** The service's clock, which everything is counted by; by default the clock of this machine. */
   readonly serviceClock?: Pick<Clock, 'now'>;
-  readonly persist: Persist;
+  readonly persist: StoreTotals;
   /** Makes documents durable that are no totals; by default nothing is stored. */
   readonly persistDocuments?: (documents: DocumentChanges) => Promise<void>;
   /** Upper bounds of the response-time histogram, in seconds. */
@@ -146,7 +146,7 @@ export class AccountState {
   }
 
   /** The outages of an account that was removed from the configuration: all are closed. */
-  retiredOutages(): Record<'checks' | 'transactions', readonly FormerOutage[]> {
+  retiredOutages(): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
     return this.#standing.retired(this.#nowSeconds);
   }
 

@@ -3,7 +3,7 @@ import { AlertTotals } from './alert-totals.ts';
 import {
   type AccountOutageChange,
   CommitQueue,
-  type Persist,
+  type StoreTotals,
   type TotalsChange,
 } from './commit-queue.ts';
 import { CountingProgress } from './counting-progress.ts';
@@ -15,7 +15,7 @@ import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
 interface AccountTotalsOptions {
-  readonly persist: Persist;
+  readonly persist: StoreTotals;
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly datasets: DatasetTrackers;

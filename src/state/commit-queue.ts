@@ -1,6 +1,6 @@
 import type { AccountData } from '../domain/account.ts';
+import type { Outages } from '../slo/outages.ts';
 import type { EventTally } from '../tally/event-tally.ts';
-import type { Outages } from '../windows/outages.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 
 /** New totals, which replace the present ones; null deletes those of a removed item. */
@@ -19,10 +19,10 @@ export interface AccountOutageChange {
 }
 
 /** Stores totals. Resolves when they are durable, rejects when they cannot be stored. */
-export type Persist = (change: TotalsChange) => Promise<void>;
+export type StoreTotals = (change: TotalsChange) => Promise<void>;
 
 export interface CommitQueueOptions {
-  readonly persist: Persist;
+  readonly persist: StoreTotals;
   readonly apply: (change: TotalsChange) => void;
 }
 

@@ -1,9 +1,9 @@
 import type { AccountData } from '../domain/account.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
+import { spansSince } from '../slo/state-history.ts';
 import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
 import { addSpans, noSeconds } from '../tally/state-tally.ts';
-import { spansSince } from '../windows/state-history.ts';
 import type { TotalsChange } from './commit-queue.ts';
 import type { CheckTotals } from './items/totals.ts';
 import { endedMaintenance, occurrencesByCheck } from './maintenance.ts';

@@ -6,7 +6,7 @@ import type {
   MaintenanceWindow,
 } from '../domain/maintenance.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { historySeconds } from '../windows/state-history.ts';
+import { historySeconds } from '../slo/state-history.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
 /** The occurrences of maintenance that a check, or a transaction, is part of. */

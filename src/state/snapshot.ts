@@ -8,9 +8,9 @@ import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.t
 import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
 import type { Transaction, TransactionPerformanceInterval } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import type { ErrorBudget } from '../windows/error-budget.ts';
-import type { GroupRow } from '../windows/groups.ts';
-import type { AlertLabels, LabelValues } from '../windows/outages.ts';
+import type { ErrorBudget } from '../slo/error-budget.ts';
+import type { GroupRow } from '../slo/groups.ts';
+import type { AlertLabels, LabelValues } from '../slo/outages.ts';
 
 /** The age and the failures of one dataset of an account. Times are UNIX seconds of the wall clock. */
 export interface DatasetStatus {
@@ -34,11 +34,11 @@ export interface DatasetFailure {
   readonly consecutive: number;
 }
 
-export const averageWindows = ['24h', '7d', '30d'] as const;
-export type AverageWindow = (typeof averageWindows)[number];
+export const averageRanges = ['24h', '7d', '30d'] as const;
+export type AverageRange = (typeof averageRanges)[number];
 
-export interface WindowAverage {
-  readonly window: AverageWindow;
+export interface RangeAverage {
+  readonly window: AverageRange;
   /** Share of the monitored time that was up, 0 to 1; absent when nothing was monitored. */
   readonly uptimeRatio?: number;
   readonly responseTimeSeconds?: number;
@@ -79,7 +79,7 @@ export interface CheckRow extends Check {
   readonly availability?: AvailabilityTotals;
   readonly results?: ResultTotals;
   readonly analyses?: number;
-  readonly averages?: readonly WindowAverage[];
+  readonly averages?: readonly RangeAverage[];
   /** The last complete hour. */
   readonly performance?: PerformanceInterval;
   readonly hoursOfDay?: readonly HourOfDayAverage[];

@@ -1,6 +1,6 @@
 import { EncodedStore } from './encoded-store.ts';
 import { keyText, type StoredRecord } from './format/record.ts';
-import type { Commit, Opening, Outcome, RecordBackend } from './record-backend.ts';
+import type { Commit, CommitOutcome, Opening, RecordBackend } from './record-backend.ts';
 
 /** A store that forgets with its process. It holds the encoded form, as a store on disk does. */
 export class MemoryStore extends EncodedStore {
@@ -31,7 +31,7 @@ export class MemoryBackend implements RecordBackend {
     return { kind: 'owned', records: [...this.#of(account).values()] };
   }
 
-  async commit({ account, writes }: Commit): Promise<Outcome> {
+  async commit({ account, writes }: Commit): Promise<CommitOutcome> {
     const owner = this.#records.owners.get(account) ?? 'nobody';
     if (owner !== this.#owner) return { kind: 'fenced', owner };
     const records = this.#of(account);

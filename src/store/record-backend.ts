@@ -31,7 +31,7 @@ export type Opening =
     };
 
 /** What came of a commit. */
-export type Outcome =
+export type CommitOutcome =
   /** Durable, all of it. */
   | { readonly kind: 'stored' }
   /** Nothing of it is durable; it may be tried again. */
@@ -53,7 +53,7 @@ export interface RecordBackend {
   /** Takes the account and reads it; an account that this process owns is read again. Rejects with a `StoreError`. */
   open(account: string): Promise<Opening>;
   /** Never rejects. */
-  commit(commit: Commit): Promise<Outcome>;
+  commit(commit: Commit): Promise<CommitOutcome>;
   /** Gives the account up to others. Only after the outcome of its last commit is known: an unsure owner keeps it. */
   release(account: string): Promise<void>;
   /** Writes a copy beside the store and resolves with its path. Absent where there is nothing to copy. */

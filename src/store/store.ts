@@ -1,8 +1,8 @@
 import type { SecondsByState } from '../domain/totals.ts';
+import type { StateHistory } from '../slo/state-history.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { RecentTally } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
-import type { StateHistory } from '../windows/state-history.ts';
 import type { DocumentChanges, DocumentSet } from './format/document-set.ts';
 
 /** The stored totals of one check or transaction. */

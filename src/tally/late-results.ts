@@ -1,6 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { Result } from '../domain/results.ts';
-import { longestLagSeconds } from './list-reading.ts';
+import { longestLagSeconds } from './list-times.ts';
 import type { Watermark } from './watermark.ts';
 
 /** Tests are not on the second: this share of the time between two of them is tolerated. */

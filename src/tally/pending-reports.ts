@@ -1,7 +1,7 @@
 import type { Check } from '../domain/check.ts';
 import type { Horizon } from './advance.ts';
 import { type AwaitedReport, awaitingReport, stillAwaited } from './awaited-report.ts';
-import { longestLagSeconds } from './list-reading.ts';
+import { longestLagSeconds } from './list-times.ts';
 import {
   type ReportedHorizon,
   type ReportTimes,

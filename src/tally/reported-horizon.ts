@@ -1,7 +1,7 @@
 import type { MonitoredState, StateSpan, TalliedState } from '../domain/interval.ts';
 import type { Horizon } from './advance.ts';
 import type { AwaitedReport } from './awaited-report.ts';
-import { longestLagSeconds } from './list-reading.ts';
+import { longestLagSeconds } from './list-times.ts';
 import type { StateTally } from './state-tally.ts';
 
 /** What a report still lacks after a day is not going to come. */

@@ -2,7 +2,7 @@ import type { Check } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import { advance, type Horizon } from './advance.ts';
 import { neighbouringTests, provenByList } from './list-evidence.ts';
-import { isAhead, type ListReading } from './list-reading.ts';
+import { isAhead, type ListTimes } from './list-times.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
 
@@ -26,7 +26,7 @@ export interface Settlement {
  * of which the list shows nothing afterwards, is recorded as what was around it. A list with a test ahead
  * of the exporter's clock is not believed, and so counts as not read.
  */
-export function settle(tally: StateTally, check: Check, reading: ListReading): Settlement {
+export function settle(tally: StateTally, check: Check, reading: ListTimes): Settlement {
   const lastTest = check.lastTestAtSeconds;
   if (lastTest !== undefined && isAhead(lastTest, reading.answeredAtSeconds)) return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
@@ -52,7 +52,7 @@ function settleTested(
   tally: StateTally,
   check: Check,
   lastTest: number,
-  reading: ListReading,
+  reading: ListTimes,
 ): Settlement {
   if (stoodStill(tally, check, lastTest, reading)) {
     return needsReport(withEvidence(tally, lastTest), check, lastTest);
@@ -67,7 +67,7 @@ function settleTested(
 }
 
 /** Nothing was tested since the horizon, and nothing was being tested at it. */
-function idle(tally: StateTally, check: Check, reading: ListReading): Settlement {
+function idle(tally: StateTally, check: Check, reading: ListTimes): Settlement {
   const toSeconds = passedFor(check, reading);
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
   const recorded = [
@@ -108,7 +108,7 @@ function stoodStill(
   tally: StateTally,
   check: Check,
   lastTest: number,
-  reading: ListReading,
+  reading: ListTimes,
 ): boolean {
   if (reading.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
   const allowed = reading.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
@@ -119,7 +119,7 @@ function stoodStill(
  * The pause may have begun after the time that is known to have passed; a second more makes the evidence outlive
  * every horizon that a list before this one allowed.
  */
-function evidenceOfPause(tally: StateTally, check: Check, reading: ListReading): StateTally {
+function evidenceOfPause(tally: StateTally, check: Check, reading: ListTimes): StateTally {
   return withEvidence(tally, passedFor(check, reading) + 1);
 }
 

@@ -1,11 +1,11 @@
 import type { Check } from '../domain/check.ts';
 import type { TalliedState } from '../domain/interval.ts';
 import { neighbouringTests } from './list-evidence.ts';
-import { isAhead, type ListReading } from './list-reading.ts';
+import { isAhead, type ListTimes } from './list-times.ts';
 import { noSeconds, type StateTally } from './state-tally.ts';
 
 /** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
-export function passedFor({ lastTestAtSeconds }: Check, reading: ListReading): number {
+export function passedFor({ lastTestAtSeconds }: Check, reading: ListTimes): number {
   if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, reading.answeredAtSeconds)) {
     return reading.passedSeconds;
   }
@@ -13,7 +13,7 @@ export function passedFor({ lastTestAtSeconds }: Check, reading: ListReading): n
 }
 
 /** The tally of a check that is seen for the first time. An outage that is open now is not counted. */
-export function startTally(check: Check, reading: ListReading): StateTally {
+export function startTally(check: Check, reading: ListTimes): StateTally {
   const startSeconds = passedFor(check, reading);
   const { lastDownStartAtSeconds, resolutionSeconds } = check;
   const state = stateAtFirstSight(check, startSeconds);

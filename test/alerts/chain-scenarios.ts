@@ -1,5 +1,5 @@
+import { defaultSloPolicy, GroupPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { defaultSloPolicy, GroupPolicy } from '../../src/windows/groups.ts';
 import type { AlertChain, ChainExporter } from '../support/alert-chain.ts';
 import type { ChainAccount } from '../support/chain-account.ts';
 

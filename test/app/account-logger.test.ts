@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
 import type { RejectedEntry } from '../../src/api/service.ts';
 import { AccountLogger } from '../../src/app/account-logger.ts';
 import type { Log } from '../../src/lib/log.ts';
-import type { AgendaItem } from '../../src/schedule/agenda-item.ts';
+import type { RefreshTask } from '../../src/schedule/refresh-task.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
 function setUp() {
@@ -27,7 +27,7 @@ function setUp() {
       datasets: { itemsIn: () => size },
     },
   });
-  const refreshed = (item: AgendaItem, items: number, rejected: readonly RejectedEntry[]) => {
+  const refreshed = (item: RefreshTask, items: number, rejected: readonly RejectedEntry[]) => {
     size = items;
     accountLog.refreshed(item, rejected);
   };

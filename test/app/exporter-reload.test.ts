@@ -9,10 +9,10 @@ import { LabelPolicy, type Promotion } from '../../src/exposition/labels/label-p
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
+import { defaultSloPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { StoreChanges } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { defaultSloPolicy } from '../../src/windows/groups.ts';
 import { CounterWatch } from '../support/counter-watch.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { sampleValue } from '../support/watched-sandbox.ts';

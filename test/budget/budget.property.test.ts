@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/budget/budget.ts';
-import type { Outcome, Permit } from '../../src/budget/gate.ts';
+import type { Permit, RequestOutcome } from '../../src/budget/gate.ts';
 import type { Reserve } from '../../src/budget/reserve.ts';
 import { type WindowName, windowNames } from '../../src/domain/rate-limit.ts';
 import { HandClock } from './hand-clock.ts';
@@ -134,7 +134,7 @@ class World {
     this.sent += 1;
     const life = this.#life;
     const known = { toldServed: this.#toldServed, seen: { ...this.#seen } };
-    const release = (outcome: Outcome) => this.#release(life, permit, outcome);
+    const release = (outcome: RequestOutcome) => this.#release(life, permit, outcome);
     if (fate === 'never arrives') {
       this.#in(there + back, () => release({}));
       return;
@@ -167,14 +167,14 @@ class World {
     if (this.#late.delete(late)) this.#in(late.arrivesAfter, () => this.#serve(late.known));
   }
 
-  #release(life: number, permit: Permit, outcome: Outcome): void {
+  #release(life: number, permit: Permit, outcome: RequestOutcome): void {
     if (life === this.#life) permit.release(outcome);
   }
 
   #serve({
     toldServed,
     seen,
-  }: Known): Outcome & Required<Pick<Outcome, 'limits'>> & { served: number } {
+  }: Known): RequestOutcome & Required<Pick<RequestOutcome, 'limits'>> & { served: number } {
     const now = this.clock.monotonic();
     const served = this.#served++;
     const { short, long } = this.limits.windows;

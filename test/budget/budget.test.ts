@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Budget, type BudgetOptions } from '../../src/budget/budget.ts';
 import type { BudgetMode } from '../../src/budget/budget-view.ts';
-import type { Outcome, Permit } from '../../src/budget/gate.ts';
+import type { Permit, RequestOutcome } from '../../src/budget/gate.ts';
 import type { RateLimits } from '../../src/domain/rate-limit.ts';
 import { HandClock } from './hand-clock.ts';
 import { SimulatedLimits } from './simulated-service.ts';
@@ -36,7 +36,7 @@ function admitted(budget: Budget): Permit {
   return permit;
 }
 
-function spend(budget: Budget, outcome: Outcome): void {
+function spend(budget: Budget, outcome: RequestOutcome): void {
   admitted(budget).release(outcome);
 }
 
@@ -309,7 +309,7 @@ describe('the sustainable rate', () => {
 });
 
 describe('a 429', () => {
-  const refused = (headers: RateLimits | undefined): Outcome => ({
+  const refused = (headers: RateLimits | undefined): RequestOutcome => ({
     statusCode: 429,
     ...(headers && { limits: headers }),
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { defaultFlapping } from '../../src/slo/flapping.ts';
+import { defaultOutagePolicy } from '../../src/slo/outage-policy.ts';
 import { AccountOutages, outageEntryOfCheck } from '../../src/state/standing/account-outages.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { defaultFlapping } from '../../src/windows/flapping.ts';
-import { defaultOutagePolicy } from '../../src/windows/outage-policy.ts';
 import { startWatchedSandbox } from '../support/watched-sandbox.ts';
 import { minute, ready, requests, switchedOff, untilAsked, watch } from './configured-sandbox.ts';
 import { read } from './support.ts';

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { CheckStatus } from '../../src/domain/check.ts';
 import type { AccountStatus } from '../../src/http/ports.ts';
-import { groupRow } from '../../src/windows/groups.ts';
+import { groupRow } from '../../src/slo/groups.ts';
 import { testApp } from '../support/http-app.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../support/snapshots.ts';
 

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../src/http/ports.ts';
+import type { ItemStates } from '../../src/slo/reported-states.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
-import type { ItemStates } from '../../src/windows/reported-states.ts';
 import { testApp } from '../support/http-app.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../support/snapshots.ts';
 

@@ -7,13 +7,13 @@ import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
 import type { Refresh } from '../../src/schedule/refresh.ts';
+import { historyAtFirstSight } from '../../src/slo/past.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
-import { historyAtFirstSight } from '../../src/windows/past.ts';
 import { budgetWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
-import { checkWithRecorded } from '../../src/state/items/totals.ts';
-import { AccountWindows, windowedCheck } from '../../src/state/standing/account-windows.ts';
+import { historyAtFirstSight } from '../../src/slo/past.ts';
+import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
+import { checkWithCounted } from '../../src/state/items/totals.ts';
+import { AccountSlo, sloCheck } from '../../src/state/standing/account-slo.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
-import { listReadingOf } from '../../src/tally/list-reading.ts';
+import { listTimesOf } from '../../src/tally/list-times.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
-import { historyAtFirstSight } from '../../src/windows/past.ts';
-import { errorWindows, windowLengths } from '../../src/windows/window-seconds.ts';
 
 const minute = 60;
 const day = 86_400;
@@ -52,8 +52,8 @@ function counted({ downFrom, upFrom, created }: Life, from: number, end: number)
 function truthAt(life: Life, now: number) {
   const ratios: Record<string, number> = {};
   const burnRates: Record<string, number> = {};
-  for (const window of errorWindows) {
-    const length = windowLengths[window];
+  for (const window of errorRanges) {
+    const length = rangeLengths[window];
     const { up, down } = counted(life, now - length, now);
     ratios[window] = down / (up + down);
     burnRates[window] = down / Math.max(up + down, length / 2) / (1 - objective);
@@ -73,10 +73,10 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
       const upFrom = downFrom + 3 * resolution;
       const life = { resolution, downFrom, upFrom, created: start - age };
       const policy = sloPolicyOf({ default: objective }, {});
-      const windows = new AccountWindows({ slo: policy }, { tagIgnored: () => {} });
+      const windows = new AccountSlo({ slo: policy }, { tagIgnored: () => {} });
       const first = entryAt(life, start);
       const reading = (entry: Check, now: number, elapsedSeconds?: number) =>
-        listReadingOf([entry], {
+        listTimesOf([entry], {
           ...{ askedAtSeconds: now, answeredAtSeconds: now },
           ...(elapsedSeconds !== undefined && { elapsedSeconds }),
         });
@@ -92,17 +92,17 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
         const entry = entryAt(life, now);
         const settled = settle(totals.states, entry, reading(entry, now, minute));
         expect(settled).not.toHaveProperty('report');
-        totals = checkWithRecorded(totals, settled, []);
+        totals = checkWithCounted(totals, settled, []);
         windows.moveTo(now, () => {});
-        const budget = windows.budgetOf(windowedCheck(entry), totals, []);
-        const group = windows.secondsOf(windowedCheck(entry), totals, []);
+        const budget = windows.budgetOf(sloCheck(entry), totals, []);
+        const group = windows.secondsOf(sloCheck(entry), totals, []);
         const truth = truthAt(life, now);
         expect(budget.remainingRatio).toBeCloseTo(truth.remaining, 9);
         if (now >= downFrom) {
-          for (const window of errorWindows) {
+          for (const window of errorRanges) {
             expect(budget.errorRatios[window]).toBeCloseTo(truth.ratios[window] ?? -1, 9);
             expect(budget.burnRates[window]).toBeCloseTo(truth.burnRates[window] ?? -1, 9);
-            const seconds = counted(life, now - windowLengths[window], now);
+            const seconds = counted(life, now - rangeLengths[window], now);
             expect({ now, window, down: group[window]?.down }).toEqual({
               now,
               window,

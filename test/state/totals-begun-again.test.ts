@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { StateSpan } from '../../src/domain/interval.ts';
-import { type CheckTotals, checkWithRecorded } from '../../src/state/items/totals.ts';
+import { spansSince } from '../../src/slo/state-history.ts';
+import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
 import { totalsBegunAgain } from '../../src/state/totals-begun-again.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { recentSpans } from '../../src/tally/recent-changes.ts';
 import { addSpans } from '../../src/tally/state-tally.ts';
-import { spansSince } from '../../src/windows/state-history.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
 
 const now = 1_767_300_000;
@@ -31,7 +31,7 @@ function counted(totals: CheckTotals, spans: readonly StateSpan[]): CheckTotals 
     horizonSeconds: last.toSeconds,
     state: last.state,
   };
-  return checkWithRecorded(totals, { tally, recorded: spans }, [
+  return checkWithCounted(totals, { tally, recorded: spans }, [
     { fromSeconds: 0, toSeconds: 2 * now },
   ]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EncodedStore } from '../../src/store/encoded-store.ts';
 import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
-import type { Commit, Outcome } from '../../src/store/record-backend.ts';
+import type { Commit, CommitOutcome } from '../../src/store/record-backend.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { plainItem } from './support/stored-items.ts';
 
@@ -9,14 +9,14 @@ import { plainItem } from './support/stored-items.ts';
 class UncertainBackend extends MemoryBackend {
   readonly released: string[] = [];
   opened = 0;
-  next: { readonly isDone: boolean; readonly outcome: Outcome } | undefined;
+  next: { readonly isDone: boolean; readonly outcome: CommitOutcome } | undefined;
 
   override async open(account: string) {
     this.opened += 1;
     return super.open(account);
   }
 
-  override async commit(commit: Commit): Promise<Outcome> {
+  override async commit(commit: Commit): Promise<CommitOutcome> {
     const { next } = this;
     this.next = undefined;
     if (next === undefined) return super.commit(commit);

@@ -14,9 +14,9 @@ import { defaultParameters, type RuleParameters } from '../../src/rules/paramete
 import { wholeRuleFile } from '../../src/rules/rule-files.ts';
 import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { SloPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { SloPolicy } from '../../src/windows/groups.ts';
 import { type ChainAccount, chainAccount } from './chain-account.ts';
 import { type Message, MessageLog } from './chain-messages.ts';
 import { divided, dividedRoutes } from './chain-routes.ts';

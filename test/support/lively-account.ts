@@ -1,7 +1,7 @@
 import type { AccountStatus } from '../../src/http/ports.ts';
+import { type GroupRow, groupRow } from '../../src/slo/groups.ts';
 import type { ItemPast } from '../../src/state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../src/state/snapshot.ts';
-import { type GroupRow, groupRow } from '../../src/windows/groups.ts';
 import { accountsByState, checkWith, datasetWith, healthySnapshot, noon } from './snapshots.ts';
 
 const [hour, day] = [3_600, 86_400];

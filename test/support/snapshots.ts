@@ -1,7 +1,7 @@
 import type { BudgetView } from '../../src/budget/budget-view.ts';
 import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { StateSpan } from '../../src/domain/interval.ts';
-import type { AccountStatus, StateHistory } from '../../src/http/ports.ts';
+import type { AccountStatus, StatesByItem } from '../../src/http/ports.ts';
 import type { AccountSnapshot, DatasetStatus } from '../../src/state/snapshot.ts';
 
 /** Monday 2026-01-05 12:00:00 UTC, where `VirtualClock` starts. */
@@ -72,7 +72,7 @@ export function healthySnapshot(overrides: Partial<AccountSnapshot> = {}): Accou
 const untouched: DatasetStatus = { intervalSeconds: 60, stale: true };
 
 /** The states of each item by its id. */
-export function historyOf(spans: Readonly<Record<number, readonly StateSpan[]>>): StateHistory {
+export function historyOf(spans: Readonly<Record<number, readonly StateSpan[]>>): StatesByItem {
   return { of: (id) => spans[id] ?? [] };
 }
 

@@ -6,12 +6,7 @@ import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monit
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
-import {
-  isAhead,
-  listReadingOf,
-  longestLagSeconds,
-  newestOf,
-} from '../../src/tally/list-reading.ts';
+import { isAhead, listTimesOf, longestLagSeconds, newestOf } from '../../src/tally/list-times.ts';
 import { PendingReports } from '../../src/tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../../src/tally/reported-horizon.ts';
 import { settle } from '../../src/tally/settle.ts';
@@ -191,7 +186,7 @@ export async function play(
     newest = entry;
     // Where nothing is tested, only the exporter's clock tells what has passed.
     const others = clockOffset > 0 || delay() < 0.7 ? [neighbour(time)] : [];
-    const seen = listReadingOf([entry, ...others], {
+    const seen = listTimesOf([entry, ...others], {
       askedAtSeconds: now + clockOffset - slowness(),
       answeredAtSeconds,
       ...(lastLook !== undefined && { elapsedSeconds: answeredAtSeconds - clockOffset - lastLook }),

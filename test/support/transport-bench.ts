@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../../src/api/http/attempt.ts';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { HttpClient, type HttpClientOptions } from '../../src/api/http/client.ts';
-import type { Gate, Outcome } from '../../src/budget/gate.ts';
+import type { Gate, RequestOutcome } from '../../src/budget/gate.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -26,7 +26,7 @@ export class TransportBench {
   readonly clock = new CountingClock();
   readonly exchanges: AttemptResult[] = [];
   /** The outcomes of each permit. */
-  readonly releases: Outcome[][] = [];
+  readonly releases: RequestOutcome[][] = [];
   open = true;
   readonly transport: HttpClient;
 
@@ -35,7 +35,7 @@ export class TransportBench {
     const gate: Gate = {
       admit: () => {
         if (!this.open) return undefined;
-        const released: Outcome[] = [];
+        const released: RequestOutcome[] = [];
         this.releases.push(released);
         return { release: (outcome) => released.push(outcome) };
       },

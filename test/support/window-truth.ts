@@ -3,8 +3,8 @@ import {
   reportedStates,
   transactionStates,
 } from '../../src/sandbox/simulation/transaction-states.ts';
+import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { type ItemKind, itemKinds, type StoredItem } from '../../src/store/store.ts';
-import { errorWindows, windowLengths } from '../../src/windows/window-seconds.ts';
 import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
 
@@ -207,11 +207,11 @@ function problemOf(
       const known = Math.max(0, truth.of(state, begin, Math.max(begin, states.horizonSeconds)));
       return known + (held === state ? Math.min(tail, end - begin) : 0);
     };
-    const begins = errorWindows.map((window) => Math.max(created, end - windowLengths[window]));
+    const begins = errorRanges.map((window) => Math.max(created, end - rangeLengths[window]));
     const longestKnown = Math.min(end, ...begins.filter((begin) => begin >= knownFrom));
     const isSparse = count('down', longestKnown) === 0;
-    for (const window of errorWindows) {
-      const begin = Math.max(created, end - windowLengths[window]);
+    for (const window of errorRanges) {
+      const begin = Math.max(created, end - rangeLengths[window]);
       const label = `,window="${window}"`;
       const isKnown = begin >= knownFrom;
       const down = count('down', begin);
@@ -221,7 +221,7 @@ function problemOf(
       const ratio = isTold ? range(down, monitored, most) : nothing;
       const problem = outside(`${window} error ratio`, shown('error_ratio', label), ratio);
       if (problem !== undefined) return problem;
-      const half = windowLengths[window] / 2;
+      const half = rangeLengths[window] / 2;
       const pace =
         isKnown && !isSparse
           ? range(down / (1 - objective), Math.max(monitored, half), Math.max(most, half))

@@ -2,24 +2,24 @@ import { expect } from 'vitest';
 import type { TimeRange } from '../../src/domain/interval.ts';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { type CheckTotals, checkWithRecorded } from '../../src/state/items/totals.ts';
-import { windowedCheck } from '../../src/state/standing/account-windows.ts';
+import { historyAtFirstSight, missingPast } from '../../src/slo/past.ts';
+import {
+  errorRanges,
+  rangeEnd,
+  rangeLengths,
+  secondsByRange,
+} from '../../src/slo/range-seconds.ts';
+import { withPast } from '../../src/slo/state-history.ts';
+import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
+import { sloCheck } from '../../src/state/standing/account-slo.ts';
 import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
 import type { Horizon } from '../../src/tally/advance.ts';
 import { applyReport, fillSpans } from '../../src/tally/apply-report.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
-import { listReadingOf } from '../../src/tally/list-reading.ts';
+import { listTimesOf } from '../../src/tally/list-times.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
-import { historyAtFirstSight, missingPast } from '../../src/windows/past.ts';
-import { withPast } from '../../src/windows/state-history.ts';
-import {
-  errorWindows,
-  secondsByWindow,
-  windowEnd,
-  windowLengths,
-} from '../../src/windows/window-seconds.ts';
 import { day, entryAt, makeLife, monthStart, reportAt } from './tally-driver.ts';
 
 const hour = 3_600;
@@ -86,7 +86,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
   while (time < end) {
     const listed = entry(time);
     const neighbour = { ...listed, id: 1, status: 'up', lastTestAtSeconds: time - 1 } as const;
-    const look = listReadingOf([listed, neighbour], {
+    const look = listTimesOf([listed, neighbour], {
       askedAtSeconds: time,
       answeredAtSeconds: time,
       ...(last !== undefined && { elapsedSeconds: time - last }),
@@ -104,7 +104,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       pastAfter = time + Math.floor(chance() * 2 * day);
     } else {
       const settled = settle(totals.states, listed, look);
-      if (settled.tally !== totals.states) totals = checkWithRecorded(totals, settled, told);
+      if (settled.tally !== totals.states) totals = checkWithCounted(totals, settled, told);
       if (settled.report !== undefined && pending === undefined) {
         reportAfter = time + Math.floor(chance() ** 6 * 12 * hour);
       }
@@ -112,7 +112,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
     }
     if (pending !== undefined && time >= reportAfter) {
       const states = reportAt(history, check, totals.states.horizonSeconds, time);
-      totals = checkWithRecorded(totals, applyReport(totals.states, states, pending), told);
+      totals = checkWithCounted(totals, applyReport(totals.states, states, pending), told);
       pending = undefined;
     }
     const past = missingPast(totals, listed);
@@ -141,8 +141,8 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
   return compared;
 
   function compare(known: CheckTotals, now: number): number {
-    const ends = windowEnd(known, windowedCheck(entry(now)), now);
-    const counted = secondsByWindow(
+    const ends = rangeEnd(known, sloCheck(entry(now)), now);
+    const counted = secondsByRange(
       { ...known, createdAtSeconds: created, occurrences: told },
       ends,
     );
@@ -153,9 +153,9 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       truth.fill(span.state === 'up' ? up : down, span.fromSeconds, Math.min(ends, span.toSeconds));
     }
     for (const { fromSeconds, toSeconds } of told) truth.fill(0, fromSeconds, toSeconds);
-    for (const window of errorWindows) {
+    for (const window of errorRanges) {
       const found = counted[window];
-      const begin = Math.max(created, ends - windowLengths[window]);
+      const begin = Math.max(created, ends - rangeLengths[window]);
       if (found === undefined) {
         expect(missingPast(known, { createdAtSeconds: created })).toBeDefined();
         continue;

@@ -3,7 +3,7 @@ import { accountCredentials } from '../../src/api/http/authentication.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { defaultSloPolicy, GroupPolicy } from '../../src/windows/groups.ts';
+import { defaultSloPolicy, GroupPolicy } from '../../src/slo/groups.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 

@@ -3,7 +3,7 @@ import type { ApiVersion } from '../../src/domain/version.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { Segment } from '../../src/sandbox/simulation/history.ts';
 import { startedRun } from '../../src/sandbox/simulation/monitored-check.ts';
-import { errorWindows, windowLengths } from '../../src/windows/window-seconds.ts';
+import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -74,14 +74,14 @@ function problemOf(
 
   function wrongAt(end: number): string | undefined {
     const hasFailed = seconds(segments, 'down', end - 30 * day, end) > 0;
-    for (const window of errorWindows) {
-      const begin = Math.max(check?.created ?? 0, end - windowLengths[window]);
+    for (const window of errorRanges) {
+      const begin = Math.max(check?.created ?? 0, end - rangeLengths[window]);
       const down = seconds(segments, 'down', begin, end);
       const monitored = down + seconds(segments, 'up', begin, end);
       const label = `,window="${window}"`;
       const isShown = monitored > 0 && (hasFailed || window === '30d');
       const ratio = isShown ? down / monitored : undefined;
-      const least = Math.max(monitored, windowLengths[window] / 2);
+      const least = Math.max(monitored, rangeLengths[window] / 2);
       const pace = hasFailed ? down / least / (1 - objective) : undefined;
       if (!isClose(shown('error_ratio', label), ratio)) {
         return `${window} ratio ${shown('error_ratio', label)}, not ${ratio}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
-import { type ListReading, listReadingOf } from '../../src/tally/list-reading.ts';
+import { type ListTimes, listTimesOf } from '../../src/tally/list-times.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
@@ -22,7 +22,7 @@ function entry(atTest: number, fields: Partial<Check> = {}): Check {
   };
 }
 
-function look(at: number, elapsedSeconds = 60): ListReading {
+function look(at: number, elapsedSeconds = 60): ListTimes {
   return { answeredAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
 }
 
@@ -114,7 +114,7 @@ describe('settled by the list', () => {
 
 describe('needs an outage report', () => {
   const laterDown = { status: 'down', lastDownStartAtSeconds: t0 + 300 } as const;
-  const cases: [string, StateTally, Check, ListReading][] = [
+  const cases: [string, StateTally, Check, ListTimes][] = [
     [
       'an error since the horizon',
       upAtStart,
@@ -186,7 +186,7 @@ test('a pause after a test that only this check had made outlives the report tha
 });
 
 describe('waits', () => {
-  const cases: [string, Check, ListReading][] = [
+  const cases: [string, Check, ListTimes][] = [
     ['for the test that confirms a failure', entry(60, { status: 'unconfirmed_down' }), look(61)],
     ['when there is no new test', entry(0), look(30)],
     ['when the list is older than the horizon', entry(-60), look(30)],
@@ -206,7 +206,7 @@ test('an exporter clock that runs ahead does not put unmonitored time into the f
   const { tally } = settle(
     startTally(paused, look(0)),
     paused,
-    listReadingOf([paused, tested], readAt(t0 + 50_000)),
+    listTimesOf([paused, tested], readAt(t0 + 50_000)),
   );
 
   expect(tally.horizonSeconds).toBe(t0 + 40);

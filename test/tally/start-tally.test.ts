@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
-import { listReadingOf, longestLagSeconds } from '../../src/tally/list-reading.ts';
+import { listTimesOf, longestLagSeconds } from '../../src/tally/list-times.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import { readAt } from './support/read-at.ts';
 
@@ -17,7 +17,7 @@ const check: Check = {
 
 function start(fields: Partial<Check>, others: readonly Check[] = []) {
   const seen = { ...check, ...fields };
-  return startTally(seen, listReadingOf([seen, ...others], readAt(now)));
+  return startTally(seen, listTimesOf([seen, ...others], readAt(now)));
 }
 
 test('a check that is up starts at its last test with nothing booked', () => {
@@ -62,12 +62,12 @@ test('the newest test of any active check tells how much time has passed, as far
   }));
   const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 5 };
 
-  expect(listReadingOf([...tests, paused], readAt(now, 60))).toEqual({
+  expect(listTimesOf([...tests, paused], readAt(now, 60))).toEqual({
     answeredAtSeconds: now,
     passedSeconds: now - 30,
     elapsedSeconds: 60,
   });
-  expect(listReadingOf([paused], readAt(now)).passedSeconds).toBe(now - longestLagSeconds);
+  expect(listTimesOf([paused], readAt(now)).passedSeconds).toBe(now - longestLagSeconds);
 });
 
 test('time is known to have passed up to when a slow list was asked for, whatever was tested before it was there', () => {
@@ -75,6 +75,6 @@ test('time is known to have passed up to when a slow list was asked for, whateve
   const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 900 };
   const tested = { ...check, id: 8, lastTestAtSeconds: now + 20 };
 
-  expect(listReadingOf([paused], slow).passedSeconds).toBe(now - longestLagSeconds);
-  expect(listReadingOf([paused, tested], slow).passedSeconds).toBe(now);
+  expect(listTimesOf([paused], slow).passedSeconds).toBe(now - longestLagSeconds);
+  expect(listTimesOf([paused, tested], slow).passedSeconds).toBe(now);
 });

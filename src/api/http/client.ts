@@ -1,6 +1,6 @@
 import { type Dispatcher, request as send } from 'undici';
 import { z } from 'zod';
-import type { Gate, Outcome, Permit } from '../../budget/gate.ts';
+import type { Gate, Permit, RequestOutcome } from '../../budget/gate.ts';
 import type { ApiVersion } from '../../domain/version.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readCapped } from '../../lib/read-capped.ts';
@@ -103,7 +103,7 @@ export class HttpClient implements Reader {
 
   /** Releases the permit as soon as the headers arrive, because their limits age. */
   async #send(request: ReadRequest, permit: Permit, attempt: Attempt) {
-    let outcome: Outcome = {};
+    let outcome: RequestOutcome = {};
     try {
       const response = await send(this.#address(request), {
         method: 'GET',

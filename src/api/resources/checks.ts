@@ -30,7 +30,7 @@ import {
   seconds,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId, type ListPage, readList } from '../list.ts';
+import { byId, type ResultPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
@@ -144,7 +144,7 @@ const withCounts = z.object({ counts: z.object({ total: number }) });
  * API 3.1, section 4.1. The total counts all checks of the account; the other counts are unreliable. Fails with
  * reason `shape`.
  */
-function decodeCheckPage(reply: unknown, operation: string): ListPage {
+function decodeCheckPage(reply: unknown, operation: string): ResultPage {
   const entries = arrayIn(reply, listField, operation);
   const total = integer(withCounts.safeParse(reply).data?.counts.total);
   return { entries, ...present({ total: total === undefined || total < 0 ? undefined : total }) };

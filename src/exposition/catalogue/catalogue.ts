@@ -2,7 +2,7 @@ import { accountFamilies } from './account-families.ts';
 import { checkListFamilies } from './check-list-families.ts';
 import { checkReportFamilies } from './check-report-families.ts';
 import { checkTotalFamilies } from './check-total-families.ts';
-import { checkBudgetFamilies } from './error-budget-families.ts';
+import { checkErrorBudgetFamilies } from './error-budget-families.ts';
 import type { CheckFamily, Family } from './family.ts';
 import { recordedFamilies } from './recorded-families.ts';
 import { transactionFamilies } from './transaction-families.ts';
@@ -12,7 +12,7 @@ import { viewFamilies } from './view-families.ts';
 export const checkFamilies: readonly CheckFamily[] = [
   ...checkListFamilies,
   ...checkTotalFamilies,
-  ...checkBudgetFamilies,
+  ...checkErrorBudgetFamilies,
   ...checkReportFamilies,
 ];
 

@@ -1,17 +1,17 @@
 import { checkStatuses } from '../../domain/check.ts';
-import type { RatioByWindow } from '../../windows/error-budget.ts';
-import type { AlertLabels } from '../../windows/outages.ts';
-import { errorWindows } from '../../windows/window-seconds.ts';
+import type { RatioByRange } from '../../slo/error-budget.ts';
+import type { AlertLabels } from '../../slo/outages.ts';
+import { errorRanges } from '../../slo/range-seconds.ts';
 import type { AccountFamily, CheckFamily, Emit, RowFamily, TransactionFamily } from './family.ts';
-import { accountFamiliesOf, type BudgetRow, budgetFamiliesOf } from './row-families.ts';
+import { accountFamiliesOf, budgetFamiliesOf, type ErrorBudgetRow } from './row-families.ts';
 
 /** Alerts stand on these, so they stay when the data grow old: while nothing is learnt they stand still. */
 const lasting = { neverWithdrawn: true } as const;
 
 const account = accountFamiliesOf('checks');
 
-export const checkBudgetFamilies: readonly CheckFamily[] = budgetFamilies('check');
-export const transactionBudgetFamilies: readonly TransactionFamily[] =
+export const checkErrorBudgetFamilies: readonly CheckFamily[] = budgetFamilies('check');
+export const transactionErrorBudgetFamilies: readonly TransactionFamily[] =
   budgetFamilies('transaction');
 
 /** Families of which former items have samples too, under the labels that they had. */
@@ -56,7 +56,7 @@ export const groupFamilies: readonly AccountFamily[] = [
       ['group', 'window', 'of'],
       (groups, emit) => {
         for (const { name, budget, worst } of groups) {
-          for (const window of errorWindows) {
+          for (const window of errorRanges) {
             emit(budget.errorRatios[window], name, window, 'mean');
             emit(worst[window], name, window, 'worst');
           }
@@ -73,7 +73,7 @@ export const groupFamilies: readonly AccountFamily[] = [
       ['group', 'window'],
       (groups, emit) => {
         for (const { name, budget } of groups) {
-          for (const window of errorWindows) emit(budget.burnRates[window], name, window);
+          for (const window of errorRanges) emit(budget.burnRates[window], name, window);
         }
       },
     ),
@@ -105,14 +105,14 @@ export const groupFamilies: readonly AccountFamily[] = [
   },
 ];
 
-function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<BudgetRow>[] {
+function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<ErrorBudgetRow>[] {
   const list = budgetFamiliesOf(`${kind}s`);
   const frozen = 'Labels of its own are as they were when the outage began.';
   const alertLabels = kind === 'check' ? ['hostname', 'importance'] : ['importance'];
   const alertLabelsOf = ({ hostname, importance }: AlertLabels) =>
     kind === 'check' ? [hostname, importance] : [importance];
-  const byWindow = (ratios: RatioByWindow, emit: Emit) => {
-    for (const window of errorWindows) emit(ratios[window], window);
+  const byWindow = (ratios: RatioByRange, emit: Emit) => {
+    for (const window of errorRanges) emit(ratios[window], window);
   };
   return [
     list.values(

@@ -105,9 +105,9 @@ export function checkFamiliesOf(dataset: DatasetName): RowFamilies<CheckRow> {
 }
 
 /** What checks and transactions have in common beyond their labels. */
-export type BudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
+export type ErrorBudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
 
-export function budgetFamiliesOf(dataset: DatasetName): RowFamilies<BudgetRow> {
+export function budgetFamiliesOf(dataset: DatasetName): RowFamilies<ErrorBudgetRow> {
   return new RowFamilies(rowLabels, dataset);
 }
 

@@ -1,5 +1,5 @@
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
-import { transactionBudgetFamilies } from './error-budget-families.ts';
+import { transactionErrorBudgetFamilies } from './error-budget-families.ts';
 import type { SampleValue, TransactionFamily } from './family.ts';
 import { transactionFamiliesOf } from './row-families.ts';
 
@@ -89,7 +89,7 @@ export const transactionFamilies: readonly TransactionFamily[] = [
     'availability',
     ({ outages }) => outages,
   ),
-  ...transactionBudgetFamilies,
+  ...transactionErrorBudgetFamilies,
   list.value(
     'uptime_transaction_failing_step',
     'Number of the failing step; absent when the transaction does not fail.',

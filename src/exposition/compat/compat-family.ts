@@ -1,6 +1,6 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
+import type { ItemStates, ReportedSeconds } from '../../slo/reported-states.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
-import type { ItemStates, ReportedSeconds } from '../../windows/reported-states.ts';
 import type { Emit, Family } from '../catalogue/family.ts';
 import type { CompatOptions } from './compat-options.ts';
 

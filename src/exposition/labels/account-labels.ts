@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { LabelValues } from '../../slo/outages.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
-import type { LabelValues } from '../../windows/outages.ts';
 import { commonLabelText } from '../text-format.ts';
 import type { LabelPolicy, LabelSource, PromotedLabel } from './label-policy.ts';
 

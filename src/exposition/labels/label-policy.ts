@@ -1,5 +1,5 @@
 import type { Check, CheckTag } from '../../domain/check.ts';
-import type { LabelValues } from '../../windows/outages.ts';
+import type { LabelValues } from '../../slo/outages.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { allLabels } from '../catalogue/family.ts';
 

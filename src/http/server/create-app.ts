@@ -30,14 +30,14 @@ import type {
   Health,
   Hook,
   HttpLogger,
-  PageLinks,
   StatusSource,
   StorageSource,
+  ViewLinks,
 } from '../ports.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
-import { peoplePages } from '../status-page/handlers.ts';
-import { plainText } from '../text-reply.ts';
+import { plainText } from '../text-response.ts';
+import { views } from '../views/handlers.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions {
@@ -53,7 +53,7 @@ export interface AppOptions {
   readonly version: string;
   readonly clock: Clock;
   /** The configured links of the views to other sites. */
-  readonly links?: () => PageLinks;
+  readonly links?: () => ViewLinks;
   readonly logger?: HttpLogger;
   /** Absent when there is no configuration to reload. */
   readonly configuration?: ConfigurationSource;
@@ -133,7 +133,7 @@ export function createApp(options: AppOptions): Express {
   for (const [path, handler] of pages) {
     app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }
-  const people = peoplePages(options);
+  const people = views(options);
   for (const [path, handler] of people.handlers) {
     app.route(path).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }

@@ -33,7 +33,7 @@ interface Trace {
   readonly marker: Marker;
 }
 
-export interface Probe {
+export interface MarkerProbe {
   readonly parameters: Pick<RuleParameters, 'job' | 'identity' | 'links' | 'thresholds'>;
   readonly traces: readonly Trace[];
 }
@@ -45,7 +45,7 @@ const linkNames = [
 ] as const satisfies readonly (keyof LinkBases)[];
 
 /** Parameters whose values are found nowhere else in the rules. Each `round` has other ones. */
-export function probe(round: number): Probe {
+export function probe(round: number): MarkerProbe {
   const job = `probed-job-${round}`;
   const label = `probed_label_${round}`;
   const links = linkNames.map(
@@ -128,7 +128,11 @@ function trace(text: string, marker: Marker): Trace {
 }
 
 /** The text with markers for all traces; `seen` collects those that it has. */
-export function withMarkers(text: string, { traces }: Probe, seen: Map<string, Marker>): string {
+export function withMarkers(
+  text: string,
+  { traces }: MarkerProbe,
+  seen: Map<string, Marker>,
+): string {
   let marked = text;
   for (const { text: found, name, marker } of traces) {
     const literal = found.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

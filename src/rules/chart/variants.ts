@@ -4,7 +4,7 @@ import { formatDuration } from '../../config/fields.ts';
 import { type AlertOverride, defaultParameters, type RuleParameters } from '../parameters.ts';
 import { severities } from '../rule.ts';
 import { wireGroups } from '../rule-files.ts';
-import { type Marker, type Probe, probe, withMarkers } from './markers.ts';
+import { type Marker, type MarkerProbe, probe, withMarkers } from './markers.ts';
 
 /** An alert, or a recording rule. */
 const ruleSchema = z.looseObject({
@@ -140,7 +140,11 @@ function nameOf({ alert, record }: Rule): string {
   return alert ?? record ?? '';
 }
 
-function markedGroups(choice: Choice, probes: readonly Probe[], seen: Map<string, Marker>): Groups {
+function markedGroups(
+  choice: Choice,
+  probes: readonly MarkerProbe[],
+  seen: Map<string, Marker>,
+): Groups {
   const [one = '', other = one] = probes.map((probed) => {
     const text = JSON.stringify(wireGroups(parametersOf(choice, probed))).replaceAll(
       `"for":"${formatDuration(givenForSeconds)}"`,
@@ -162,7 +166,7 @@ function change(one: string, other: string): string {
   return `${one.slice(Math.max(0, at - 200), at + 40)} / ${other.slice(at, at + 40)}`;
 }
 
-function parametersOf(choice: Choice, { parameters }: Probe): RuleParameters {
+function parametersOf(choice: Choice, { parameters }: MarkerProbe): RuleParameters {
   const lowSeverity = severities.find((one) => one === choice.low_severity);
   const links = Object.entries(parameters.links).filter(
     ([name]) => choice[`links.${name}`] !== 'none',

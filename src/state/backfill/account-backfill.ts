@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import type { DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
 import type { ItemKind } from '../../store/store.ts';
-import { longestLagSeconds } from '../../tally/list-reading.ts';
+import { longestLagSeconds } from '../../tally/list-times.ts';
 import type { CheckItems } from '../items/check-items.ts';
 import type { TransactionItems } from '../items/transaction-items.ts';
 import type { Policies } from '../standing/policies.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '../../domain/check.ts';
-import { unexplainedSince } from '../../windows/first-seen-outage.ts';
-import { spansOf } from '../../windows/state-history.ts';
+import { unexplainedSince } from '../../slo/first-seen-outage.ts';
+import { spansOf } from '../../slo/state-history.ts';
 import type { CheckItemDetails } from './check-items.ts';
 import type { Details } from './item-rows.ts';
 import type { CheckTotals } from './totals.ts';

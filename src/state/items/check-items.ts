@@ -1,10 +1,10 @@
 import type { HourOfDayAverage, PerformanceInterval } from '../../domain/averages.ts';
 import type { Check } from '../../domain/check.ts';
 import type { AvailabilityTotals, ResultTotals } from '../../domain/totals.ts';
+import type { HourlyAverages } from '../../slo/hourly-averages.ts';
+import type { OutageNote, ResponseQuantiles } from '../../slo/last-outages.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
-import type { HourlyAverages } from '../../windows/hourly-averages.ts';
-import type { OutageNote, ResponseQuantiles } from '../../windows/last-outages.ts';
-import type { CheckAlertSettings, CheckRow, WindowAverage } from '../snapshot.ts';
+import type { CheckAlertSettings, CheckRow, RangeAverage } from '../snapshot.ts';
 import type { Begun } from './begun-counters.ts';
 import type { FormerRow, RowInput } from './item-rows.ts';
 import { ItemStore } from './item-store.ts';
@@ -12,7 +12,7 @@ import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './
 
 /** Data of one check that are neither in the list nor counted. */
 export interface CheckItemDetails {
-  readonly averages: readonly WindowAverage[];
+  readonly averages: readonly RangeAverage[];
   /** Absent when the last complete hour has no results. */
   readonly performance: PerformanceInterval | undefined;
   readonly hoursOfDay: readonly HourOfDayAverage[];

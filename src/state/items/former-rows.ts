@@ -1,11 +1,11 @@
 import { present } from '../../lib/present.ts';
 import type {
-  FormerOutage,
   LabelSources,
   LabelValues,
   Outage,
   Outages,
-} from '../../windows/outages.ts';
+  RemovedOutage,
+} from '../../slo/outages.ts';
 import type { CheckRow, ShownOutage, TransactionRow } from '../snapshot.ts';
 
 interface FormerItem {
@@ -63,7 +63,7 @@ function formerItems(
   { former, items = new Map() }: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean,
 ): FormerItem[] {
-  const ended = former.map(({ id, labels, alertLabels, hasFlapped }: FormerOutage) => ({
+  const ended = former.map(({ id, labels, alertLabels, hasFlapped }: RemovedOutage) => ({
     ...{ id, labels },
     outage: present({
       ...alertLabels,

@@ -1,22 +1,18 @@
 import type { Check } from '../../domain/check.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { HourlyAverages } from '../../windows/hourly-averages.ts';
+import type { HourlyAverages } from '../../slo/hourly-averages.ts';
 import {
   type LastOutage,
   lastOutages,
   type OutageNote,
   type ResponseQuantiles,
-} from '../../windows/last-outages.ts';
-import { type ListedPast, missingPast } from '../../windows/past.ts';
-import type { ItemStates } from '../../windows/reported-states.ts';
-import type { StateHistory } from '../../windows/state-history.ts';
-import { windowEnd } from '../../windows/window-seconds.ts';
-import {
-  type WindowedEntry,
-  windowedCheck,
-  windowedTransaction,
-} from '../standing/account-windows.ts';
+} from '../../slo/last-outages.ts';
+import { type ListedPast, missingPast } from '../../slo/past.ts';
+import { rangeEnd } from '../../slo/range-seconds.ts';
+import type { ItemStates } from '../../slo/reported-states.ts';
+import type { StateHistory } from '../../slo/state-history.ts';
+import { type SloEntry, sloCheck, sloTransaction } from '../standing/account-slo.ts';
 import type { Details } from './item-rows.ts';
 import type { StateTotals } from './totals.ts';
 
@@ -51,7 +47,7 @@ export function checkPast(record: PastRecord<Check> | undefined): ItemPast | und
 
 /** The past of a transaction; undefined for an unknown transaction. */
 export function transactionPast(record: PastRecord<Transaction> | undefined): ItemPast | undefined {
-  return record && itemPast(record, transactionStates(record));
+  return record && itemPast(record, shownTransactionStates(record));
 }
 
 function itemPast<E extends ListedPast>(
@@ -83,11 +79,11 @@ export function checkStates(
   const { status, lastDownStartAtSeconds: from, lastDownEndAtSeconds: to } = entry;
   const lastListed = status === 'down' ? undefined : endedOutage(from, to);
   const isListedUp = status === 'up';
-  return { ...itemStates(totals, windowedCheck(entry), nowSeconds), lastListed, isListedUp };
+  return { ...itemStates(totals, sloCheck(entry), nowSeconds), lastListed, isListedUp };
 }
 
 /** The states of a transaction over 35 days; undefined for an unknown transaction. */
-export function transactionStates(
+export function shownTransactionStates(
   record: KnownItem<Transaction> | undefined,
   nowSeconds = 0,
 ): ItemStates | undefined {
@@ -96,7 +92,7 @@ export function transactionStates(
   const { status, active, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
   const isFailing = status === 'failing';
   const lastListed = isFailing ? undefined : endedOutage(from, to);
-  const states = windowedTransaction(entry, totals.states.state);
+  const states = sloTransaction(entry, totals.states.state);
   const downSinceSeconds = isFailing && active !== false ? from : undefined;
   const isListedUp = status === 'successful';
   return { ...itemStates(totals, states, nowSeconds), lastListed, downSinceSeconds, isListedUp };
@@ -107,7 +103,7 @@ function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | unde
   return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
 }
 
-function itemStates(known: StateTotals, entry: WindowedEntry, nowSeconds: number): ItemStates {
+function itemStates(known: StateTotals, entry: SloEntry, nowSeconds: number): ItemStates {
   const { createdAtSeconds } = entry;
-  return { known, createdAtSeconds, endSeconds: windowEnd(known, entry, nowSeconds) };
+  return { known, createdAtSeconds, endSeconds: rangeEnd(known, entry, nowSeconds) };
 }

@@ -1,5 +1,5 @@
 import type { DatasetName } from '../../domain/dataset.ts';
-import type { ErrorBudget } from '../../windows/error-budget.ts';
+import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { MaintenanceState, RowStep, ShownOutage } from '../snapshot.ts';
 import { type Begun, BegunCounters } from './begun-counters.ts';
 import { DetailAges } from './detail-ages.ts';

@@ -11,7 +11,7 @@ import {
   ItemRows,
   type RowContext,
 } from './item-rows.ts';
-import { UnlistedTotals } from './unlisted-totals.ts';
+import { RemovedTotals } from './removed-totals.ts';
 
 interface NamedEntry {
   readonly id: number;
@@ -62,7 +62,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   readonly #unpersisted = new Set<number>();
   /** The unpersisted items that the store has never had. */
   readonly #neverStored = new Set<number>();
-  readonly #unlisted = new UnlistedTotals<T>();
+  readonly #unlisted = new RemovedTotals<T>();
   /** Items that the last complete list lacked and that were not removed. */
   #missing: ReadonlySet<number> = new Set();
   #membershipVersion = 0;

@@ -1,6 +1,6 @@
 import type { StateSpan } from '../../domain/interval.ts';
+import { type KnownStates, spansSince } from '../../slo/state-history.ts';
 import { recentSeconds } from '../../tally/recent-changes.ts';
-import { type KnownStates, spansSince } from '../../windows/state-history.ts';
 
 export { recentSeconds } from '../../tally/recent-changes.ts';
 

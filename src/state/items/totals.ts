@@ -6,6 +6,7 @@ import type {
   ResultTotals,
   SecondsByState,
 } from '../../domain/totals.ts';
+import { historyAfter, type KnownStates } from '../../slo/state-history.ts';
 import type { StateUpdate } from '../../tally/apply-report.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
@@ -14,7 +15,6 @@ import { changesAfter, type RecentTally } from '../../tally/recent-changes.ts';
 import { resumeHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
-import { historyAfter, type KnownStates } from '../../windows/state-history.ts';
 
 /** Counted states of a check or a transaction. */
 export type StateTotals = RecentTally &
@@ -106,10 +106,7 @@ export function analysesOf({ counts }: EventTally): number {
 }
 
 /** The totals after an update of their states, with recent changes and history. */
-export function withRecorded<T extends StateTotals>(
-  totals: T,
-  { tally, recorded }: StateUpdate,
-): T {
+export function withCounted<T extends StateTotals>(totals: T, { tally, recorded }: StateUpdate): T {
   const recent = changesAfter(totals, recorded);
   const history = historyAfter(totals, recorded);
   const isSame = recent === totals.recent && history === totals.history;
@@ -135,7 +132,7 @@ export function begunAgain<T extends StateTotals>(totals: T): T {
 }
 
 /** Like `withRecorded`, for a check with its seconds in maintenance. */
-export function checkWithRecorded(
+export function checkWithCounted(
   totals: CheckTotals,
   update: StateUpdate,
   occurrences: readonly TimeRange[],
@@ -145,6 +142,6 @@ export function checkWithRecorded(
     occurrences.length === 0 || totals.countFromSeconds !== undefined
       ? before
       : tallyMaintenance(before, update.recorded, occurrences);
-  const next = withRecorded(totals, update);
+  const next = withCounted(totals, update);
   return maintenance === before ? next : { ...next, maintenance };
 }

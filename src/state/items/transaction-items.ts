@@ -1,6 +1,6 @@
 import type { Transaction, TransactionPerformanceInterval } from '../../domain/transaction.ts';
-import type { HourlyAverages } from '../../windows/hourly-averages.ts';
-import type { OutageNote } from '../../windows/last-outages.ts';
+import type { HourlyAverages } from '../../slo/hourly-averages.ts';
+import type { OutageNote } from '../../slo/last-outages.ts';
 import type { TransactionRow } from '../snapshot.ts';
 import { ItemStore } from './item-store.ts';
 import { availabilityOf, type StateTotals } from './totals.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '../../domain/check.ts';
-import { missingPast } from '../../windows/past.ts';
-import type { KnownStates } from '../../windows/state-history.ts';
+import { missingPast } from '../../slo/past.ts';
+import type { KnownStates } from '../../slo/state-history.ts';
 
 interface Checks {
   get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;

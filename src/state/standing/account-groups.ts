@@ -1,7 +1,7 @@
-import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../windows/groups.ts';
-import type { ObjectiveSubject } from '../../windows/objectives.ts';
-import type { SecondsByWindow } from '../../windows/window-seconds.ts';
-import type { AccountWindows, WindowedCheck } from './account-windows.ts';
+import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../slo/groups.ts';
+import type { ObjectiveSubject } from '../../slo/objectives.ts';
+import type { SecondsByRange } from '../../slo/range-seconds.ts';
+import type { AccountSlo, SloCheck } from './account-slo.ts';
 
 export interface GroupEvents {
   /** This many more groups exceed the limit of the configuration. */
@@ -11,7 +11,7 @@ export interface GroupEvents {
 /** The members to group, in the order of the list, and a version that changes with them. */
 interface Grouping {
   /** The policy, and the groups of each member. */
-  readonly windows: Pick<AccountWindows, 'policy' | 'groupsOf'>;
+  readonly windows: Pick<AccountSlo, 'policy' | 'groupsOf'>;
   readonly subjects: () => Iterable<ObjectiveSubject>;
   readonly version: number;
 }
@@ -39,11 +39,7 @@ export class AccountGroups {
     this.#events = events;
   }
 
-  contribute(
-    { id, status }: WindowedCheck,
-    seconds: SecondsByWindow,
-    hasOpenOutage: boolean,
-  ): void {
+  contribute({ id, status }: SloCheck, seconds: SecondsByRange, hasOpenOutage: boolean): void {
     const before = this.#members.get(id);
     const isSame =
       before?.status === status &&

@@ -1,18 +1,18 @@
 import type { Check } from '../../domain/check.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { OutagePolicy } from '../../windows/outage-policy.ts';
+import type { OutagePolicy } from '../../slo/outage-policy.ts';
 import {
   type AlertLabels,
-  type FormerOutage,
   nextExpirySeconds,
   noOutages,
-  type OutageReading,
+  type OutageEvidence,
   type Outages,
   outagesAfter,
+  type RemovedOutage,
   relabelled,
-  retired,
-} from '../../windows/outages.ts';
-import { type KnownStates, openSince } from '../../windows/state-history.ts';
+  removedOutages,
+} from '../../slo/outages.ts';
+import { type KnownStates, openSince } from '../../slo/state-history.ts';
 import { shownOutage } from '../items/former-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
@@ -20,7 +20,7 @@ import type { Policies } from './policies.ts';
 
 export interface OutageListing {
   /** The items as a list shows them, whether they are in maintenance or not. */
-  readonly entries: Iterable<OutageReading>;
+  readonly entries: Iterable<OutageEvidence>;
   readonly maintenance: MaintenanceStates;
   /** Every item of the account is in the list. */
   readonly isComplete: boolean;
@@ -62,7 +62,7 @@ export class AccountOutages {
   listed({ entries, maintenance, isComplete, isListed, nowSeconds }: OutageListing): Outages {
     const { items } = this.#outages;
     const { flapping, promotedOf } = this.#policies.outages;
-    const readings: OutageReading[] = [];
+    const readings: OutageEvidence[] = [];
     for (const entry of entries) {
       if (entry.state !== 'down' && !items.has(entry.id)) continue;
       const isInMaintenance = maintenance.get(entry.id)?.active === true;
@@ -88,7 +88,7 @@ export class AccountOutages {
     if (isSamePolicy && this.#movedFor === maintenance && nowSeconds < this.#expiresAtSeconds) {
       return false;
     }
-    const readings: OutageReading[] = [];
+    const readings: OutageEvidence[] = [];
     for (const [id, { labels, alertLabels }] of this.#outages.items) {
       if (maintenance.get(id)?.active !== true) continue;
       readings.push({ id, labels, alertLabels, state: 'ended' });
@@ -131,12 +131,12 @@ export class AccountOutages {
   }
 
   /** Closes all outages, because the account is no longer monitored. */
-  retired(nowSeconds: number): readonly FormerOutage[] {
-    return retired(this.#outages, nowSeconds);
+  retired(nowSeconds: number): readonly RemovedOutage[] {
+    return removedOutages(this.#outages, nowSeconds);
   }
 }
 
-export function outageEntryOfCheck(check: Check, known: KnownStates): OutageReading {
+export function outageEntryOfCheck(check: Check, known: KnownStates): OutageEvidence {
   const { id, name, tags, hostname, type, status, severity } = check;
   return {
     id,
@@ -148,7 +148,7 @@ export function outageEntryOfCheck(check: Check, known: KnownStates): OutageRead
   };
 }
 
-const checkStates: Readonly<Record<Check['status'], OutageReading['state']>> = {
+const checkStates: Readonly<Record<Check['status'], OutageEvidence['state']>> = {
   up: 'up',
   down: 'down',
   unconfirmed_down: 'unsure',
@@ -159,7 +159,7 @@ const checkStates: Readonly<Record<Check['status'], OutageReading['state']>> = {
 export function outageEntryOfTransaction(
   transaction: Transaction,
   known: KnownStates,
-): OutageReading {
+): OutageEvidence {
   const { id, name, tags, status, active, severity } = transaction;
   const states = { failing: 'down', successful: 'up', unknown: 'unsure' } as const;
   return {

@@ -3,7 +3,7 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import type { FormerOutage } from '../../windows/outages.ts';
+import type { RemovedOutage } from '../../slo/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
 import { formerCheckRows, formerTransactionRows } from '../items/former-rows.ts';
@@ -22,12 +22,7 @@ import type {
 } from '../snapshot.ts';
 import { AccountGroups, type GroupEvents } from './account-groups.ts';
 import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
-import {
-  type ObjectiveEvents,
-  type WindowedCheck,
-  windowedCheck,
-  windowedTransaction,
-} from './account-windows.ts';
+import { type ObjectiveEvents, type SloCheck, sloCheck, sloTransaction } from './account-slo.ts';
 import { type ItemKind, ItemStanding } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
 import { outagesOfCheck, outagesOfTransaction, RecentOutages } from './recent-outages.ts';
@@ -46,11 +41,11 @@ interface AccountStandingOptions extends StandingOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-type WindowedTransaction = ReturnType<typeof windowedTransaction>;
+type WindowedTransaction = ReturnType<typeof sloTransaction>;
 
-const checkKind: ItemKind<Check, WindowedCheck, CheckRow> = {
+const checkKind: ItemKind<Check, SloCheck, CheckRow> = {
   name: 'check',
-  windowedEntry: ({ entry }) => windowedCheck(entry),
+  windowedEntry: ({ entry }) => sloCheck(entry),
   isUp: ({ status }) => !lastTestFailed(status),
   outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
   formerRows: formerCheckRows,
@@ -58,7 +53,7 @@ const checkKind: ItemKind<Check, WindowedCheck, CheckRow> = {
 
 const transactionKind: ItemKind<Transaction, WindowedTransaction, TransactionRow> = {
   name: 'transaction',
-  windowedEntry: ({ entry, totals }) => windowedTransaction(entry, totals.states.state),
+  windowedEntry: ({ entry, totals }) => sloTransaction(entry, totals.states.state),
   isUp: () => false,
   outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
   formerRows: formerTransactionRows,
@@ -73,7 +68,7 @@ const noStates: MaintenanceStates = new Map();
 /** The outages, error budgets and groups of an account, and its rows, which show them. Times are UNIX seconds. */
 export class AccountStanding {
   readonly #options: AccountStandingOptions;
-  readonly #checks: ItemStanding<Check, WindowedCheck, CheckRow>;
+  readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
   /** UNIX seconds of the service, and the monotonic milliseconds at which this time had passed at least. */
@@ -140,7 +135,7 @@ export class AccountStanding {
     return outages && { [kind]: outages };
   }
 
-  retired(nowSeconds: number): Record<'checks' | 'transactions', readonly FormerOutage[]> {
+  retired(nowSeconds: number): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
     return {
       checks: this.#checks.retiredOutages(nowSeconds),
       transactions: this.#transactions.retiredOutages(nowSeconds),

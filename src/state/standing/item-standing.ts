@@ -1,16 +1,16 @@
-import type { ErrorBudget } from '../../windows/error-budget.ts';
+import type { ErrorBudget } from '../../slo/error-budget.ts';
 import {
-  type FormerOutage,
   nextExpirySeconds,
-  type OutageReading,
+  type OutageEvidence,
   type Outages,
-} from '../../windows/outages.ts';
-import type { SecondsByWindow } from '../../windows/window-seconds.ts';
+  type RemovedOutage,
+} from '../../slo/outages.ts';
+import type { SecondsByRange } from '../../slo/range-seconds.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import { AccountOutages } from './account-outages.ts';
-import { AccountWindows, type ObjectiveEvents, type WindowedEntry } from './account-windows.ts';
+import { AccountSlo, type ObjectiveEvents, type SloEntry } from './account-slo.ts';
 import { LastOutageStarts } from './last-outage-starts.ts';
 import type { Policies } from './policies.ts';
 
@@ -28,22 +28,22 @@ interface StandingItems<E> {
 }
 
 /** The differences between checks and transactions. */
-export interface ItemKind<E, W extends WindowedEntry, R> {
+export interface ItemKind<E, W extends SloEntry, R> {
   readonly name: 'check' | 'transaction';
   windowedEntry(record: StandingRecord<E>): W;
   /** Returns whether the entry alone rules out that an outage begins. */
   isUp(entry: E): boolean;
-  outageEntry(record: StandingRecord<E>): OutageReading;
+  outageEntry(record: StandingRecord<E>): OutageEvidence;
   /** Rows that show the outages of items that are not listed. */
   formerRows(outages: Outages, isListed: (id: number) => boolean): readonly R[];
 }
 
 /** Collects the data of each group from its items. */
 interface Groups<W> {
-  contribute(entry: W, seconds: SecondsByWindow, hasOpenOutage: boolean): void;
+  contribute(entry: W, seconds: SecondsByRange, hasOpenOutage: boolean): void;
 }
 
-interface ItemStandingOptions<E, W extends WindowedEntry, R> {
+interface ItemStandingOptions<E, W extends SloEntry, R> {
   readonly kind: ItemKind<E, W, R>;
   readonly items: StandingItems<E>;
   readonly occurrencesOf: OccurrencesOf;
@@ -57,11 +57,11 @@ interface ItemStandingOptions<E, W extends WindowedEntry, R> {
  * The outages and error budgets of the checks, or of the transactions, of an account. It invalidates the rows of items
  * whose outage or budget changes.
  */
-export class ItemStanding<E extends { readonly id: number }, W extends WindowedEntry, R> {
+export class ItemStanding<E extends { readonly id: number }, W extends SloEntry, R> {
   readonly #options: ItemStandingOptions<E, W, R>;
   readonly #outages: AccountOutages;
   readonly #lastOutages = new LastOutageStarts();
-  readonly #windows: AccountWindows;
+  readonly #windows: AccountSlo;
   #former:
     | {
         readonly outages: Outages;
@@ -74,10 +74,10 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   constructor(options: ItemStandingOptions<E, W, R>) {
     this.#options = options;
     this.#outages = new AccountOutages(options.kind.name, options.policies);
-    this.#windows = new AccountWindows(options.policies, options.events);
+    this.#windows = new AccountSlo(options.policies, options.events);
   }
 
-  get windows(): AccountWindows {
+  get windows(): AccountSlo {
     return this.#windows;
   }
 
@@ -127,7 +127,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   ): Outages | undefined {
     const { items, kind } = this.#options;
     const { current } = this.#outages;
-    const entries: OutageReading[] = [];
+    const entries: OutageEvidence[] = [];
     for (const record of items.records()) {
       if (kind.isUp(record.entry) && !current.items.has(record.entry.id)) continue;
       entries.push(kind.outageEntry(record));
@@ -140,7 +140,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends WindowedE
   }
 
   /** Closes all outages, because the account is no longer monitored. */
-  retiredOutages(nowSeconds: number): readonly FormerOutage[] {
+  retiredOutages(nowSeconds: number): readonly RemovedOutage[] {
     return this.#outages.retired(nowSeconds);
   }
 

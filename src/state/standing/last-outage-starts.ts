@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../domain/interval.ts';
+import { overSeconds } from '../../slo/outages.ts';
 import { recentSpans } from '../../tally/recent-changes.ts';
-import { overSeconds } from '../../windows/outages.ts';
 import type { StateTotals } from '../items/totals.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { defaultSloPolicy, type SloPolicy } from '../../windows/groups.ts';
-import { defaultOutagePolicy, type OutagePolicy } from '../../windows/outage-policy.ts';
+import { defaultSloPolicy, type SloPolicy } from '../../slo/groups.ts';
+import { defaultOutagePolicy, type OutagePolicy } from '../../slo/outage-policy.ts';
 
 /** Settings that all accounts share. A reload replaces these objects; nothing else does. */
 export interface Policies {

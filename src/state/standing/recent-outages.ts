@@ -1,11 +1,11 @@
 import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import { lastOutages, type OutageNote } from '../../slo/last-outages.ts';
+import type { ItemStates } from '../../slo/reported-states.ts';
 import { union } from '../../tally/maintenance-tally.ts';
-import { lastOutages, type OutageNote } from '../../windows/last-outages.ts';
-import type { ItemStates } from '../../windows/reported-states.ts';
 import type { CheckItemDetails } from '../items/check-items.ts';
-import { checkStates, transactionStates } from '../items/item-past.ts';
+import { checkStates, shownTransactionStates } from '../items/item-past.ts';
 import type { ItemRecord } from '../items/item-rows.ts';
 import type { CheckTotals, StateTotals } from '../items/totals.ts';
 import type { TransactionItemDetails } from '../items/transaction-items.ts';
@@ -49,7 +49,7 @@ export function outagesOfTransaction(
 ): OutageSource {
   const { id, name, status, lastDowntimeEndAtSeconds } = record.entry;
   return {
-    ...{ id, name, states: transactionStates(record) },
+    ...{ id, name, states: shownTransactionStates(record) },
     ...{ isDown: status === 'failing', lastEndSeconds: lastDowntimeEndAtSeconds },
     ...besides,
   };

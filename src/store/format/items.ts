@@ -1,12 +1,12 @@
 import { talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
+import type { StateHistory } from '../../slo/state-history.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
 import type { StateChange } from '../../tally/recent-changes.ts';
 import type { ResponseHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import type { TimedEntry, Watermark } from '../../tally/watermark.ts';
-import type { StateHistory } from '../../windows/state-history.ts';
 import { type ItemKind, itemKinds, type StoredItem } from '../store.ts';
 import {
   amount,

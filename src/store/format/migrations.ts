@@ -19,7 +19,7 @@ export interface OpenRecord extends RecordKey {
 /** Brings all records of an account from one version to the next. Seals and manifests are written by the caller. */
 export type Migration = (records: readonly OpenRecord[]) => readonly OpenRecord[];
 
-export interface Format {
+export interface StoreFormat {
   readonly version: number;
   /**
    * By the version that a migration starts from. Each comes with a store that a release of that version wrote, in
@@ -28,12 +28,12 @@ export interface Format {
   readonly migrations: ReadonlyMap<number, Migration>;
 }
 
-export const currentFormat: Format = { version: formatVersion, migrations: new Map() };
+export const currentFormat: StoreFormat = { version: formatVersion, migrations: new Map() };
 
 /** The migrations that lead from this version to the present one, in order. Throws a `RangeError` whose message tells a person why there are none. */
 export function migrationsFrom(
   from: number,
-  { version, migrations }: Format,
+  { version, migrations }: StoreFormat,
 ): readonly Migration[] {
   if (from > version) {
     throw new RangeError(
@@ -58,7 +58,7 @@ export function migratedRecords(
   account: string,
   records: readonly StoredRecord[],
   from: number,
-  format: Format,
+  format: StoreFormat,
 ): RecordWrite[] {
   const manifest = new Manifest(account, from);
   const next = new Manifest(account, format.version);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkTypes } from '../../domain/check.ts';
-import { type FormerOutage, noOutages, type Outage, type Outages } from '../../windows/outages.ts';
+import { noOutages, type Outage, type Outages, type RemovedOutage } from '../../slo/outages.ts';
 
 const labels = z.object({
   name: z.string(),
@@ -40,7 +40,7 @@ export const outagesSchema = z.object({
 /** `Outages` as JSON holds them. */
 interface StoredOutages {
   readonly items: readonly (readonly [id: number, outage: Outage])[];
-  readonly former: readonly FormerOutage[];
+  readonly former: readonly RemovedOutage[];
   readonly isKnown: boolean;
 }
 

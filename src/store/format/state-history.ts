@@ -1,5 +1,5 @@
 import { talliedStates } from '../../domain/interval.ts';
-import type { HourSum, StateHistory } from '../../windows/state-history.ts';
+import type { HourSum, StateHistory } from '../../slo/state-history.ts';
 
 /**
  * A history as bytes: where it begins, the folded hours, the changes. Numbers are unsigned LEB128, times are told as

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderProblem } from '../../lib/file-problem.ts';
-import { currentFormat, type Format } from '../format/migrations.ts';
+import { currentFormat, type StoreFormat } from '../format/migrations.ts';
 import {
   decodeStoreRecord,
   encodeStoreRecord,
@@ -38,7 +38,7 @@ type CommitRequest = Extract<Request, { readonly call: 'commit' }>;
 
 interface DatabaseOptions extends WorkerOptions {
   /** The present one, unless a test says otherwise. */
-  readonly format?: Format;
+  readonly format?: StoreFormat;
 }
 
 /** The database in the storage folder, or while nothing can be written there, a copy of it elsewhere. */

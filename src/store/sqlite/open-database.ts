@@ -10,10 +10,10 @@ import {
 import { join } from 'node:path';
 import { manifestKind } from '../format/manifest.ts';
 import {
-  type Format,
   type Migration,
   migratedRecords,
   migrationsFrom,
+  type StoreFormat,
 } from '../format/migrations.ts';
 import { StoreError } from '../store-error.ts';
 import { applicationId, Connection, CorruptDatabaseError, recordsTable } from './connection.ts';
@@ -42,7 +42,7 @@ export interface OpenedDatabase {
  * Opens the database of a folder, or begins one. A file that cannot be used is moved aside, under a name that ends in the suffix,
  * and the records that can be read are put in a new one. Throws a `StoreError`.
  */
-export function openDatabase(folder: string, suffix: string, format: Format): OpenedDatabase {
+export function openDatabase(folder: string, suffix: string, format: StoreFormat): OpenedDatabase {
   const file = join(folder, databaseName);
   const movedTo = `${file}.damaged-${suffix}`;
   const notices: Notice[] = [];
@@ -96,7 +96,7 @@ type Opened =
       readonly refusal?: StoreError;
     };
 
-function openSound(file: string, format: Format): Opened {
+function openSound(file: string, format: StoreFormat): Opened {
   if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
   // SQLite deletes the log of an empty database.
   if (sizeOf(file) < headerBytes && sizeOf(`${file}-wal`) > 0) {
@@ -151,7 +151,7 @@ function hasMisleadingHeader(path: string): boolean {
 function prepare(
   connection: Connection,
   file: string,
-  format: Format,
+  format: StoreFormat,
 ): Pick<OpenedDatabase, 'connection' | 'isNew'> {
   const header = connection.header();
   if (header.tables.length === 0 && header.version === 0) {
@@ -192,7 +192,7 @@ function versionsOf(records: readonly AccountRecord[]): Map<string, number> {
 }
 
 /** Throws a `StoreError` for a version that cannot be read. Without any account there is no version to be read. */
-function migrationsOf(version: number, file: string, format: Format): readonly Migration[] {
+function migrationsOf(version: number, file: string, format: StoreFormat): readonly Migration[] {
   if (!Number.isFinite(version)) return [];
   try {
     return migrationsFrom(version, format);

@@ -4,15 +4,15 @@ import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { EncodedStore } from '../encoded-store.ts';
 import { makeFolder } from '../make-folder.ts';
-import type { Commit, Opening, Outcome, RecordBackend } from '../record-backend.ts';
+import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { StoreError } from '../store-error.ts';
 import {
   type Notice,
   type OpenedAccount,
-  type Reply,
   type Request,
   unpack,
   type WorkerOptions,
+  type WorkerResponse,
 } from './protocol.ts';
 
 interface OpenSqliteStoreOptions {
@@ -88,7 +88,7 @@ class SqliteThread implements RecordBackend {
     this.#now = now;
     this.#worker = new Worker(entry, { workerData: options });
     this.#opened = this.#reply();
-    this.#worker.on('message', (reply: Reply) => {
+    this.#worker.on('message', (reply: WorkerResponse) => {
       const waiting = this.#waiting.shift();
       if ('result' in reply) waiting?.resolve(reply.result);
       else waiting?.reject(new StoreError(reply.failure.reason, reply.failure.message));
@@ -108,7 +108,7 @@ class SqliteThread implements RecordBackend {
     return { kind: 'owned', records: unpack(opened), ...(past !== undefined && { past }) };
   }
 
-  async commit(commit: Commit): Promise<Outcome> {
+  async commit(commit: Commit): Promise<CommitOutcome> {
     const buffers = commit.writes.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer]));
     const wasEnded = this.#ended !== undefined;
     try {

@@ -60,7 +60,7 @@ export interface Failure {
 }
 
 /** To each request, in order; the first reply answers the opening with its notices. */
-export type Reply = { readonly result: unknown } | { readonly failure: Failure };
+export type WorkerResponse = { readonly result: unknown } | { readonly failure: Failure };
 
 /** The records of a packed answer. */
 export function unpack({ keys, bytes }: PackedRecords): StoredRecord[] {

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
-import type { Reply, Request } from './protocol.ts';
+import type { Request, WorkerResponse } from './protocol.ts';
 
 export type ServedDatabase = Pick<
   StoreDatabase,
@@ -43,7 +43,7 @@ function answer(database: ServedDatabase, request: Request): unknown {
 }
 
 function replyOf(action: () => unknown): {
-  readonly message: Reply;
+  readonly message: WorkerResponse;
   readonly transfer: readonly ArrayBuffer[];
 } {
   try {

@@ -12,9 +12,9 @@ import {
   extraLabelName,
 } from '../../../src/exposition/compat/compat-options.ts';
 import { SelectionError } from '../../../src/exposition/page/selection.ts';
+import type { ItemStates } from '../../../src/slo/reported-states.ts';
 import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
 import { noSeconds } from '../../../src/tally/state-tally.ts';
-import type { ItemStates } from '../../../src/windows/reported-states.ts';
 import { missing, toolPath } from '../../support/tools.ts';
 import { aBudget, aCheck, aSnapshot } from '../support/snapshots.ts';
 

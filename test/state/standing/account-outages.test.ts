@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Check, checkStatuses } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
+import { defaultOutagePolicy } from '../../../src/slo/outage-policy.ts';
 import type { MaintenanceStates } from '../../../src/state/maintenance.ts';
 import {
   AccountOutages,
   outageEntryOfCheck,
   outageEntryOfTransaction,
 } from '../../../src/state/standing/account-outages.ts';
-import { defaultOutagePolicy } from '../../../src/windows/outage-policy.ts';
 
 const start = 1_767_225_607;
 const [minute, day] = [60, 86_400];

@@ -3,7 +3,7 @@ import { sloPolicyOf } from '../../../src/config/objectives-schema.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
-import type { Persist } from '../../../src/state/commit-queue.ts';
+import type { StoreTotals } from '../../../src/state/commit-queue.ts';
 import { defaultPolicies } from '../../../src/state/standing/policies.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
@@ -15,7 +15,7 @@ const start = 1_767_225_607;
 const [minute, day] = [60_000, 86_400_000];
 
 /** A state whose lists are taken over and committed as the refreshes do it. */
-function watched(persist: Persist = async () => {}) {
+function watched(persist: StoreTotals = async () => {}) {
   const clock = new VirtualClock(start * 1000);
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
   const state = new AccountState({

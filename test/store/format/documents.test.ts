@@ -1,13 +1,14 @@
 import { request } from 'undici';
 import { expect, expectTypeOf, test } from 'vitest';
 import { accountCredentials } from '../../../src/api/http/authentication.ts';
-import type { DepartedAccount } from '../../../src/app/departed-accounts.ts';
+import type { RemovedAccount } from '../../../src/app/removed-accounts.ts';
 import type { BudgetSnapshot } from '../../../src/budget/budget.ts';
 import type { AccountSettings } from '../../../src/config/account.ts';
 import type { AccountData } from '../../../src/domain/account.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import type { Allowances } from '../../../src/schedule/allowances.ts';
+import type { Outage, RemovedOutage } from '../../../src/slo/outages.ts';
 import type { CheckItemDetails } from '../../../src/state/items/check-items.ts';
 import type { TransactionItemDetails } from '../../../src/state/items/transaction-items.ts';
 import type { DatasetSuccess } from '../../../src/state/stored-account.ts';
@@ -21,7 +22,6 @@ import { CorruptRecordError } from '../../../src/store/format/record.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import type { Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
 import type { EventTally } from '../../../src/tally/event-tally.ts';
-import type { FormerOutage, Outage } from '../../../src/windows/outages.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 
 const hour = 3_600;
@@ -159,9 +159,9 @@ test('each schema names the fields of its type, no fewer and no others', () => {
   expectTypeOf<Fields<Budget['allowances']>>().toEqualTypeOf<Fields<Allowances>>();
   type StoredOutages = DocumentOf<'outages of checks'>;
   expectTypeOf<Fields<StoredOutages['items'][number][1]>>().toEqualTypeOf<Fields<Outage>>();
-  expectTypeOf<Fields<StoredOutages['former']>>().toEqualTypeOf<Fields<FormerOutage>>();
+  expectTypeOf<Fields<StoredOutages['former']>>().toEqualTypeOf<Fields<RemovedOutage>>();
   expectTypeOf<Fields<DocumentOf<'accounts'>['departed']>>().toEqualTypeOf<
-    Fields<DepartedAccount>
+    Fields<RemovedAccount>
   >();
   expectTypeOf<Fields<Values<FamilyDocuments['details of check']>>>().toEqualTypeOf<
     Fields<CheckItemDetails>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
 import { DocumentSet } from '../../../src/store/format/document-set.ts';
-import { currentFormat, type Format } from '../../../src/store/format/migrations.ts';
+import { currentFormat, type StoreFormat } from '../../../src/store/format/migrations.ts';
 import { StoreDatabase } from '../../../src/store/sqlite/database.ts';
 import type { StoredAccount, StoredItem } from '../../../src/store/store.ts';
 import { extent } from '../../support/extent.ts';
@@ -43,7 +43,7 @@ async function writtenStore(): Promise<string> {
 }
 
 /** A fake next format: each payload is written backwards. */
-const next: Format = {
+const next: StoreFormat = {
   version: 2,
   migrations: new Map([
     [
@@ -57,7 +57,7 @@ const next: Format = {
   ]),
 };
 /** The format after it, in which payloads are as they were: what it stores can be read. */
-const last: Format = {
+const last: StoreFormat = {
   version: 3,
   migrations: new Map([
     ...next.migrations,
@@ -65,7 +65,7 @@ const last: Format = {
   ]),
 };
 
-async function loadAll(path: string, format: Format): Promise<readonly StoredAccount[]> {
+async function loadAll(path: string, format: StoreFormat): Promise<readonly StoredAccount[]> {
   const database = new StoreDatabase({ path, suffix: 'x', now: 0, hasInodes: true, format });
   expect(database.notices).toEqual([]);
   const store = new EncodedStore(backendOf(database), format.version);

@@ -7,8 +7,8 @@ import { defaultServing } from '../../../src/config/serving.ts';
 import type { ApiVersion } from '../../../src/domain/version.ts';
 import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import { createLog } from '../../../src/lib/log.ts';
+import { defaultSloPolicy } from '../../../src/slo/groups.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
-import { defaultSloPolicy } from '../../../src/windows/groups.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 import {
   sandboxAccount,

@@ -1,6 +1,6 @@
-import type { ReadingTimes } from '../../../src/tally/list-reading.ts';
+import type { RequestTimes } from '../../../src/tally/list-times.ts';
 
 /** A list that was there at once. */
-export function readAt(atSeconds: number, elapsedSeconds = 60): ReadingTimes {
+export function readAt(atSeconds: number, elapsedSeconds = 60): RequestTimes {
   return { askedAtSeconds: atSeconds, answeredAtSeconds: atSeconds, elapsedSeconds };
 }

@@ -1,0 +1,159 @@
+import type { ApiVersion } from '../domain/version.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { RemovedOutage } from '../slo/outages.ts';
+import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
+import { keptSeconds } from '../state/items/removed-totals.ts';
+import type { AccountSnapshot } from '../state/snapshot.ts';
+import { DocumentSet, deletionOf } from '../store/format/document-set.ts';
+import { exporterAccount, type Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+
+const document = 'accounts';
+
+/** A day for what an alert looks back on, and an hour for it to end. */
+const reportedSeconds = 25 * 3600;
+
+/** Between tries when an account could not be deleted. */
+const retrySeconds = 3600;
+
+/** An account that is no longer monitored, and the outages that were shown of it. */
+export interface RemovedAccount {
+  readonly name: string;
+  /** When it was removed. */
+  readonly goneAtSeconds: number;
+  readonly checks: readonly RemovedOutage[];
+  readonly transactions: readonly RemovedOutage[];
+}
+
+interface DepartedAccountsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
+ * Prometheus saw last would stay an open outage. After seven days everything stored about them is deleted.
+ */
+export class RemovedAccounts {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #departed: readonly RemovedAccount[] = [];
+  #monitored: readonly string[] = [];
+  #ending = new AbortController();
+  #forgetting: Promise<void> = Promise.resolve();
+
+  constructor({ store, clock, log }: DepartedAccountsOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Restores what was stored; returns the names of accounts that were monitored then and are not `monitored` now. */
+  async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
+    const { documents } = await this.#store.load(exporterAccount);
+    const stored = documents.get(document);
+    this.#departed = stored?.departed ?? [];
+    return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
+  }
+
+  /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
+  async changed(gone: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
+    const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
+    this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];
+    this.#monitored = monitored;
+    await this.#keep();
+  }
+
+  /** Deletes what is stored of each account when its time has come, until `stop`. */
+  start(): void {
+    this.#ending = new AbortController();
+    this.#forgetting = this.#forgetInTime(this.#ending.signal);
+  }
+
+  /** When it has resolved nothing is deleted any more, so that an account can be monitored again. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#forgetting;
+  }
+
+  async #forgetInTime(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#departed.length > 0) {
+      const next = Math.min(...this.#departed.map(({ goneAtSeconds }) => goneAtSeconds));
+      const seconds = next + keptSeconds - unixSeconds(this.#clock);
+      try {
+        if (seconds > 0) await this.#clock.sleep(1000 * seconds, signal);
+        await this.#forget();
+      } catch (error) {
+        if (signal.aborted) return;
+        // The store logs its own failures.
+        if (!(error instanceof StoreError)) {
+          this.#log.error(
+            { error },
+            'removed account could not be deleted from the store; trying again',
+          );
+        }
+        await this.#clock.sleep(1000 * retrySeconds, signal).catch(() => {});
+      }
+    }
+  }
+
+  async #forget(): Promise<void> {
+    const before = unixSeconds(this.#clock) - keptSeconds;
+    for (const { name, goneAtSeconds } of this.#departed) {
+      if (goneAtSeconds > before) continue;
+      const { items, documents } = await this.#store.load(name);
+      await this.#store.commit({
+        account: name,
+        items: { check: nothing(items.check), transaction: nothing(items.transaction) },
+        documents: deletionOf(documents),
+      });
+      this.#departed = this.#departed.filter((account) => account.name !== name);
+      await this.#keep();
+    }
+  }
+
+  async #keep(): Promise<void> {
+    const accounts = { monitored: this.#monitored, departed: this.#departed };
+    const documents = new DocumentSet<null>().set(document, accounts);
+    await this.#store.commit({ account: exporterAccount, documents });
+  }
+
+  /** The accounts that were removed within 25 hours. */
+  recent(): readonly string[] {
+    const after = unixSeconds(this.#clock) - reportedSeconds;
+    return this.#departed.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
+  }
+
+  /** An account that is no longer monitored: only the end of its outages is shown. */
+  snapshots(): readonly AccountSnapshot[] {
+    return this.#shown().map(({ name, checks, transactions }) => ({
+      account: name,
+      apiVersion: '3.1' satisfies ApiVersion,
+      baseUrl: '',
+      up: false,
+      departed: true,
+      datasets: { checks: { stale: true } },
+      formerChecks: formerCheckRows({ former: checks }),
+      formerTransactions: formerTransactionRows({ former: transactions }),
+    }));
+  }
+
+  #shown(): RemovedAccount[] {
+    const now = unixSeconds(this.#clock);
+    const isShown = ({ untilSeconds }: RemovedOutage) => untilSeconds > now;
+    return this.#departed
+      .map(({ checks, transactions, ...account }) => ({
+        ...account,
+        checks: checks.filter(isShown),
+        transactions: transactions.filter(isShown),
+      }))
+      .filter(({ checks, transactions }) => checks.length + transactions.length > 0);
+  }
+}
+
+function nothing<K>(of: ReadonlyMap<K, unknown>): Map<K, null> {
+  return new Map([...of.keys()].map((key) => [key, null]));
+}

@@ -1,0 +1,223 @@
+import { isClockOff } from '../../api/service-clock.ts';
+import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
+import type { AccountStatus } from '../ports.ts';
+import { accountBadge, accountCondition } from './account-badge.ts';
+import { RequestBudget, VerdictNote } from './budget.tsx';
+import { FailureNotes } from './failures.tsx';
+import { displayText, formatDecimal, Name, plural, TableHead } from './format.tsx';
+import { firstSightText } from './known-outages.ts';
+import { Requests } from './requests.tsx';
+import { windowSize } from './window-size.ts';
+
+interface AccountNotesProps {
+  readonly status: AccountStatus;
+  readonly nowSeconds: number;
+}
+
+/** The account, how it is doing, and what somebody has to do about it. */
+export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
+  const { snapshot, plan, clockOffsetSeconds = 0, counting } = status;
+  const { word, tone, meaning } = accountBadge(status);
+  const isWell = accountCondition(status) === 'ok';
+  return (
+    <div class="account">
+      <p>
+        <b>
+          <Name text={snapshot.account} />
+        </b>{' '}
+        <span class={`badge ${tone}`}>{word}</span>{' '}
+        <small>
+          {isWell ? '' : `${meaning} `}API {snapshot.apiVersion} at <Name text={snapshot.baseUrl} />
+        </small>
+      </p>
+      <ClockNote offsetSeconds={clockOffsetSeconds} />
+      <MaintenanceNote counting={counting} />
+      <UnitNote transactions={snapshot.transactions ?? []} />
+      <FailureNotes status={status} nowSeconds={nowSeconds} />
+      <FirstSightNote status={status} nowSeconds={nowSeconds} />
+      <VerdictNote plan={plan} level="late" />
+    </div>
+  );
+}
+
+/** How far the past of the checks is known, until it is. */
+function FirstSightNote({ status, nowSeconds }: AccountNotesProps) {
+  const text = firstSightText(status, nowSeconds);
+  return text === undefined ? null : <p class="rest">{text}</p>;
+}
+
+function ClockNote({ offsetSeconds }: { readonly offsetSeconds: number }) {
+  if (!isClockOff(offsetSeconds)) return null;
+  const way = offsetSeconds > 0 ? 'behind' : 'ahead of';
+  return (
+    <div class="note warn">
+      <p>
+        <strong>
+          The clock of this machine is {humanizeDuration(Math.abs(offsetSeconds))} {way} the
+          service’s.
+        </strong>{' '}
+        Everything is counted by the service’s clock. Correct this machine’s clock: logs and refresh
+        times use it.
+      </p>
+    </div>
+  );
+}
+
+function MaintenanceNote({ counting }: { readonly counting: AccountStatus['counting'] }) {
+  const maintenance = counting?.maintenance;
+  if (maintenance === undefined || maintenance.is === 'known') return null;
+  const meaning =
+    maintenance.is === 'awaited'
+      ? 'The counters wait for it, for an hour at most.'
+      : 'None is assumed: time is counted as if there were no maintenance.';
+  return (
+    <p class="rest">
+      Maintenance is not known: {displayText(maintenance.why ?? '')}. {meaning}
+    </p>
+  );
+}
+
+/** Impossible response times, and the setting that corrects them. */
+function UnitNote({ transactions }: { readonly transactions: readonly TransactionRow[] }) {
+  const withheld = transactions.filter(({ performance }) => performance?.withheld);
+  if (withheld.length === 0) return null;
+  return (
+    <div class="note warn">
+      <p>
+        <strong>Response times of transactions are withheld.</strong> Those of{' '}
+        {formatDecimal(withheld.length)} of {formatDecimal(transactions.length)} are longer than the
+        time between two runs, or a step is longer than an hour.
+      </p>
+      <p>
+        What to do: set <code>transaction_response_unit</code> to the unit in which the account is
+        answered.
+      </p>
+    </div>
+  );
+}
+
+interface OperatorsProps {
+  readonly status: AccountStatus;
+  /** Unique on the page. */
+  readonly id: string;
+  /** The link of the header leads to the budget of the first account. */
+  readonly isFirst: boolean;
+  readonly nowSeconds: number;
+}
+
+/** Datasets and budget of an account: folded when all is well, and then only what is late is listed. */
+export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
+  const { snapshot, budget, plan } = status;
+  const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
+  const late = lateDatasets({ snapshot, nowSeconds });
+  const needsCare = late.length > 0 || budget.paused || plan?.shortfall?.isStatusLate === true;
+  return (
+    <details id={id} class="operators" open={needsCare}>
+      <summary>
+        <Name text={snapshot.account} />: {summaryOf(status, known, late)}
+      </summary>
+      <h3>Datasets</h3>
+      {late.length === 0 ? (
+        <p class="rest">None is late.</p>
+      ) : (
+        <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={late} />
+      )}
+      <details id={`${id}-datasets`}>
+        <summary>All {plural(known.length, 'dataset')}</summary>
+        <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={known} />
+      </details>
+      <RequestBudget {...{ status, isFirst, nowSeconds }} />
+      <Requests requests={status.requests?.() ?? []} id={`${id}-requests`} />
+    </details>
+  );
+}
+
+function summaryOf(
+  { budget }: AccountStatus,
+  known: readonly DatasetName[],
+  late: readonly DatasetName[],
+): string {
+  const { short } = budget.windows;
+  const data =
+    late.length === 0
+      ? `${plural(known.length, 'dataset')}, none late`
+      : `${formatDecimal(late.length)} of ${plural(known.length, 'dataset')} late`;
+  return short === undefined
+    ? data
+    : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(windowSize(short))} requests left`;
+}
+
+interface DatasetsProps {
+  readonly snapshot: AccountSnapshot;
+  readonly nowSeconds: number;
+}
+
+/** A dataset is late when it failed, is too old to be shown, or is older than two of its intervals. */
+function lateDatasets({ snapshot, nowSeconds }: DatasetsProps): DatasetName[] {
+  return datasetNames.filter((name) => {
+    const status = snapshot.datasets[name];
+    return status !== undefined && isLate(status, nowSeconds);
+  });
+}
+
+function isLate(
+  {
+    failure,
+    stale,
+    lastSuccessAtSeconds,
+    intervalSeconds = Number.POSITIVE_INFINITY,
+  }: DatasetStatus,
+  nowSeconds: number,
+): boolean {
+  if (failure !== undefined) return true;
+  if (lastSuccessAtSeconds === undefined) return false;
+  return stale || nowSeconds - lastSuccessAtSeconds > 2 * intervalSeconds + 60;
+}
+
+/** How old each dataset is against its interval. */
+function DatasetsTable(props: DatasetsProps & { readonly names: readonly DatasetName[] }) {
+  const { snapshot, nowSeconds, names } = props;
+  return (
+    <table aria-label="Datasets">
+      <TableHead columns={['Dataset', 'Age', 'Every', 'Entries']} />
+      <tbody>
+        {names.map((name) => {
+          const status = snapshot.datasets[name];
+          if (status === undefined) return null;
+          const { intervalSeconds, items } = status;
+          return (
+            <tr>
+              <th scope="row">{name}</th>
+              <td>
+                <Age status={status} nowSeconds={nowSeconds} />
+              </td>
+              <td>
+                {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
+                  ? '–'
+                  : humanizeDuration(intervalSeconds)}
+              </td>
+              <td>{items === undefined ? '–' : formatDecimal(items)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Age({ status, nowSeconds }: { readonly status: DatasetStatus; nowSeconds: number }) {
+  const { lastSuccessAtSeconds, stale } = status;
+  if (lastSuccessAtSeconds === undefined) return <>no data yet</>;
+  return (
+    <>
+      {humanizeDuration(nowSeconds - lastSuccessAtSeconds)}{' '}
+      {stale ? (
+        <span class="badge bad">Stale</span>
+      ) : (
+        isLate(status, nowSeconds) && <span class="badge warn">Late</span>
+      )}
+    </>
+  );
+}

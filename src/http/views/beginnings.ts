@@ -1,0 +1,44 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { LastOutage } from '../../slo/last-outages.ts';
+import { type Item, pastOf } from './items.ts';
+
+/** When something began: at a moment, or before it, where the time before is not known. UNIX seconds of the service. */
+export interface Beginning {
+  readonly atSeconds: number;
+  readonly isExact: boolean;
+}
+
+/**
+ * When the present outage began: as the list or a report tells, otherwise before it was first seen. Undefined for an item
+ * that is not down, and for a failure that the list does not date.
+ */
+export function beginningOf(item: Item): Beginning | undefined {
+  if (item.state !== 'down' && item.state !== 'unconfirmed_down') return undefined;
+  const { outage } = item.row;
+  const since = (outage?.open === true ? outage.sinceSeconds : undefined) ?? listedSince(item);
+  if (since !== undefined) return { atSeconds: since, isExact: true };
+  if (item.state !== 'down') return undefined;
+  const [last] = pastOf(item)?.outages ?? [];
+  if (last !== undefined && last.toSeconds === undefined) return beginningOfOutage(last);
+  const seen = outage?.open === true ? outage.seenAtSeconds : undefined;
+  return seen === undefined ? undefined : { atSeconds: seen, isExact: false };
+}
+
+export function beginningOfOutage({ fromSeconds, beganBefore }: LastOutage): Beginning {
+  return { atSeconds: fromSeconds, isExact: beganBefore !== true };
+}
+
+/** The start of an outage that has ended says nothing about the present one. */
+function listedSince({ kind, row }: Item): number | undefined {
+  const [start, end] =
+    kind === 'check'
+      ? [row.lastDownStartAtSeconds, row.lastDownEndAtSeconds]
+      : [row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds];
+  return start !== undefined && end !== undefined && end > start ? undefined : start;
+}
+
+/** How long something has lasted at a time: `11 min 4 s`, or `more than 11 min 4 s`. */
+export function lengthText({ atSeconds, isExact }: Beginning, untilSeconds: number): string {
+  const length = humanizeDuration(Math.max(0, untilSeconds - atSeconds));
+  return isExact ? length : `more than ${length}`;
+}

@@ -1,0 +1,164 @@
+import { type GroupStanding, groupStandings } from '../group-standing.ts';
+import type { AccountStatus } from '../ports.ts';
+import { formatDecimal, formatObjective, formatRatio, Name, plural } from './format.tsx';
+import { formatErrorBudgetLeft } from './item-row.tsx';
+import { itemPath } from './items.ts';
+import { hrefTo, type Site } from './layout.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+const maxShown = 50;
+
+interface GroupsProps {
+  readonly site: Site;
+  readonly accounts: readonly AccountStatus[];
+}
+
+/** A row for each group of checks, the worst first. */
+export function Groups({ site, accounts }: GroupsProps) {
+  const standings = accounts.flatMap(({ snapshot }) =>
+    groupStandings(snapshot).map((standing) => ({ account: snapshot.account, standing })),
+  );
+  if (standings.length === 0) {
+    return (
+      <p class="rest">
+        No groups. The key <code>groups</code> of the configuration makes them, from tags or by
+        name.
+      </p>
+    );
+  }
+  const more = standings.length - maxShown;
+  return (
+    <>
+      <table class="groups stack" aria-label="Groups">
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col">State</th>
+            <th scope="col">Worst check</th>
+            <th scope="col">Up, 30d</th>
+            <th scope="col">Budget left</th>
+            <th scope="col">Burn rate, 1h</th>
+          </tr>
+        </thead>
+        <tbody>
+          {standings.slice(0, maxShown).map(({ account, standing }) => (
+            <Row {...{ site, account, standing }} hasAccount={accounts.length > 1} />
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <p class="rest">
+          and {formatDecimal(more)} more in <a href={hrefTo(site, 'status.json')}>JSON</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly site: Site;
+  readonly account: string;
+  readonly standing: GroupStanding;
+  readonly hasAccount: boolean;
+}
+
+function Row({ site, account, standing, hasAccount }: RowProps) {
+  const { row, checks, status, worst } = standing;
+  const query = new URLSearchParams({ group: row.name, ...(hasAccount && { account }) });
+  const { errorRatios, burnRates, remainingRatio, objective } = row.budget;
+  const errors = errorRatios['30d'];
+  const affected = row.statuses.get(status) ?? 0;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefTo(site, `?${query}#list`)}>
+          <Name text={row.name} />
+        </a>
+        <small>
+          {plural(checks, 'check')}, objective {formatObjective(objective.ratio)}
+          {hasAccount && (
+            <>
+              {' '}
+              in <Name text={account} />
+            </>
+          )}
+        </small>
+      </th>
+      <td>
+        <StateBadge item={{ state: status, inMaintenance: false }} />
+        {affected < checks && (
+          <small>
+            {formatDecimal(affected)} of {formatDecimal(checks)}
+          </small>
+        )}
+      </td>
+      <td data-label="Worst check">
+        <WorstCheck {...{ site, account, worst }} />
+      </td>
+      {errors === undefined ? (
+        <td colSpan={3} class="rest">
+          <WhyUnknown standing={standing} />
+        </td>
+      ) : (
+        <>
+          <td class="number" data-label="Up, 30d">
+            {formatRatio(1 - errors)}
+          </td>
+          <td class="number" data-label="Budget left">
+            {remainingRatio === undefined ? '–' : formatErrorBudgetLeft(remainingRatio)}
+          </td>
+          <td class="number" data-label="Burn rate, 1h">
+            {formatDecimal(burnRates['1h'] ?? 0)}
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+interface WorstCheckProps {
+  readonly site: Site;
+  readonly account: string;
+  readonly worst: GroupStanding['worst'];
+}
+
+function WorstCheck({ site, account, worst }: WorstCheckProps) {
+  if (worst === undefined) return <span class="rest">all are well</span>;
+  const errors = worst.budget?.errorRatios['30d'];
+  return (
+    <>
+      <a href={hrefTo(site, itemPath({ kind: 'check', account, id: worst.id }))}>
+        <Name text={worst.name} />
+      </a>
+      {errors !== undefined && <small>{formatRatio(1 - errors)} up in 30 days</small>}
+    </>
+  );
+}
+
+function WhyUnknown({
+  standing: { untested, unread, checks },
+}: {
+  readonly standing: GroupStanding;
+}) {
+  const [first] = [...untested, ...unread];
+  if (first === undefined) return <>Not known: none of its checks was monitored in 30 days.</>;
+  const waits = untested.length + unread.length;
+  const reason =
+    untested.length === 0
+      ? `the past of ${countOf(unread.length, checks)} is not read yet`
+      : unread.length === 0
+        ? `${countOf(untested.length, checks)} was never tested`
+        : `${plural(untested.length, 'check')} was never tested, and the past of ${formatDecimal(unread.length)} is not read yet`;
+  return (
+    <>
+      Not known: {reason} (<Name text={first.name} />
+      {waits > 1 && ' …'}).
+    </>
+  );
+}
+
+function countOf(some: number, all: number): string {
+  return some === all && all > 1
+    ? `all ${formatDecimal(all)} checks`
+    : `${formatDecimal(some)} of ${plural(all, 'check')}`;
+}

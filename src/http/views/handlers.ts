@@ -1,0 +1,179 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { type AssetPaths, Assets } from '../assets.ts';
+import { badgeSvg } from '../badge.ts';
+import type { ConfigurationSource, StatusSource, StorageSource, ViewLinks } from '../ports.ts';
+import { plainText } from '../text-response.ts';
+import { homeView } from './home.tsx';
+import { sendHtml } from './html-response.ts';
+import { parseItemQuery } from './item-query.ts';
+import { itemView } from './item-view/item-view.tsx';
+import {
+  findItems,
+  type Item,
+  itemPath,
+  type ShownKind,
+  serviceNow,
+  shownRanges,
+} from './items.ts';
+import type { Site } from './layout.tsx';
+import { notFoundView } from './not-found.tsx';
+
+interface PageOptions {
+  readonly status: StatusSource;
+  readonly telemetryPath: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly links?: () => ViewLinks;
+  readonly configuration?: ConfigurationSource;
+  readonly storage?: StorageSource;
+}
+
+interface PeoplePages {
+  readonly handlers: (readonly [path: string, handler: RequestHandler])[];
+  /** For all other paths. */
+  readonly notFound: RequestHandler;
+}
+
+/** The pages for people, and what they load. Reading them never calls the API. */
+export function views(options: PageOptions): PeoplePages {
+  const assets = new Assets();
+  const at = (depth: number) => siteAt(options, assets.paths, depth);
+  return {
+    handlers: [
+      ['/', home(options, at)],
+      ['/accounts/:account/checks/:id', page(options, at, 'check')],
+      ['/accounts/:account/transactions/:id', page(options, at, 'transaction')],
+      ['/checks/:id', redirect(options, at, 'check')],
+      ['/transactions/:id', redirect(options, at, 'transaction')],
+      ['/badge/:file', badge(options)],
+      ...assets.handlers(),
+    ],
+    notFound: (request, response) => notFound({ request, response }, at, 'There is no such path.'),
+  };
+}
+
+function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Site {
+  const { version, telemetryPath, clock, configuration, links = () => ({}) } = options;
+  return {
+    root: depth === 0 ? './' : '../'.repeat(depth),
+    assets,
+    version,
+    telemetryPath,
+    hasConfiguration: configuration !== undefined,
+    links: links(),
+    nowSeconds: unixSeconds(clock),
+  };
+}
+
+type SiteAt = (depth: number) => Site;
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+function home({ status, configuration, storage }: PageOptions, at: SiteAt): RequestHandler {
+  return async (request, response) => {
+    const html = homeView({
+      site: at(0),
+      accounts: status.accounts(),
+      query: parseItemQuery(parametersOf(request)),
+      ...(configuration !== undefined && { configuration: configuration.last }),
+      ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
+    });
+    await sendHtml({ request, response }, html);
+  };
+}
+
+function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
+  return async (request, response) => {
+    const item = itemsNamed(status, kind, request).find(
+      ({ account }) => account === request.params.account,
+    );
+    if (item === undefined) {
+      await notFound({ request, response }, at, `There is no such ${kind}.`);
+      return;
+    }
+    const range = parametersOf(request).get('range') ?? undefined;
+    await sendHtml({ request, response }, itemView(at(3), item, range));
+  };
+}
+
+/** Leads to the page of the item where its id is unique. */
+function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
+  return async (request, response) => {
+    const [item, ...others] = itemsNamed(status, kind, request);
+    if (item === undefined) {
+      await notFound({ request, response }, at, `There is no such ${kind}.`);
+    } else if (others.length > 0) {
+      const paths = [item, ...others].map((one) => `/${itemPath(one)}`);
+      await notFound({ request, response }, at, `Several accounts have it: ${paths.join(', ')}`);
+    } else {
+      response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(item)}`);
+    }
+  };
+}
+
+/** No link of the exporter leads to a deeper path. */
+const maxDepth = 20;
+
+/** A view with the way back for browsers, a line of text for programs. */
+async function notFound(exchange: Exchange, at: SiteAt, message: string): Promise<void> {
+  const { request, response } = exchange;
+  const [path = '/'] = request.url.split('?');
+  const depth = Math.max(0, path.split('/').length - 2);
+  if (depth > maxDepth || request.accepts('text/plain', 'text/html') !== 'text/html') {
+    plainText(response, 404, message);
+    return;
+  }
+  await sendHtml(exchange, notFoundView(at(depth), message), 404);
+}
+
+/**
+ * `ID.svg` of a check, or of a transaction where no check has the id; `account` tells accounts apart that share an
+ * id, and `window` is one of 24h, 7d, 30d.
+ */
+function badge({ status, clock }: PageOptions): RequestHandler {
+  return (request, response) => {
+    const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
+    const parameters = parametersOf(request);
+    const account = parameters.get('account');
+    const asked = parameters.get('window') ?? '30d';
+    const window = shownRanges.find((known) => known === asked);
+    const found = (kind: ShownKind) =>
+      findItems(status.accounts(), kind, Number(id)).filter(
+        (item) => account === null || item.account === account,
+      );
+    const checks = found('check');
+    const [item, ...others] = checks.length > 0 ? checks : found('transaction');
+    if (id === undefined || item === undefined || others.length > 0) {
+      plainText(response, 404, 'There is no such check, or several have the id.');
+      return;
+    }
+    if (window === undefined) {
+      plainText(response, 400, `Unknown window: expected one of ${shownRanges.join(', ')}.`);
+      return;
+    }
+    const now = serviceNow(item.status, unixSeconds(clock));
+    const body = Buffer.from(badgeSvg(item, window, now));
+    response
+      .status(200)
+      .set('Content-Type', 'image/svg+xml; charset=utf-8')
+      .set('Content-Length', String(body.byteLength))
+      .set('Cache-Control', 'no-cache')
+      .set('Content-Security-Policy', "default-src 'none'")
+      .set('X-Content-Type-Options', 'nosniff')
+      .end(body);
+  };
+}
+
+function itemsNamed(status: StatusSource, kind: ShownKind, request: Request): Item[] {
+  const id = request.params.id?.toString() ?? '';
+  return /^\d{1,15}$/.test(id) ? findItems(status.accounts(), kind, Number(id)) : [];
+}
+
+function parametersOf(request: Request): URLSearchParams {
+  const place = request.url.indexOf('?');
+  return new URLSearchParams(place === -1 ? '' : request.url.slice(place));
+}

@@ -1,0 +1,154 @@
+import type { AccountStatus, LastReload, StorageFailure } from '../ports.ts';
+import { AccountNotes, Operators } from './accounts.tsx';
+import { FilterForm } from './filter-form.tsx';
+import { displayText, Moment } from './format.tsx';
+import { Groups } from './groups.tsx';
+import { ItemTable } from './item-list.tsx';
+import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
+import { itemsOf } from './items.ts';
+import { LastOutages } from './last-outages.tsx';
+import { renderView, type Site } from './layout.tsx';
+import { MaintenanceList } from './maintenance.tsx';
+import { headline, Problems, StateTiles, titleOf } from './problems.tsx';
+
+const maxTags = 60;
+
+export interface HomeFacts {
+  readonly site: Site;
+  readonly accounts: readonly AccountStatus[];
+  readonly query: ItemQuery;
+  /** Absent when there is no configuration that could be read again. */
+  readonly configuration?: LastReload;
+  readonly storageFailure?: StorageFailure;
+}
+
+/** The first page: what is wrong now, what was, the list of everything, and the exporter itself. */
+export function homeView(facts: HomeFacts): string {
+  const { site, accounts, query } = facts;
+  const { nowSeconds } = site;
+  const items = itemsOf(accounts);
+  const names = accounts.map(({ snapshot }) => snapshot.account);
+  const selection = selectItems(items, query);
+  const isPartial = accounts.some(({ snapshot }) => snapshot.datasets.checks.stale);
+  return renderView({
+    site,
+    title: titleOf(items),
+    children: (
+      <>
+        <div data-live="notes">
+          <StorageNote failure={facts.storageFailure} />
+          <ReloadNote last={facts.configuration} />
+        </div>
+        <div class={items.length > 0 ? 'overview' : undefined}>
+          <section class="at-now" aria-labelledby="now">
+            <div data-live="now">
+              <h1 id="now">{headline(items, isPartial)}</h1>
+              <div class="accounts">
+                {accounts.length === 0 && <p>No account is configured.</p>}
+                {accounts.map((status) => (
+                  <AccountNotes status={status} nowSeconds={nowSeconds} />
+                ))}
+              </div>
+              {items.length > 0 && (
+                <>
+                  <StateTiles site={site} items={items} query={query} />
+                  <Problems site={site} items={items} nowSeconds={nowSeconds} />
+                </>
+              )}
+            </div>
+          </section>
+          {items.length > 0 && (
+            <>
+              <section class="at-outages" aria-labelledby="outages">
+                <h2 id="outages">Last outages</h2>
+                <div data-live="outages">
+                  <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
+                </div>
+              </section>
+              <section class="at-groups" aria-labelledby="groups">
+                <h2 id="groups">Groups</h2>
+                <div data-live="groups">
+                  <Groups site={site} accounts={accounts} />
+                </div>
+              </section>
+              <section class="at-maintenance" aria-labelledby="maintenance">
+                <h2 id="maintenance">Maintenance</h2>
+                <div data-live="maintenance">
+                  <MaintenanceList accounts={accounts} nowSeconds={nowSeconds} />
+                </div>
+              </section>
+            </>
+          )}
+        </div>
+        {items.length > 0 && (
+          <section aria-labelledby="list">
+            <h2 id="list">Checks and transactions</h2>
+            <FilterForm
+              site={site}
+              query={query}
+              tags={commonTags(items, maxTags)}
+              accounts={names}
+            />
+            <div data-live="list">
+              <ItemTable
+                site={site}
+                selection={selection}
+                nowSeconds={nowSeconds}
+                severalAccounts={accounts.length > 1}
+              />
+            </div>
+          </section>
+        )}
+        {accounts.length > 0 && (
+          <section aria-labelledby="operators">
+            <h2 id="operators">For operators</h2>
+            <div data-live="operators">
+              {accounts.map((status, place) => (
+                <Operators
+                  {...{ status, nowSeconds }}
+                  id={`account-${place + 1}`}
+                  isFirst={place === 0}
+                />
+              ))}
+            </div>
+          </section>
+        )}
+      </>
+    ),
+  });
+}
+
+function StorageNote({ failure }: { readonly failure: StorageFailure | undefined }) {
+  if (failure === undefined) return null;
+  return (
+    <section aria-labelledby="storage">
+      <h2 id="storage">
+        Storage <span class="badge bad">write failed</span>
+      </h2>
+      <p>
+        Counters have been paused since <Moment at={failure.sinceSeconds} />; the last stored values
+        are served. They resume without a gap once a write succeeds: {displayText(failure.message)}
+      </p>
+    </section>
+  );
+}
+
+function ReloadNote({ last }: { readonly last: LastReload | undefined }) {
+  if (last?.failure === undefined) return null;
+  return (
+    <section aria-labelledby="configuration">
+      <h2 id="configuration">
+        Configuration <span class="badge bad">not reloaded</span>
+      </h2>
+      <p>
+        The configuration of <Moment at={last.succeededAtSeconds} /> is still in use. Fix these
+        errors and reload:
+      </p>
+      <ul>
+        {last.failure.split('\n').map((problem) => (
+          <li>{displayText(problem)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

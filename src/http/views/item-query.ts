@@ -1,0 +1,202 @@
+import {
+  budgetLeftOf,
+  type Item,
+  type ItemState,
+  itemStates,
+  type ShownRange,
+  shownAvailability,
+  shownRanges,
+} from './items.ts';
+
+export const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
+export type SortKey = (typeof sortKeys)[number];
+
+/** Of a search: each word is looked for in every item. */
+const maxWords = 10;
+
+/** `problem` is everything but up and paused; `maintenance` is in maintenance now, whatever its state. */
+export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+export const pageSizes = [25, 50, 100] as const;
+export const defaultPageSize = 50;
+/** Longer searches are cut. */
+const maxSearchLength = 200;
+
+/** Which part of the list is shown, in which order: all of it stands in the address of the page. */
+export interface ItemQuery {
+  readonly search: string;
+  readonly state: StateFilter | undefined;
+  readonly tag: string;
+  readonly account: string;
+  /** Name of a group. */
+  readonly group: string;
+  readonly sort: SortKey;
+  readonly descending: boolean;
+  readonly window: ShownRange;
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+/** Invalid parameters are ignored, so that old bookmarks still show a list. */
+export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
+  const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, maxSearchLength);
+  const sort = oneOf(sortKeys, parameters.get('sort')) ?? 'state';
+  const size = Number(parameters.get('size'));
+  const page = Math.floor(Number(parameters.get('page')));
+  return {
+    search: text('q'),
+    state: oneOf(stateFilters, parameters.get('state')),
+    tag: text('tag'),
+    account: text('account'),
+    group: text('group'),
+    sort,
+    descending: parameters.get('order') === 'desc',
+    window: oneOf(shownRanges, parameters.get('window')) ?? '24h',
+    page: page >= 1 && page <= Number.MAX_SAFE_INTEGER ? page : 1,
+    size: pageSizes.find((known) => known === size) ?? defaultPageSize,
+  };
+}
+
+/** The address of another part, as a query string without its question mark; page 1 unless told otherwise. */
+export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {}): string {
+  const next = { ...query, page: 1, ...change };
+  const all: readonly (readonly [string, string | undefined, string])[] = [
+    ['q', next.search, ''],
+    ['state', next.state, ''],
+    ['tag', next.tag, ''],
+    ['account', next.account, ''],
+    ['group', next.group, ''],
+    ['sort', next.sort, 'state'],
+    ['order', next.descending ? 'desc' : '', ''],
+    ['window', next.window, '24h'],
+    ['size', `${next.size}`, `${defaultPageSize}`],
+    ['page', `${next.page}`, '1'],
+  ];
+  const parameters = new URLSearchParams();
+  for (const [name, value, usual] of all) {
+    if (value !== undefined && value !== usual) parameters.set(name, value);
+  }
+  return parameters.toString();
+}
+
+export interface ItemSelection {
+  readonly query: ItemQuery;
+  /** Those of the page. */
+  readonly items: readonly Item[];
+  /** All that fit the filters. */
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** Filters, sorts and cuts. A page beyond the last one is the last one. */
+export function selectItems(all: readonly Item[], query: ItemQuery): ItemSelection {
+  const fitting = all.filter(filterOf(query));
+  const pages = Math.max(1, Math.ceil(fitting.length / query.size));
+  const page = Math.min(query.page, pages);
+  const sorted = sortItems(fitting, query);
+  const items = sorted.slice((page - 1) * query.size, page * query.size);
+  return { query: { ...query, page }, items, total: fitting.length, pages };
+}
+
+function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Item) => boolean {
+  const members = membersByAccount(group);
+  const words = [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
+  return (item) =>
+    (account === '' || item.account === account) &&
+    (state === undefined || isIn(state, item)) &&
+    (group === '' || (item.kind === 'check' && members(item).has(item.id))) &&
+    (tag === '' || item.row.tags.some(({ name }) => name === tag)) &&
+    (words.length === 0 || hasWords(item, words));
+}
+
+/** The ids of the checks of a group, in the account of an item. */
+function membersByAccount(group: string): (item: Item) => ReadonlySet<number> {
+  const known = new Map<string, ReadonlySet<number>>();
+  return ({ account, status }) => {
+    const before = known.get(account);
+    if (before !== undefined) return before;
+    const row = status.snapshot.groups?.find(({ name }) => name === group);
+    const ids = new Set(row?.checkIds);
+    known.set(account, ids);
+    return ids;
+  };
+}
+
+function isIn(filter: StateFilter, { state, inMaintenance }: Item): boolean {
+  if (filter === 'maintenance') return inMaintenance;
+  if (filter === 'problem') return isProblem(state);
+  return state === filter;
+}
+
+function isProblem(state: ItemState): boolean {
+  return state !== 'up' && state !== 'paused';
+}
+
+/** Every word stands in the name, the host, a tag, or is the id. */
+function hasWords(item: Item, words: readonly string[]): boolean {
+  const host = item.kind === 'check' ? (item.row.hostname ?? '') : '';
+  const text = `${item.name}\n${host}\n${item.id}`.toLowerCase();
+  return words.every(
+    (word) =>
+      text.includes(word) || item.row.tags.some(({ name }) => name.toLowerCase().includes(word)),
+  );
+}
+
+const rankOfState = Object.fromEntries(itemStates.map((state, place) => [state, place])) as {
+  readonly [S in ItemState]: number;
+};
+
+/** What is not known comes last in either direction; equals are in the order of their names, then ids. */
+function sortItems(items: readonly Item[], { sort, descending, window }: ItemQuery): Item[] {
+  const sortValue = (item: Item): number | undefined => {
+    switch (sort) {
+      case 'state':
+        // Planned maintenance is no problem.
+        return rankOfState[item.state] + (item.inMaintenance && isProblem(item.state) ? 0.5 : 0);
+      case 'availability':
+        return shownAvailability(item.row.budget, window);
+      case 'response':
+        return item.responseSeconds;
+      case 'budget':
+        return budgetLeftOf(item);
+      case 'name':
+        return 0;
+    }
+  };
+  const keyed = items.map((item) => ({
+    item,
+    value: sortValue(item),
+    name: item.name.toLowerCase(),
+  }));
+  const sign = descending ? -1 : 1;
+  const signOfNames = sort === 'name' ? sign : 1;
+  keyed.sort((a, b) => {
+    if (a.value !== b.value) {
+      if (a.value === undefined) return 1;
+      if (b.value === undefined) return -1;
+      return sign * (a.value - b.value);
+    }
+    if (a.name !== b.name) return a.name < b.name ? -signOfNames : signOfNames;
+    return a.item.id - b.item.id;
+  });
+  return keyed.map(({ item }) => item);
+}
+
+/** The most common tags, in order of their names. */
+export function commonTags(items: readonly Item[], max: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { row } of items) {
+    for (const { name } of row.tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, max)
+    .map(([name]) => name)
+    .sort();
+}
+
+function oneOf<const T extends string>(known: readonly T[], text: string | null): T | undefined {
+  return known.find((name) => name === text);
+}

@@ -1,0 +1,118 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatRatio, formatResponse, Name } from './format.tsx';
+import type { ItemQuery } from './item-query.ts';
+import {
+  budgetLeftOf,
+  type Item,
+  pastOf,
+  type ShownRange,
+  serviceNow,
+  shownAvailability,
+  youngerThan,
+} from './items.ts';
+import type { Site } from './layout.tsx';
+import { pastBars } from './past-bars.ts';
+import { ItemHost, ItemLink } from './problems.tsx';
+import { Sparkline } from './sparkline.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { Strip } from './strip.tsx';
+
+const maxTagsOfRow = 4;
+
+interface ItemRowProps {
+  readonly site: Site;
+  readonly item: Item;
+  readonly query: ItemQuery;
+  readonly nowSeconds: number;
+  readonly severalAccounts: boolean;
+}
+
+/** One check or transaction of the list. */
+export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: ItemRowProps) {
+  const { window } = query;
+  const up = shownAvailability(item.row.budget, window);
+  const now = serviceNow(item.status, nowSeconds);
+  const bars = pastBars(item, window, now);
+  const age = youngerThan(item, window, now);
+  return (
+    <tr>
+      <th scope="row">
+        <ItemLink site={site} item={item} />
+        <ItemHost item={item} />
+        {severalAccounts && (
+          <small>
+            <Name text={item.account} />
+          </small>
+        )}
+        <Tags item={item} />
+      </th>
+      <td>
+        <StateBadge item={item} />
+      </td>
+      <td class="wide">
+        <Strip bars={bars} label={`Last ${window}`} />
+      </td>
+      <td class="number">
+        {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
+        {up !== undefined && age !== undefined && <small>of {humanizeDuration(age)}</small>}
+      </td>
+      <td class="response">
+        <Response item={item} window={window} now={now} />
+      </td>
+      <td class="number">
+        <BudgetLeft item={item} />
+      </td>
+    </tr>
+  );
+}
+
+function Tags({ item }: Pick<ItemRowProps, 'item'>) {
+  const tags = item.row.tags.filter(({ source }) => source === 'user').slice(0, maxTagsOfRow);
+  if (tags.length === 0) return null;
+  return (
+    <span class="tags">
+      {tags.map(({ name }) => (
+        <a href={`?${new URLSearchParams({ tag: name })}#list`}>
+          <Name text={name} />
+        </a>
+      ))}
+    </span>
+  );
+}
+
+interface ResponseProps {
+  readonly item: Item;
+  readonly window: ShownRange;
+  readonly now: number;
+}
+
+function Response({ item, window, now }: ResponseProps) {
+  const { responseSeconds } = item;
+  return (
+    <>
+      <Sparkline averages={pastOf(item)?.hourlyAverages} window={window} now={now} />
+      <span>
+        {responseSeconds === undefined ? (
+          <span class="rest">–</span>
+        ) : (
+          formatResponse(responseSeconds)
+        )}
+      </span>
+    </>
+  );
+}
+
+function BudgetLeft({ item }: { readonly item: Item }) {
+  const left = budgetLeftOf(item);
+  return left === undefined ? <span class="rest">–</span> : formatErrorBudgetLeft(left);
+}
+
+/** The share of an error budget that is left, in the colour that it deserves. */
+export function formatErrorBudgetLeft(left: number) {
+  const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
+  return <span class={`left-${tone}`}>{left < 0 ? 'overspent' : formatShare(left)}</span>;
+}
+
+function formatShare(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}

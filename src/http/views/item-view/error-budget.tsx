@@ -1,0 +1,63 @@
+import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { rangeLengths } from '../../../slo/range-seconds.ts';
+import { displayText, formatDecimal, formatObjective, TableHead } from '../format.tsx';
+import type { Item } from '../items.ts';
+
+/** What is left of the error budget, in short. */
+export function budgetLeft({ row }: Item): string {
+  const left = row.budget?.remainingRatio;
+  if (left === undefined) return '–';
+  return left < 0 ? 'overspent' : `${Math.floor(left * 100)} %`;
+}
+
+/** The error budget of 30 days and how fast it burns. */
+export function ErrorBudgetSection({ item }: { readonly item: Item }) {
+  const { budget } = item.row;
+  if (budget === undefined) return <p class="rest">Not known yet.</p>;
+  const { objective, remainingRatio, burnRates } = budget;
+  const allowed = rangeLengths['30d'] * (1 - objective.ratio);
+  const burning = Object.entries(burnRates);
+  return (
+    <>
+      <p>
+        Objective {formatObjective(objective.ratio)} over 30 days{' '}
+        <small>({displayText(objective.reason)})</small>: {humanizeDuration(allowed)} of downtime
+        allowed.
+      </p>
+      {remainingRatio !== undefined && (
+        <>
+          <svg class="meter" role="img" aria-label={`${budgetLeft(item)} of the error budget left`}>
+            <rect class="track" width="100%" height="100%" rx="4" />
+            <rect
+              class={remainingRatio < 0.25 ? 'low' : 'left'}
+              width={`${Math.max(0, Math.min(1, remainingRatio)) * 100}%`}
+              height="100%"
+              rx="4"
+            />
+          </svg>
+          <p>
+            {remainingRatio >= 0
+              ? `${humanizeDuration(allowed * remainingRatio)} left, ${budgetLeft(item)}.`
+              : `Overspent by ${humanizeDuration(-allowed * remainingRatio)}.`}
+          </p>
+        </>
+      )}
+      {burning.length > 0 && (
+        <details id="burn">
+          <summary>Burn rates</summary>
+          <table aria-label="Burn rates">
+            <TableHead columns={['Window', 'Burn rate']} />
+            <tbody>
+              {burning.map(([window, rate]) => (
+                <tr>
+                  <th scope="row">{window}</th>
+                  <td>{formatDecimal(rate)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </>
+  );
+}

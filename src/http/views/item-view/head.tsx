@@ -1,0 +1,122 @@
+import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { isBeginning } from '../../../slo/state-history.ts';
+import { type Beginning, beginningOf, lengthText } from '../beginnings.ts';
+import { formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
+import {
+  type Item,
+  isStale,
+  pastOf,
+  shownAvailability,
+  shownRanges,
+  youngerThan,
+} from '../items.ts';
+import type { Site } from '../layout.tsx';
+import { StateBadge } from '../state-badge.tsx';
+import { budgetLeft } from './error-budget.tsx';
+
+/** What a part of the page of one check or transaction is made from. */
+export interface ItemPartProps {
+  readonly site: Site;
+  readonly item: Item;
+  /** UNIX seconds by the clock of the service. */
+  readonly now: number;
+}
+
+/** Name, state, figures and links of one check or transaction. */
+export function ItemHead({ site, item, now }: ItemPartProps) {
+  const { row, kind, id, responseSeconds } = item;
+  const host = kind === 'check' ? row.hostname : undefined;
+  const { links } = site;
+  const atService = (kind === 'check' ? links.check : links.transaction)?.replaceAll(
+    '{id}',
+    `${id}`,
+  );
+  return (
+    <>
+      <h1 id="item">
+        <WholeName text={item.name} />
+      </h1>
+      <p class="lead">
+        <StateBadge item={item} /> <StateSince item={item} now={now} />
+      </p>
+      {isStale(item) && <p>The list is stale: this is the last known state.</p>}
+      <p class="rest">
+        {kind === 'check' ? `${row.type} check` : 'transaction'} {id}
+        {host !== undefined && (
+          <>
+            {' '}
+            of <WholeName text={host} />
+          </>
+        )}{' '}
+        in account <Name text={item.account} />
+      </p>
+      <dl class="figures">
+        {shownRanges.map((window) => {
+          const up = shownAvailability(row.budget, window);
+          const age = youngerThan(item, window, now);
+          return (
+            <Figure name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
+              {up === undefined ? '–' : formatRatio(up)}
+            </Figure>
+          );
+        })}
+        <Figure name="Budget left">{budgetLeft(item)}</Figure>
+        <Figure name={kind === 'check' ? 'Last response' : 'Response, last hour'}>
+          {responseSeconds === undefined ? '–' : formatResponse(responseSeconds)}
+        </Figure>
+      </dl>
+      <p class="links">
+        {atService !== undefined && (
+          <a href={atService} rel="noreferrer">
+            Open at the service
+          </a>
+        )}
+        {links.grafana !== undefined && (
+          <a href={dashboardUrl(links.grafana, item)} rel="noreferrer">
+            Dashboard
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The dashboards that come with the exporter have this uid and these variables. */
+function dashboardUrl(grafana: string, { account, id }: Item): string {
+  const query = new URLSearchParams({ 'var-account': account, 'var-check': `${id}` });
+  return `${grafana.replace(/\/+$/, '')}/d/uptime-check?${query}`;
+}
+
+const talliedStateOf = {
+  ...{ up: 'up', down: 'down', unconfirmed_down: 'up', unknown: 'unknown', paused: 'unmonitored' },
+} as const;
+
+function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const beginning = beginningOf(item) ?? sinceByHistory(item);
+  if (beginning === undefined) return <small>start time unknown</small>;
+  return (
+    <>
+      for {lengthText(beginning, now)}{' '}
+      <small>
+        {beginning.isExact ? 'since' : 'since before'} <Moment at={beginning.atSeconds} />
+      </small>
+    </>
+  );
+}
+
+function sinceByHistory(item: Item): Beginning | undefined {
+  const history = pastOf(item)?.history;
+  if (history === undefined || item.state === 'unconfirmed_down') return undefined;
+  const last = history.changes.at(-1);
+  if (last?.state !== talliedStateOf[item.state]) return undefined;
+  return { atSeconds: last.fromSeconds, isExact: isBeginning(history, last.fromSeconds) };
+}

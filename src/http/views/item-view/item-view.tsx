@@ -1,0 +1,235 @@
+import { displayText, formatResponse, Identifier, TableHead } from '../format.tsx';
+import { type Item, pastOf, serviceNow } from '../items.ts';
+import { noOutagesOfItemText } from '../known-outages.ts';
+import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
+import { hrefTo, renderView, type Site } from '../layout.tsx';
+import { describeBars, pastBars } from '../past-bars.ts';
+import { stateWord } from '../state-badge.tsx';
+import { BarsTable, Strip, StripEnds, StripLegend } from '../strip.tsx';
+import { About, ItemFreshness } from './about.tsx';
+import { Badges } from './badges.tsx';
+import { ErrorBudgetSection } from './error-budget.tsx';
+import { ItemHead, type ItemPartProps } from './head.tsx';
+import { ResponseChart } from './response-chart.tsx';
+
+/** All that is known of one check or transaction; `range` is the time of its response chart, if it is one that is filled. */
+export function itemView(site: Site, item: Item, range?: string): string {
+  const now = serviceNow(item.status, site.nowSeconds);
+  const props = { site, item, now };
+  return renderView({
+    site,
+    title: `${item.state === 'up' ? '' : `(${stateWord(item.state).toLowerCase()}) `}${displayText(item.name)} · uptime-exporter`,
+    hasChart: true,
+    children: (
+      <>
+        <nav aria-label="Breadcrumb">
+          <a href={hrefTo(site, '') || './'}>All checks and transactions</a>
+        </nav>
+        <section aria-labelledby="item">
+          <div data-live="head">
+            <ItemHead {...props} />
+          </div>
+        </section>
+        <section aria-labelledby="month">
+          <h2 id="month">Last 30 days</h2>
+          <div data-live="month">
+            <Month {...props} />
+          </div>
+        </section>
+        <section aria-labelledby="responses">
+          <h2 id="responses">Response times</h2>
+          <div data-live="responses">
+            <ResponseChart
+              averages={pastOf(item)?.hourlyAverages}
+              quantiles={pastOf(item)?.quantiles}
+              createdAtSeconds={item.row.createdAtSeconds}
+              readEverySeconds={readEvery(item)}
+              range={range}
+              now={now}
+            />
+          </div>
+        </section>
+        <section aria-labelledby="outages">
+          <h2 id="outages">Outages</h2>
+          <div data-live="outages">
+            <Outages {...props} />
+          </div>
+        </section>
+        <div class="columns">
+          <section aria-labelledby="budget">
+            <h2 id="budget">Error budget</h2>
+            <div data-live="budget">
+              <ErrorBudgetSection item={item} />
+            </div>
+          </section>
+          <section aria-labelledby="about">
+            <h2 id="about">About this {item.kind}</h2>
+            <div data-live="about">
+              <About item={item} now={now} />
+            </div>
+          </section>
+        </div>
+        {item.kind === 'transaction' && (
+          <section aria-labelledby="steps">
+            <h2 id="steps">Steps</h2>
+            <div data-live="steps">
+              <Steps item={item} />
+            </div>
+          </section>
+        )}
+        <section aria-labelledby="queries">
+          <h2 id="queries">PromQL</h2>
+          <dl class="queries">
+            {mainQueries(item).map(({ what, promql }) => (
+              <>
+                <dt>{what}</dt>
+                <dd>
+                  <code>{promql}</code>
+                </dd>
+              </>
+            ))}
+          </dl>
+        </section>
+        <section aria-labelledby="badges">
+          <h2 id="badges">Badges</h2>
+          <Badges site={site} item={item} />
+        </section>
+        <section aria-labelledby="reading">
+          <h2 id="reading">Data freshness</h2>
+          <div data-live="reading">
+            <ItemFreshness {...props} />
+          </div>
+        </section>
+      </>
+    ),
+  });
+}
+
+/** How often the plan reads the averages by hour; Infinity when they are switched off. */
+function readEvery({ kind, status }: Item): number | undefined {
+  if (status.plan?.datasets === undefined) return undefined;
+  const dataset = kind === 'check' ? 'performance' : 'transaction_performance';
+  const planned = status.plan.datasets.find(({ name }) => name === dataset);
+  return planned === undefined ? Number.POSITIVE_INFINITY : planned.intervalSeconds;
+}
+
+function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const bars = pastBars(item, '30d', now);
+  return (
+    <>
+      <div class="tall">
+        <Strip bars={bars} label="Last 30 days" hasTitles />
+        <StripEnds bars={bars} />
+      </div>
+      <p class="rest">Maintenance included: {describeBars(bars)}.</p>
+      <StripLegend window="30d" />
+      <details id="month-table">
+        <summary>As a table</summary>
+        <BarsTable bars={bars} label="Days" />
+      </details>
+    </>
+  );
+}
+
+function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
+  const outages = pastOf(item)?.outages ?? [];
+  const { clockOffsetSeconds = 0 } = item.status;
+  const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
+  if (outages.length === 0) return <p class="rest">{none}</p>;
+  return (
+    <table class="stack" aria-label="Outages">
+      <TableHead columns={['Began', 'Ended', 'Lasted', 'Why']} />
+      <tbody>
+        {outages.map((outage) => (
+          <tr>
+            <th scope="row">
+              <Began outage={outage} />
+            </th>
+            <td>
+              <Ended outage={outage} />
+            </td>
+            <td>
+              <OutageLength outage={outage} now={now} />
+            </td>
+            <td>
+              <Causes outage={outage} kind={item.kind} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }> }) {
+  const { performance, failingStep } = item.row;
+  const steps = performance?.steps ?? [];
+  if (steps.length === 0) {
+    return <p>{failingStep === undefined ? 'Not known yet.' : `Step ${failingStep} fails.`}</p>;
+  }
+  const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
+  return (
+    <table class="narrow" aria-label="Steps">
+      <TableHead columns={['Step', 'Action', 'Average of the last hour']} />
+      <tbody>
+        {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
+          <tr>
+            <th scope="row">
+              {place + 1} {failingStep === place + 1 && <span class="badge bad">fails</span>}
+            </th>
+            <td>
+              <Identifier text={fn} />
+            </td>
+            <td>
+              {seconds === undefined ? (
+                '–'
+              ) : (
+                <>
+                  {formatResponse(seconds)}
+                  <svg class="rate" aria-hidden="true">
+                    <rect width={`${(100 * seconds) / longest}%`} height="100%" rx="2" />
+                  </svg>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ItemQueryOf {
+  readonly what: string;
+  readonly promql: string;
+}
+
+/** PromQL of the main series of an item, to be pasted into Prometheus or Grafana. */
+function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): ItemQueryOf[] {
+  const of = (name: string, ...labels: readonly string[]) =>
+    `uptime_${kind}_${name}{${[`account=${quoted(account)}`, `check_id="${id}"`, ...labels].join(',')}}`;
+  return [
+    { what: 'Up now', promql: of('up') },
+    { what: 'Outage open', promql: of('outage_open') },
+    {
+      what: 'Availability in 30 days',
+      promql: `1 - ${of('error_ratio', 'window="30d"')}`,
+    },
+    { what: 'Error budget left', promql: of('error_budget_remaining_ratio') },
+    {
+      what: 'Seconds down in an hour',
+      promql: `increase(${of('state_seconds_total', 'state="down"')}[1h])`,
+    },
+    {
+      what: 'Response time',
+      promql: of(
+        kind === 'check' ? 'last_response_time_seconds' : 'hourly_average_response_time_seconds',
+      ),
+    },
+  ];
+}
+
+/** A string of PromQL. */
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+}

@@ -1,0 +1,162 @@
+import type { CheckStatus } from '../../domain/check.ts';
+import type { StateSpan } from '../../domain/interval.ts';
+import type { ErrorBudget } from '../../slo/error-budget.ts';
+import type { ItemPast } from '../../state/items/item-past.ts';
+import type { CheckRow, TransactionRow } from '../../state/snapshot.ts';
+import type { AccountStatus } from '../ports.ts';
+
+export const shownKinds = ['check', 'transaction'] as const;
+export type ShownKind = (typeof shownKinds)[number];
+
+/**
+ * The state of a check or a transaction in the words of checks. Down is what is confirmed: a test that failed
+ * once is `unconfirmed_down` everywhere.
+ */
+export type ItemState = CheckStatus;
+
+/** In the order in which people look at them. */
+export const itemStates = [
+  'down',
+  'unconfirmed_down',
+  'unknown',
+  'paused',
+  'up',
+] as const satisfies readonly ItemState[];
+
+interface ItemBase {
+  readonly status: AccountStatus;
+  readonly account: string;
+  readonly id: number;
+  readonly name: string;
+  readonly state: ItemState;
+  readonly inMaintenance: boolean;
+  /** Of the last test of a check, or of the last complete hour of a transaction. */
+  readonly responseSeconds: number | undefined;
+}
+
+/** A check or a transaction of any account, as pages for people see it. */
+export type Item = ItemBase &
+  (
+    | { readonly kind: 'check'; readonly row: CheckRow }
+    | { readonly kind: 'transaction'; readonly row: TransactionRow }
+  );
+
+/** What is fresh enough to be shown; checks first, by id. */
+export function itemsOf(accounts: readonly AccountStatus[]): Item[] {
+  const items: Item[] = [];
+  for (const status of accounts) {
+    const { account, checks = [], transactions = [], datasets } = status.snapshot;
+    if (!datasets.checks.stale) {
+      for (const row of checks) items.push(checkItem(status, account, row));
+    }
+    if (datasets.transactions?.stale === true) continue;
+    for (const row of transactions) items.push(transactionItem(status, account, row));
+  }
+  return items;
+}
+
+function checkItem(status: AccountStatus, account: string, row: CheckRow): Item {
+  return {
+    ...{ kind: 'check', status, account, row, id: row.id, name: row.name, state: row.status },
+    inMaintenance: row.maintenance?.active === true,
+    responseSeconds: row.lastResponseTimeSeconds,
+  };
+}
+
+/** A transaction that is switched off is paused, whatever its last run found. */
+export function transactionState({ active, status }: TransactionRow): ItemState {
+  return active === false ? 'paused' : stateOfTransaction[status];
+}
+
+const stateOfTransaction = { successful: 'up', failing: 'down', unknown: 'unknown' } as const;
+
+function transactionItem(status: AccountStatus, account: string, row: TransactionRow): Item {
+  const state = transactionState(row);
+  return {
+    ...{ kind: 'transaction', status, account, row, id: row.id, name: row.name, state },
+    inMaintenance: row.maintenance?.active === true,
+    responseSeconds: row.performance?.averageResponseTimeSeconds,
+  };
+}
+
+/** The items of one kind with an id, stale ones too; several when accounts share it. */
+export function findItems(accounts: readonly AccountStatus[], kind: ShownKind, id: number): Item[] {
+  return accounts.flatMap((status) => {
+    const { account, checks = [], transactions = [] } = status.snapshot;
+    if (kind === 'check') {
+      return checks.filter((row) => row.id === id).map((row) => checkItem(status, account, row));
+    }
+    const rows = transactions.filter((row) => row.id === id);
+    return rows.map((row) => transactionItem(status, account, row));
+  });
+}
+
+/** Whether the list that the item is in is too old to be believed. */
+export function isStale({ kind, status }: Item): boolean {
+  const { checks, transactions } = status.snapshot.datasets;
+  return kind === 'check' ? checks.stale : transactions?.stale === true;
+}
+
+export type StateCounts = { readonly [S in ItemState]: number };
+
+export function countStates(items: readonly { readonly state: ItemState }[]): StateCounts {
+  const counts = { up: 0, down: 0, unconfirmed_down: 0, unknown: 0, paused: 0 };
+  for (const { state } of items) counts[state] += 1;
+  return counts;
+}
+
+/** Path of its page below the root, without a slash at the beginning. */
+export function itemPath({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): string {
+  return `accounts/${encodeURIComponent(account)}/${kind}s/${id}`;
+}
+
+export const shownRanges = ['24h', '7d', '30d'] as const;
+export type ShownRange = (typeof shownRanges)[number];
+
+export const shownRangeSeconds: { readonly [W in ShownRange]: number } = {
+  '24h': 86_400,
+  '7d': 7 * 86_400,
+  '30d': 30 * 86_400,
+};
+
+const errorWindowOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
+
+/** Share of the monitored time that was up, without maintenance; undefined where it is not known. */
+export function shownAvailability(
+  budget: ErrorBudget | undefined,
+  window: ShownRange,
+): number | undefined {
+  const { errorRatios } = budget ?? {};
+  // Without a failure in 30 days the shorter windows are left out.
+  const errors =
+    errorRatios?.[errorWindowOf[window]] ?? (errorRatios?.['30d'] === 0 ? 0 : undefined);
+  return errors === undefined ? undefined : 1 - errors;
+}
+
+/** How old an item is that was made within the window; undefined for older ones. */
+export function youngerThan(
+  { row }: Item,
+  window: ShownRange,
+  nowSeconds: number,
+): number | undefined {
+  const age = nowSeconds - (row.createdAtSeconds ?? Number.NEGATIVE_INFINITY);
+  return age < shownRangeSeconds[window] ? Math.max(0, age) : undefined;
+}
+
+export function budgetLeftOf({ row }: Item): number | undefined {
+  return row.budget?.remainingRatio;
+}
+
+export function pastOf({ kind, id, status }: Item): ItemPast | undefined {
+  return kind === 'check' ? status.past?.ofCheck(id) : status.past?.ofTransaction(id);
+}
+
+/** Its states of the last 24 hours, up to the time that is counted. */
+export function recentSpansOf({ kind, id, status }: Item): readonly StateSpan[] {
+  return (kind === 'check' ? status.recent.checks : status.recent.transactions).of(id);
+}
+
+/** Any account's clock may differ from this machine's; everything is dated by the service's. */
+export function serviceNow({ clockOffsetSeconds = 0 }: AccountStatus, nowSeconds: number): number {
+  return nowSeconds + clockOffsetSeconds;
+}

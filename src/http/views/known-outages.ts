@@ -1,0 +1,79 @@
+import type { FirstSightView } from '../../exposition/catalogue/family.ts';
+import type { LastOutage } from '../../slo/last-outages.ts';
+import type { AccountStatus } from '../ports.ts';
+import { plural } from './format.tsx';
+import { type Item, pastOf, serviceNow } from './items.ts';
+
+export interface LastOutageOf {
+  readonly item: Item;
+  readonly outage: LastOutage;
+  /** Further ones within a day before it. */
+  readonly others: number;
+}
+
+const daySeconds = 86_400;
+
+/** The last outage of each item that has a known one, newest first, at most `count`. */
+export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
+  const failed = items
+    .map((item) => ({ item, notAfter: lastFailureOf(item) }))
+    .filter(({ notAfter }) => notAfter > 0)
+    .sort((a, b) => b.notAfter - a.notAfter);
+  let found: LastOutageOf[] = [];
+  for (const { item, notAfter } of failed) {
+    // No outage of this item or of those behind it began later than this.
+    if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
+    const [outage, ...others] = pastOf(item)?.outages ?? [];
+    if (outage === undefined) continue;
+    const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
+    found.push({ item, outage, others: recent.length });
+    found.sort((a, b) => b.outage.fromSeconds - a.outage.fromSeconds);
+    if (found.length > count) found = found.slice(0, count);
+  }
+  return found;
+}
+
+/** No outage of the item began later; 0 where it has never failed. */
+function lastFailureOf({ kind, row, state }: Item): number {
+  if (state === 'down' || row.outage?.open === true) return Number.MAX_SAFE_INTEGER;
+  const times =
+    kind === 'check'
+      ? [row.lastErrorAtSeconds, row.lastDownStartAtSeconds, row.lastDownEndAtSeconds]
+      : [row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds];
+  return Math.max(...times.map((time) => time ?? 0));
+}
+
+/** What is said where no outage is known: that there was none only when every past has been read. */
+export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
+  const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
+  const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);
+  if (unread.length > 0) return `No outage is known yet. ${unread.join(' ')}`;
+  return isListed ? 'No known outages in the last 35 days.' : 'No outage is known yet.';
+}
+
+/** The same of one item. */
+export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
+  if (pastOf(item)?.isPartial !== true) return 'No known outages in the last 35 days.';
+  const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
+  return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
+}
+
+/** How far the reading of the past is: `The past of 133 checks is being read, done about 14:30 UTC.` Undefined when it is done. */
+export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
+  const { firstSight } = status;
+  if (firstSight === undefined) return undefined;
+  const { pastsLeft, isRead } = firstSight;
+  const whose = `The past of ${plural(pastsLeft, 'check')}`;
+  if (!isRead) return `${whose} is not known: the dataset history is switched off.`;
+  return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
+}
+
+function doneText(firstSight: FirstSightView | undefined, serviceNowSeconds: number): string {
+  if (firstSight?.doneInSeconds === undefined) return '';
+  const at = serviceNowSeconds + firstSight.doneInSeconds;
+  // To the next whole minute, and with the date when it is not today.
+  const minute = new Date(Math.ceil(at / 60) * 60_000).toISOString().slice(0, 16);
+  const today = new Date(serviceNowSeconds * 1000).toISOString().slice(0, 10);
+  const [date, time] = minute.split('T');
+  return `, done about ${date === today ? '' : `${date} `}${time} UTC`;
+}

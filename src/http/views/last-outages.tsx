@@ -1,0 +1,109 @@
+import type { LastOutage } from '../../slo/last-outages.ts';
+import { beginningOfOutage, lengthText } from './beginnings.ts';
+import { Ago, displayText, Moment, Name, plural, TableHead } from './format.tsx';
+import { type Item, serviceNow } from './items.ts';
+import { lastOutagesOf, noOutagesText } from './known-outages.ts';
+import type { Site } from './layout.tsx';
+import { ItemLink } from './problems.tsx';
+
+const maxShown = 8;
+
+interface LastOutagesProps {
+  readonly site: Site;
+  readonly items: readonly Item[];
+  readonly nowSeconds: number;
+}
+
+export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
+  const shown = lastOutagesOf(items, maxShown);
+  const accounts = [...new Set(items.map(({ status }) => status))];
+  if (shown.length === 0) return <p class="rest">{noOutagesText(accounts, nowSeconds)}</p>;
+  return (
+    <table class="stack" aria-label="Last outages">
+      <TableHead columns={['Check', 'Began', 'Lasted', 'Why']} />
+      <tbody>
+        {shown.map(({ item, outage, others }) => (
+          <tr>
+            <th scope="row">
+              <ItemLink site={site} item={item} />
+            </th>
+            <td>
+              <BeganAgo outage={outage} now={serviceNow(item.status, nowSeconds)} />
+            </td>
+            <td>
+              <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />
+              {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
+            </td>
+            <td>
+              <Causes outage={outage} kind={item.kind} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BeganAgo({ outage, now }: { readonly outage: LastOutage; readonly now: number }) {
+  const { atSeconds, isExact } = beginningOfOutage(outage);
+  return <Ago at={atSeconds} now={now} isExact={isExact} />;
+}
+
+/** When an outage began; where only a bound is known, it says so. */
+export function Began({ outage }: { readonly outage: LastOutage }) {
+  const { atSeconds, isExact } = beginningOfOutage(outage);
+  return (
+    <>
+      {isExact ? '' : 'before '}
+      <Moment at={atSeconds} />
+    </>
+  );
+}
+
+/** When an outage ended; empty while it is ongoing. */
+export function Ended({ outage: { toSeconds, endsLater } }: { readonly outage: LastOutage }) {
+  if (toSeconds === undefined) return null;
+  return (
+    <>
+      {endsLater && 'after '}
+      <Moment at={toSeconds} />
+    </>
+  );
+}
+
+export function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
+  const { toSeconds, endsLater } = outage;
+  const beginning = beginningOfOutage(outage);
+  if (toSeconds !== undefined && endsLater) {
+    return (
+      <>
+        {lengthText({ ...beginning, isExact: false }, toSeconds)} <small>end not read yet</small>
+      </>
+    );
+  }
+  if (toSeconds !== undefined) return <>{lengthText(beginning, toSeconds)}</>;
+  return (
+    <>
+      {lengthText(beginning, now)} <span class="badge bad">going on</span>
+    </>
+  );
+}
+
+interface CausesProps {
+  readonly outage: LastOutage;
+  readonly kind: Item['kind'];
+}
+
+export function Causes({ outage, kind }: CausesProps) {
+  const { causes, analysisId } = outage;
+  if (causes.length === 0 && analysisId === undefined) {
+    const unknown = kind === 'check' ? 'no results read' : 'no step reported';
+    return <span class="rest">{unknown}</span>;
+  }
+  return (
+    <>
+      {causes.length > 0 && <Name text={causes.map(displayText).join('; ')} />}
+      {analysisId !== undefined && <small>root cause analysis {analysisId}</small>}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { AssetPaths } from '../assets.ts';
+import type { ViewLinks } from '../ports.ts';
+import { Moment } from './format.tsx';
+
+/** What every page needs besides its subject. */
+export interface Site {
+  /** The way from the page to the root of the exporter, such as `./` or `../../../`: pages work below any prefix. */
+  readonly root: string;
+  readonly assets: AssetPaths;
+  readonly version: string;
+  /** Begins with a slash. */
+  readonly telemetryPath: string;
+  readonly hasConfiguration: boolean;
+  readonly links: ViewLinks;
+  /** UNIX seconds by the clock of this machine. */
+  readonly nowSeconds: number;
+}
+
+/** A link to a path of the exporter, which has no slash at the beginning. */
+export function hrefTo({ root }: Pick<Site, 'root'>, path: string): string {
+  return `${root}${path}`;
+}
+
+interface LayoutProps {
+  readonly site: Site;
+  readonly title: string;
+  /** Served with the page when a script draws a chart on it. */
+  readonly hasChart?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A page as HTML. What it is made of escapes every text. */
+export function renderView(props: LayoutProps): string {
+  return `<!DOCTYPE html>\n${renderToString(<Layout {...props} />)}\n`;
+}
+
+/** Parts with `data-live` are replaced by those of a newer page, when a script is allowed to run. */
+function Layout({ site, title, hasChart = false, children }: LayoutProps) {
+  const { assets } = site;
+  const scripts = [
+    ...(hasChart ? [assets.chartLibrary, assets.chartScript] : []),
+    ...[assets.timesScript, assets.stripsScript, assets.refreshScript],
+  ];
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <link rel="icon" href={hrefTo(site, 'favicon.ico')} type="image/svg+xml" />
+        {hasChart && <link rel="stylesheet" href={hrefTo(site, assets.chartStyle)} />}
+        <link rel="stylesheet" href={hrefTo(site, assets.style)} />
+        <script src={hrefTo(site, assets.themeScript)} />
+        {scripts.map((path) => (
+          <script src={hrefTo(site, path)} defer />
+        ))}
+        <noscript>
+          <meta http-equiv="refresh" content="60" />
+        </noscript>
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <header>
+          <p class="brand">
+            <a href={hrefTo(site, '') || './'}>uptime-exporter</a> <small>{site.version}</small>
+          </p>
+          <nav aria-label="Views">
+            <ul>
+              {views.map(([name, anchor]) => (
+                <li>
+                  <a href={hrefTo(site, `#${anchor}`)}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <p class="as-of">
+            <span data-live="as-of">
+              As of <Moment at={site.nowSeconds} />
+            </span>{' '}
+            <button type="button" id="theme" hidden>
+              Dark
+            </button>
+          </p>
+        </header>
+        <main id="content">{children}</main>
+        <Footer site={site} />
+      </body>
+    </html>
+  );
+}
+
+const views = [
+  ['Checks', 'list'],
+  ['Groups', 'groups'],
+  ['Outages', 'outages'],
+  ['Budget', 'request-budget'],
+] as const;
+
+function Footer({ site }: { readonly site: Site }) {
+  const endpoints: readonly (readonly [name: string, path: string])[] = [
+    ['Metrics', site.telemetryPath.slice(1)],
+    ['JSON', 'status.json'],
+    ['Healthy', '-/healthy'],
+    ['Ready', '-/ready'],
+    ...(site.hasConfiguration ? [['Configuration', 'config'] as const] : []),
+  ];
+  return (
+    <footer>
+      <nav aria-label="Endpoints">
+        <ul>
+          {endpoints.map(([name, path]) => (
+            <li>
+              <a href={hrefTo(site, path)}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p>To look at this view does not call the API.</p>
+      <p>For accounts of Pingdom’s API; not affiliated with Pingdom.</p>
+    </footer>
+  );
+}

@@ -1,0 +1,23 @@
+import { hrefTo, renderView, type Site } from './layout.tsx';
+
+/** For people who followed an old link: what is missing, and the way back. */
+export function notFoundView(site: Site, message: string): string {
+  return renderView({
+    site,
+    title: 'Not found · uptime-exporter',
+    children: (
+      <section aria-labelledby="not-found">
+        <h1 id="not-found">Not found</h1>
+        <p class="lead">{message}</p>
+        <ul class="plain">
+          <li>
+            <a href={hrefTo(site, '') || './'}>All checks and transactions</a>
+          </li>
+          <li>
+            <a href={hrefTo(site, site.telemetryPath.slice(1))}>Metrics</a>
+          </li>
+        </ul>
+      </section>
+    ),
+  });
+}

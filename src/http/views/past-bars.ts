@@ -1,0 +1,135 @@
+import type { TalliedState, TimeRange } from '../../domain/interval.ts';
+import type { SecondsByState } from '../../domain/totals.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import { spansOf } from '../../slo/state-history.ts';
+import { formatRatio } from './format.tsx';
+import { type Item, pastOf, recentSpansOf, type ShownRange, shownRangeSeconds } from './items.ts';
+
+/** Bars of a strip: half an hour, six hours, a day each. */
+const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };
+
+/** The states of a part of a window. */
+export interface PastBar extends TimeRange {
+  /** Less than the bar together where not all of it is known. */
+  readonly seconds: SecondsByState;
+}
+
+interface Stretch extends TimeRange {
+  readonly seconds: SecondsByState;
+}
+
+/** The window up to now in bars of equal length, oldest first. */
+export function pastBars(item: Item, window: ShownRange, nowSeconds: number): PastBar[] {
+  const count = barCounts[window];
+  const length = shownRangeSeconds[window] / count;
+  const start = nowSeconds - count * length;
+  const bars = Array.from({ length: count }, (_, place) => ({
+    fromSeconds: start + place * length,
+    toSeconds: start + (place + 1) * length,
+    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+  }));
+  for (const stretch of stretchesOf(item, start)) {
+    const whole = stretch.toSeconds - stretch.fromSeconds;
+    const first = Math.max(0, Math.floor((stretch.fromSeconds - start) / length));
+    for (let place = first; place < count; place++) {
+      const bar = bars[place];
+      if (bar === undefined || bar.fromSeconds >= stretch.toSeconds) break;
+      const common =
+        Math.min(bar.toSeconds, stretch.toSeconds) - Math.max(bar.fromSeconds, stretch.fromSeconds);
+      if (common <= 0) continue;
+      for (const state of stateNames) {
+        bar.seconds[state] += (stretch.seconds[state] * common) / whole;
+      }
+    }
+  }
+  return bars;
+}
+
+const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies TalliedState[];
+
+/** All that is known from `startSeconds` on, up to the time that is counted. */
+function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
+  const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
+  const past = pastOf(item);
+  if (horizonSeconds === undefined || past === undefined) return;
+  const { history } = past;
+  const created = item.row.createdAtSeconds ?? 0;
+  const changes = history?.changes ?? [
+    { state: 'up' as const, fromSeconds: Math.max(created, startSeconds) },
+  ];
+  yield* history?.hours ?? [];
+  for (const { state, fromSeconds, toSeconds } of spansOf(changes, horizonSeconds)) {
+    if (toSeconds <= startSeconds || toSeconds <= fromSeconds) continue;
+    const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+    seconds[state] = toSeconds - fromSeconds;
+    yield { fromSeconds, toSeconds, seconds };
+  }
+}
+
+/** How a bar looks. `slight`, `partial` and `heavy` are degrees of partly down. */
+export type BarTone =
+  | 'up'
+  | 'slight'
+  | 'partial'
+  | 'heavy'
+  | 'down'
+  | 'unknown'
+  | 'paused'
+  | 'none';
+
+/** Below these shares of the monitored time that was down. */
+const degrees = [
+  ['slight', 0.05],
+  ['partial', 0.25],
+  ['heavy', 0.9],
+] as const satisfies readonly (readonly [BarTone, number])[];
+
+export function barTone({ seconds }: PastBar): BarTone {
+  const { up, down, unknown, unmonitored } = seconds;
+  if (down > 0) {
+    const share = down / (up + down);
+    return degrees.find(([, below]) => share < below)?.[0] ?? 'down';
+  }
+  if (up + unknown + unmonitored === 0) return 'none';
+  if (unmonitored > up && unmonitored > unknown) return 'paused';
+  return unknown > up ? 'unknown' : 'up';
+}
+
+/** Seconds by state of all bars. */
+export function sumBars(bars: readonly PastBar[]): SecondsByState {
+  const sum = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  for (const { seconds } of bars) {
+    for (const state of stateNames) sum[state] += seconds[state];
+  }
+  return sum;
+}
+
+/** The states of a bar in words. */
+export function describeBar({ seconds }: PastBar): string {
+  const { up, down, unknown, unmonitored } = seconds;
+  if (up + down + unknown + unmonitored === 0) return 'not known yet';
+  const parts = [
+    ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
+    ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
+  ];
+  if (parts.length > 0) return parts.join(', ');
+  return unmonitored > up ? 'not monitored' : 'up';
+}
+
+/** The states of a strip in words. */
+export function describeBars(bars: readonly PastBar[]): string {
+  const { up, down, unknown, unmonitored } = sumBars(bars);
+  const known = up + down + unknown + unmonitored;
+  if (known === 0) return 'not known yet';
+  const whole = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
+  const parts = [
+    up + down === 0 ? 'not monitored' : `${formatRatio(up / (up + down))} up`,
+    ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
+    ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
+    ...(known < whole * leastKnown ? [`of the ${humanizeDuration(known)} that are known`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** Below this share of a window that is known, the words say how much is. */
+const leastKnown = 0.9;

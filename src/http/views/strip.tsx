@@ -1,0 +1,174 @@
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatRatio, Moment, TableHead } from './format.tsx';
+import type { ShownRange } from './items.ts';
+import { type BarTone, barTone, describeBar, describeBars, type PastBar } from './past-bars.ts';
+
+const height = 24;
+
+/** A part of the drawing of a bar: bars that were partly down have two, of which `rest` is the time that was up. */
+type Layer = BarTone | 'rest';
+
+/** Each layer has its own height besides its colour; the style sheet has the widths of the lines. */
+const tops: { readonly [L in Layer]: number } = {
+  ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0 },
+  ...{ unknown: 12, paused: 19, none: 21 },
+};
+
+const layersOf: { readonly [T in BarTone]: readonly Layer[] } = {
+  ...{ up: ['up'], slight: ['rest', 'slight'], partial: ['rest', 'partial'] },
+  ...{ heavy: ['rest', 'heavy'], down: ['down'] },
+  ...{ unknown: ['unknown'], paused: ['paused'], none: ['none'] },
+};
+
+interface StripProps {
+  readonly bars: readonly PastBar[];
+  readonly label: string;
+  /** Each bar has its text without a script too, which takes more room. */
+  readonly hasTitles?: boolean;
+}
+
+/**
+ * States over time as bars, and in words for those who do not see them. A run of like bars is one dashed line; a script
+ * reads the text of the bar under the pointer from `data-bars`.
+ */
+export function Strip({ bars, label, hasTitles = false }: StripProps) {
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${bars.length} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${describeBars(bars)}`}
+      data-bars={encodeBars(bars)}
+    >
+      {[...linesOf(bars)].map(([layer, line]) => (
+        <path class={`b-${layer}`} d={line} />
+      ))}
+      {hasTitles &&
+        bars.map((bar, place) => (
+          <rect class="hit" x={place} width="1" height={height}>
+            <title>
+              {momentText(bar.fromSeconds)}: {describeBar(bar)}
+            </title>
+          </rect>
+        ))}
+    </svg>
+  );
+}
+
+/** A line for each layer, of the length 1 for each bar that has it; the dashes of the style sheet part the bars. */
+function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
+  const runs = new Map<Layer, [from: number, to: number][]>();
+  for (const [place, bar] of bars.entries()) {
+    for (const layer of layersOf[barTone(bar)]) {
+      const known = runs.get(layer) ?? [];
+      const last = known.at(-1);
+      if (last?.[1] === place) last[1] = place + 1;
+      else known.push([place, place + 1]);
+      runs.set(layer, known);
+    }
+  }
+  const lines = [...runs].map(([layer, known]) => {
+    const start = `M${known[0]?.[0]} ${(tops[layer] + height) / 2}`;
+    const moves = known.map(([from, to], index) => {
+      const before = known[index - 1];
+      return `${before === undefined ? start : `m${from - before[1]} 0`}h${to - from}`;
+    });
+    return [layer, moves.join('')] as const;
+  });
+  return new Map(lines);
+}
+
+function momentText(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/**
+ * All bars in few bytes, because a list has 100 strips: when the first begins, in UNIX seconds, the seconds of each,
+ * and then runs of them. `28u d60 2d1800k5 p n` is 28 bars up, one that was down for 60 s, two that were down for
+ * 1,800 s and unknown for 5, one that was not monitored and one that is not known.
+ */
+function encodeBars(bars: readonly PastBar[]): string {
+  const runs: { code: string; count: number }[] = [];
+  for (const bar of bars) {
+    const code = barCode(bar);
+    const last = runs.at(-1);
+    if (last?.code === code) last.count += 1;
+    else runs.push({ code, count: 1 });
+  }
+  const [first] = bars;
+  if (first === undefined) return '';
+  const texts = runs.map(({ code, count }) => `${count === 1 ? '' : count}${code}`);
+  return [Math.round(first.fromSeconds), first.toSeconds - first.fromSeconds, ...texts].join(' ');
+}
+
+function barCode({ seconds }: PastBar): string {
+  const { up, down, unknown, unmonitored } = seconds;
+  if (up + down + unknown + unmonitored === 0) return 'n';
+  const code = `${down >= 1 ? `d${Math.floor(down)}` : ''}${unknown >= 1 ? `k${Math.floor(unknown)}` : ''}`;
+  return code || (unmonitored > up ? 'p' : 'u');
+}
+
+/** The times at which a strip begins and ends. */
+export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
+  const [first] = bars;
+  if (first === undefined) return null;
+  return (
+    <p class="ends">
+      <Moment at={first.fromSeconds} toTheMinute />
+      <span>now</span>
+    </p>
+  );
+}
+
+const toneLabels: readonly (readonly [layers: readonly Layer[], label: string])[] = [
+  [['up'], 'up'],
+  [['slight', 'partial', 'heavy'], 'partly down: below 5 %, 25 %, 90 %'],
+  [['down'], 'down'],
+  [['unknown'], 'unknown'],
+  [['paused'], 'not monitored'],
+  [['none'], 'not known yet'],
+];
+
+const barLengths: { readonly [W in ShownRange]: string } = {
+  ...{ '24h': 'half an hour', '7d': '6 h', '30d': '24 h' },
+};
+
+export function StripLegend({ window }: { readonly window: ShownRange }) {
+  return (
+    <p class="legend">
+      <span class="key">A bar is {barLengths[window]}:</span>
+      {toneLabels.map(([layers, label]) => (
+        <span class="key">
+          {layers.map((layer) => (
+            <i class={`k-${layer}`} />
+          ))}
+          {label}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The same as a table, a row for each bar. */
+export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
+  return (
+    <table aria-label={label}>
+      <TableHead columns={['From', 'Up', 'Down']} />
+      <tbody>
+        {bars.toReversed().map((bar) => {
+          const { up, down } = bar.seconds;
+          return (
+            <tr>
+              <th scope="row">
+                <Moment at={bar.fromSeconds} toTheMinute />
+              </th>
+              <td>{up + down === 0 ? '–' : formatRatio(up / (up + down))}</td>
+              <td>{down < 1 ? '–' : humanizeDuration(down)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,137 @@
+import type { CheckStatus } from '../domain/check.ts';
+import { type ErrorBudget, errorBudget, type RatioByRange } from './error-budget.ts';
+import { type Fits, type Objective, ObjectivePolicy, type ObjectiveSubject } from './objectives.ts';
+import {
+  type CountedSeconds,
+  type ErrorRange,
+  errorBudgetRange,
+  errorRanges,
+  type SecondsByRange,
+} from './range-seconds.ts';
+
+/** A group of the configuration: the checks that match one of its selectors. */
+export interface NamedGroup {
+  readonly name: string;
+  readonly ids?: readonly number[] | undefined;
+  readonly names?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+export interface GroupOptions {
+  readonly named?: readonly NamedGroup[];
+  /** Every tag that matches one of these patterns makes a group of the checks with this tag. */
+  readonly fromTags?: readonly string[];
+  /** The maximum number of groups of one account; further ones are dropped. */
+  readonly maxGroups?: number;
+  readonly fits: Fits;
+}
+
+export const defaultMaxGroups = 100;
+
+/** Finds the groups of a check. */
+export class GroupPolicy {
+  readonly maxGroups: number;
+  readonly #named: readonly NamedGroup[];
+  readonly #fromTags: readonly string[];
+  readonly #fits: Fits;
+
+  constructor({ named = [], fromTags = [], maxGroups = defaultMaxGroups, fits }: GroupOptions) {
+    this.#named = named;
+    this.#fromTags = fromTags;
+    this.maxGroups = maxGroups;
+    this.#fits = fits;
+  }
+
+  get isEmpty(): boolean {
+    return this.#named.length === 0 && this.#fromTags.length === 0;
+  }
+
+  of({ id, name, tags }: ObjectiveSubject): readonly string[] {
+    const groups = new Set<string>();
+    const hasTag = (pattern: string) => tags.some((tag) => this.#fits(pattern, tag.name));
+    for (const group of this.#named) {
+      const isMember =
+        group.ids?.includes(id) ||
+        group.names?.some((pattern) => this.#fits(pattern, name)) ||
+        group.tags?.some(hasTag);
+      if (isMember) groups.add(group.name);
+    }
+    for (const { name: tag } of tags) {
+      if (this.#fromTags.some((pattern) => this.#fits(pattern, tag)))
+        groups.add(tag.toWellFormed());
+    }
+    return [...groups];
+  }
+}
+
+/** The objectives and groups of the configuration, which all accounts share. */
+export interface SloPolicy {
+  readonly objectives: ObjectivePolicy;
+  readonly groups: GroupPolicy;
+}
+
+/** The default objective for all items, and no groups. */
+export function defaultSloPolicy(): SloPolicy {
+  const fits: Fits = (pattern, text) => pattern === text;
+  return { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) };
+}
+
+/** The data of a check that its groups need. */
+export interface GroupMember {
+  readonly id: number;
+  readonly status: CheckStatus;
+  readonly seconds: SecondsByRange;
+  readonly hasOpenOutage: boolean;
+}
+
+/** A group compared with its objective. */
+export interface GroupRow {
+  readonly name: string;
+  readonly statuses: ReadonlyMap<CheckStatus, number>;
+  /** The open outages of its checks. */
+  readonly outagesOpen: number;
+  /** Computed from the summed time of its checks. */
+  readonly budget: ErrorBudget;
+  /** The highest error ratio of one check. */
+  readonly worst: RatioByRange;
+  /** Ids of its checks, in the order of the list. */
+  readonly checkIds: readonly number[];
+  /** Ids of its checks whose last 30 days are not known. The 30-day ratio of the group is absent until they are. */
+  readonly unknownIds: readonly number[];
+}
+
+/** A window of a group is known when it is known for every check. The mean weights each check by its monitored time. */
+export function groupRow(
+  name: string,
+  members: readonly GroupMember[],
+  objective: Objective,
+): GroupRow {
+  const statuses = new Map<CheckStatus, number>();
+  for (const { status } of members) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const seconds: { [W in ErrorRange]?: CountedSeconds } = {};
+  const worst: { [W in ErrorRange]?: number } = {};
+  for (const window of errorRanges) {
+    let [up, down, most] = [0, 0, 0];
+    const isKnown = members.every((member) => {
+      const known = member.seconds[window];
+      if (known === undefined) return false;
+      up += known.up;
+      down += known.down;
+      if (known.down > 0) most = Math.max(most, known.down / (known.up + known.down));
+      return true;
+    });
+    if (!isKnown) continue;
+    seconds[window] = { up, down };
+    if (up + down > 0) worst[window] = most;
+  }
+  const budget = errorBudget(seconds, objective, members.length);
+  const shown = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
+  return {
+    ...{ name, statuses, budget, worst: Object.fromEntries(shown) },
+    outagesOpen: members.filter(({ hasOpenOutage }) => hasOpenOutage).length,
+    checkIds: members.map(({ id }) => id),
+    unknownIds: members
+      .filter((member) => !(errorBudgetRange in member.seconds))
+      .map(({ id }) => id),
+  };
+}

@@ -1,0 +1,142 @@
+import type { TimeRange } from '../domain/interval.ts';
+import { union } from '../tally/maintenance-tally.ts';
+import { type KnownStates, spansOf } from './state-history.ts';
+
+const minute = 60;
+const hour = 3_600;
+const day = 24 * hour;
+
+/** The windows of error ratios, shortest first. Further ones may be added; none may be removed. */
+export const rangeLengths = {
+  '5m': 5 * minute,
+  '30m': 30 * minute,
+  '1h': hour,
+  '2h': 2 * hour,
+  '6h': 6 * hour,
+  '1d': day,
+  '3d': 3 * day,
+  '7d': 7 * day,
+  '30d': 30 * day,
+} as const;
+export type ErrorRange = keyof typeof rangeLengths;
+export const errorRanges = Object.keys(rangeLengths) as readonly ErrorRange[];
+/** The window of the error budget. */
+export const errorBudgetRange = '30d' satisfies ErrorRange;
+
+/** Seconds up and down outside maintenance; time that is unknown or unmonitored counts as neither. */
+export interface CountedSeconds {
+  readonly up: number;
+  readonly down: number;
+}
+
+/** Seconds of each window; a window with unknown seconds is absent. */
+export type SecondsByRange = { readonly [W in ErrorRange]?: CountedSeconds };
+
+/** The data of an item that its windows need. */
+export interface MeasuredItem extends KnownStates {
+  /** A window begins no earlier than this. */
+  readonly createdAtSeconds?: number | undefined;
+  /** Its maintenance, of 35 days at least. */
+  readonly occurrences: readonly TimeRange[];
+}
+
+/** Time with its seconds up and down; those of a folded hour are spread evenly over it. */
+interface Piece extends CountedSeconds, TimeRange {}
+
+/** How the list shows that an item is tested. */
+export interface Testing {
+  /** The time between two tests. */
+  readonly resolutionSeconds?: number | undefined;
+  /** See `isTested` in src/domain/check.ts. */
+  readonly isTested: boolean;
+}
+
+/**
+ * The end of the windows of an item. The state of its last test lasts until the next one is due, as the service counts.
+ * If the list shows that the state may have changed, the windows end at the horizon.
+ */
+export function rangeEnd(
+  { states }: KnownStates,
+  { resolutionSeconds = 0, isTested }: Testing,
+  nowSeconds: number,
+): number {
+  const { horizonSeconds, state, reportUntilSeconds = 0 } = states;
+  const holds =
+    isTested &&
+    (state === 'up' || state === 'down') &&
+    reportUntilSeconds <= horizonSeconds &&
+    (states.resolutionSeconds ?? resolutionSeconds) === resolutionSeconds;
+  const due = horizonSeconds + (holds ? resolutionSeconds : 0);
+  return Math.max(horizonSeconds, Math.min(nowSeconds, due));
+}
+
+/** The seconds of every window that ends at `endSeconds`. */
+export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsByRange {
+  const { history, createdAtSeconds = 0 } = item;
+  const knownFrom = history?.knownFromSeconds ?? Number.NEGATIVE_INFINITY;
+  const pieces = piecesOf(item, endSeconds);
+  const counted: { [W in ErrorRange]?: CountedSeconds } = {};
+  for (const window of errorRanges) {
+    const begin = Math.max(createdAtSeconds, endSeconds - rangeLengths[window]);
+    if (begin < knownFrom) break;
+    counted[window] = sumFrom(pieces, begin);
+  }
+  return counted;
+}
+
+function sumFrom(pieces: readonly Piece[], beginSeconds: number): CountedSeconds {
+  let [up, down] = [0, 0];
+  for (let place = pieces.length - 1; place >= 0; place--) {
+    const piece = pieces[place];
+    if (piece === undefined || piece.toSeconds <= beginSeconds) break;
+    const counted = part(piece, Math.max(piece.fromSeconds, beginSeconds), piece.toSeconds);
+    up += counted.up;
+    down += counted.down;
+  }
+  return { up, down };
+}
+
+/** The states and folded hours of the longest window, oldest first, without maintenance. */
+function piecesOf({ states, history, occurrences }: MeasuredItem, endSeconds: number): Piece[] {
+  const begin = endSeconds - rangeLengths[errorBudgetRange];
+  const { horizonSeconds } = states;
+  const pieces: Piece[] = [];
+  const add = (piece: Piece) => {
+    if (piece.toSeconds > begin && piece.fromSeconds < piece.toSeconds) pieces.push(piece);
+  };
+  for (const { fromSeconds, toSeconds, seconds } of history?.hours ?? []) {
+    add({ fromSeconds, toSeconds, up: seconds.up, down: seconds.down });
+  }
+  const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: begin }];
+  const tail = { state: states.state, fromSeconds: horizonSeconds, toSeconds: endSeconds };
+  for (const { state, fromSeconds, toSeconds } of [...spansOf(changes, horizonSeconds), tail]) {
+    if (state !== 'up' && state !== 'down') continue;
+    const length = toSeconds - fromSeconds;
+    const up = state === 'up' ? length : 0;
+    add({ fromSeconds, toSeconds, up, down: length - up });
+  }
+  return occurrences.length === 0 ? pieces : outside(pieces, union(occurrences));
+}
+
+/** The parts of the pieces outside the occurrences, which are in order and do not overlap. */
+function outside(pieces: readonly Piece[], occurrences: readonly TimeRange[]): Piece[] {
+  const left: Piece[] = [];
+  for (const piece of pieces) {
+    let from = piece.fromSeconds;
+    for (const occurrence of occurrences) {
+      if (occurrence.toSeconds <= from) continue;
+      if (occurrence.fromSeconds >= piece.toSeconds) break;
+      if (occurrence.fromSeconds > from) left.push(part(piece, from, occurrence.fromSeconds));
+      from = occurrence.toSeconds;
+    }
+    if (from < piece.toSeconds) left.push(part(piece, from, piece.toSeconds));
+  }
+  return left;
+}
+
+function part(piece: Piece, fromSeconds: number, toSeconds: number): Piece {
+  const [whole, kept] = [piece.toSeconds - piece.fromSeconds, toSeconds - fromSeconds];
+  // Multiplied first, so that whole seconds stay whole.
+  const [up, down] = [(piece.up * kept) / whole, (piece.down * kept) / whole];
+  return { fromSeconds, toSeconds, up, down };
+}

@@ -1,0 +1,229 @@
+import type { DatasetName } from '../domain/dataset.ts';
+import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
+import { type LostRecord, missingCommits, type Store, type StoredItem } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { AccountState } from './account-state.ts';
+import { CheckDocuments } from './check-documents.ts';
+import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
+import type { CheckItemDetails } from './items/check-items.ts';
+import type { Dated, Details } from './items/item-rows.ts';
+import type { CheckTotals } from './items/totals.ts';
+import type { TransactionItemDetails } from './items/transaction-items.ts';
+import type { RestoredAccount, RestoredTotals } from './stored-account.ts';
+import { totalsBegunAgain } from './totals-begun-again.ts';
+
+export interface AccountStorageOptions {
+  readonly store: Store;
+  readonly account: string;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+/** The account in the store. */
+export class AccountStorage {
+  readonly #options: AccountStorageOptions;
+  #checkDocuments = new CheckDocuments();
+  /** The documents that the last `persistParts` could not store. */
+  #unstored: DocumentSet<null> = new DocumentSet();
+
+  constructor(options: AccountStorageOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the totals are on the disk. */
+  async persistTotals(change: TotalsChange): Promise<void> {
+    const { checks, transactions, alerts, maintenance, outages = {} } = change;
+    const { store, account } = this.#options;
+    const documents = outageDocumentsOf(outages);
+    if (alerts !== undefined) documents.set('alerts', alerts);
+    if (maintenance !== undefined) documents.set('maintenance', maintenance);
+    await store.commit({
+      account,
+      items: {
+        ...(checks !== undefined && { check: checks }),
+        ...(transactions !== undefined && { transaction: transactions }),
+      },
+      ...(documents.size > 0 && { documents }),
+    });
+  }
+
+  /** Resolves when the documents are on the disk. */
+  async persistDocuments(documents: DocumentChanges): Promise<void> {
+    const { store, account } = this.#options;
+    await store.commit({ account, documents });
+  }
+
+  /** Stores what changed of the state besides the totals, and other documents of the account. */
+  async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
+    const { store, account } = this.#options;
+    const changes = state.changes.take();
+    const documents = new DocumentSet<null>().add(others);
+    const list = changes.parts.has('checks') ? entriesOf(state.checks) : undefined;
+    if (list !== undefined) documents.add(this.#checkDocuments.changed(list));
+    if (changes.parts.has('outages')) documents.add(outageDocumentsOf(state.outages));
+    if (changes.parts.has('firstSeen')) documents.set('first seen', state.backfill.document());
+    if (changes.parts.has('datasets')) documents.set('datasets', state.datasets.successes());
+    if (changes.parts.has('transactions')) {
+      documents.set('transactions', entriesOf(state.transactions));
+    }
+    if (changes.parts.has('accountData')) {
+      const { maintenance: _, ...data } = state.accountData;
+      documents.set('accountData', data);
+    }
+    for (const id of changes.checkDetails) {
+      const details = state.checks.get(id)?.details;
+      documents.set(`details of check ${id}`, this.#inUnixTime(details));
+    }
+    for (const id of changes.transactionDetails) {
+      const details = state.transactions.get(id)?.details;
+      documents.set(`details of transaction ${id}`, this.#inUnixTime(details));
+    }
+    try {
+      await store.commit({ account, documents });
+    } catch (error) {
+      state.changes.putBack(changes);
+      this.#unstored = documents;
+      throw error;
+    }
+    this.#unstored = new DocumentSet();
+    if (list !== undefined) this.#checkDocuments.markStored(list);
+  }
+
+  /**
+   * The stored state, and all documents. Totals that may be older than those that were shown begin again at 0. With `former`, which
+   * stored this account until now, documents that it could not store are taken from it.
+   */
+  async load(
+    former?: AccountStorage,
+  ): Promise<RestoredAccount & { readonly documents: DocumentSet }> {
+    const { store, account } = this.#options;
+    const { items, documents: stored, lost = [], past } = await store.load(account);
+    const documents = former === undefined ? stored : changed(stored, former.#unstored);
+    const checks = this.#checkDocuments.read(documents);
+    // It knows which list the store has.
+    if (former !== undefined) this.#checkDocuments = former.#checkDocuments;
+    const [transactions, data] = [documents.get('transactions'), documents.get('accountData')];
+    const maintenance = documents.get('maintenance');
+    const accountData = maintenance === undefined ? data : { ...data, maintenance };
+    const datasets = documents.get('datasets')?.filter(({ name }) => !isLost(name, lost));
+    const totals = {
+      checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
+      transactionTotals: new Map(items.transaction),
+      ...present({ alerts: documents.get('alerts') }),
+    };
+    return {
+      documents,
+      ...present({ checks, transactions, accountData, datasets }),
+      outages: {
+        checks: decodeOutages(documents.get('outages of checks')),
+        transactions: decodeOutages(documents.get('outages of transactions')),
+      },
+      ...(past === undefined ? totals : await this.#beginAgain(totals)),
+      checkDetails: this.#detailsOf<CheckItemDetails>(documents.family('details of check')),
+      transactionDetails: this.#detailsOf<TransactionItemDetails>(
+        documents.family('details of transaction'),
+      ),
+    };
+  }
+
+  /** If the new totals cannot be stored, the next start sets them to 0 again. */
+  async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
+    const { store, account, clock } = this.#options;
+    const totals = totalsBegunAgain(former, unixSeconds(clock));
+    const documents = new DocumentSet<null>();
+    if (totals.alerts !== undefined) documents.set('alerts', totals.alerts);
+    try {
+      await store.commit({
+        account,
+        items: { check: totals.checkTotals, transaction: totals.transactionTotals },
+        documents,
+        beginsAgain: true,
+      });
+    } catch (error) {
+      // The store reports its failures itself.
+      if (!(error instanceof StoreError)) throw error;
+    }
+    return totals;
+  }
+
+  /** Details with UNIX seconds instead of monotonic milliseconds; null for an item that was removed. */
+  #inUnixTime<F extends object>(details: Details<F> | undefined): Details<F> | null {
+    if (details === undefined) return null;
+    const { clock } = this.#options;
+    const offset = clock.now() - clock.monotonic();
+    return withTimes(details, (at) => Math.round((at + offset) / 1000));
+  }
+
+  #detailsOf<F extends object>(
+    stored: Iterable<readonly [id: number, details: StoredDetails<F>]>,
+  ): Map<number, Details<F>> {
+    const { clock } = this.#options;
+    const [now, monotonic] = [clock.now(), clock.monotonic()];
+    const restored = new Map<number, Details<F>>();
+    for (const [id, details] of stored) {
+      restored.set(
+        id,
+        withTimes(details, (at) => monotonic - Math.max(0, now - at * 1000)),
+      );
+    }
+    return restored;
+  }
+}
+
+/** JSON leaves out a value that is undefined. */
+type StoredDetails<F> = {
+  readonly [K in keyof F]?: { readonly value?: F[K]; readonly at: number };
+};
+
+function withTimes<F extends object>(
+  details: StoredDetails<F>,
+  timeOf: (at: number) => number,
+): Details<F> {
+  const timed: { -readonly [K in keyof F]?: Dated<F[K]> } = {};
+  for (const name in details) {
+    const detail = details[name];
+    if (detail !== undefined)
+      timed[name] = { value: detail.value as F[typeof name], at: timeOf(detail.at) };
+  }
+  return timed;
+}
+
+/**
+ * A dataset whose document is lost is fetched at once. If only the last commits are missing, the documents are still
+ * there with their ages.
+ */
+function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
+  const documents: { readonly [D in DatasetName]?: string } = {
+    checks: 'check',
+    transactions: 'transactions',
+    maintenance: 'maintenance',
+  };
+  const of = documents[dataset] ?? 'accountData';
+  return lost.some(
+    ({ kind, name }) =>
+      (kind === 'missing' && name !== missingCommits) ||
+      kind === 'chunk' ||
+      (kind === 'document' && name.startsWith(of)),
+  );
+}
+
+function outageDocumentsOf({ checks, transactions }: AccountOutageChange): DocumentChanges {
+  const documents: DocumentChanges = new DocumentSet();
+  if (checks !== undefined) documents.set('outages of checks', encodeOutages(checks));
+  if (transactions !== undefined) {
+    documents.set('outages of transactions', encodeOutages(transactions));
+  }
+  return documents;
+}
+
+function entriesOf<E>(items: { records(): Iterable<{ readonly entry: E }> }): E[] {
+  return [...items.records()].map(({ entry }) => entry);
+}
+
+function checkTotals(id: number, item: StoredItem): [number, CheckTotals][] {
+  const { results, analyses, ...states } = item;
+  if (results === undefined || analyses === undefined) return [];
+  return [[id, { ...states, results, analyses }]];
+}

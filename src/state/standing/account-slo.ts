@@ -1,0 +1,213 @@
+import { type Check, isTested } from '../../domain/check.ts';
+import type { TalliedState, TimeRange } from '../../domain/interval.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
+import { type ErrorBudget, errorBudget } from '../../slo/error-budget.ts';
+import type { SloPolicy } from '../../slo/groups.ts';
+import type { Objective, ObjectiveSubject } from '../../slo/objectives.ts';
+import {
+  type CountedSeconds,
+  errorRanges,
+  rangeEnd,
+  rangeLengths,
+  type SecondsByRange,
+  secondsByRange,
+  type Testing,
+} from '../../slo/range-seconds.ts';
+import type { KnownStates } from '../../slo/state-history.ts';
+import type { Policies } from './policies.ts';
+
+/** The data of a check or transaction that its windows need. */
+export interface SloEntry extends ObjectiveSubject, Testing {
+  readonly createdAtSeconds?: number | undefined;
+}
+
+export interface ObjectiveEvents {
+  /** A tag looks like an objective but is not a valid ratio. */
+  tagIgnored(tag: string): void;
+}
+
+interface Computed {
+  readonly states: KnownStates['states'];
+  readonly history: KnownStates['history'];
+  readonly endSeconds: number;
+  readonly createdAtSeconds: number | undefined;
+  readonly occurrences: readonly TimeRange[];
+  readonly objective: Objective;
+  readonly seconds: SecondsByRange;
+  readonly budget: ErrorBudget;
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly tags: ObjectiveSubject['tags'];
+  readonly objective: Objective;
+  readonly groups: readonly string[];
+}
+
+const longest = rangeLengths['30d'];
+
+/** The error budgets of the checks, or of the transactions, of an account. An unchanged budget keeps its object. */
+export class AccountSlo {
+  readonly #policies: Pick<Policies, 'slo'>;
+  readonly #events: ObjectiveEvents;
+  readonly #computed = new Map<number, Computed>();
+  readonly #chosen = new Map<number, Chosen>();
+  readonly #flawless = new Map<Objective, ErrorBudget>();
+  /** Items whose windows end at the present time, and so advance with it. */
+  readonly #growing = new Set<number>();
+  #policy: SloPolicy;
+  #nowSeconds = 0;
+
+  constructor(policies: Pick<Policies, 'slo'>, events: ObjectiveEvents) {
+    this.#policies = policies;
+    this.#policy = policies.slo;
+    this.#events = events;
+  }
+
+  /** Windows end no later than this, in UNIX seconds. Calls back with each item whose windows may have another end. */
+  moveTo(nowSeconds: number, moved: (id: number) => void): void {
+    const isBack = nowSeconds < this.#nowSeconds;
+    this.#nowSeconds = nowSeconds;
+    for (const id of isBack ? this.#chosen.keys() : this.#growing) moved(id);
+  }
+
+  get policy(): SloPolicy {
+    return this.#policy;
+  }
+
+  /** Applies the policy if it has changed. Returns whether it has. */
+  applyPolicy(): boolean {
+    const policy = this.#policies.slo;
+    if (policy === this.#policy) return false;
+    this.#policy = policy;
+    this.#chosen.clear();
+    this.#flawless.clear();
+    return true;
+  }
+
+  forget(id: number): void {
+    this.#computed.delete(id);
+    this.#chosen.delete(id);
+    this.#growing.delete(id);
+  }
+
+  /** The budget of an item. Items that were always up share one object for each objective. */
+  budgetOf(entry: SloEntry, totals: KnownStates, occurrences: readonly TimeRange[]): ErrorBudget {
+    const { objective } = this.#choose(entry);
+    if (isFlawless(totals, occurrences)) {
+      const end = rangeEnd(totals, entry, this.#nowSeconds);
+      if (end > (entry.createdAtSeconds ?? 0)) {
+        this.#growing.delete(entry.id);
+        return this.#flawlessBudget(objective);
+      }
+    }
+    return this.#compute(entry, totals, occurrences, objective).budget;
+  }
+
+  /** The names of the groups of the configuration that an item belongs to. */
+  groupsOf(subject: ObjectiveSubject): readonly string[] {
+    return this.#choose(subject).groups;
+  }
+
+  /** Seconds up and down, as a group counts them. */
+  secondsOf(
+    entry: SloEntry,
+    totals: KnownStates,
+    occurrences: readonly TimeRange[],
+  ): SecondsByRange {
+    const { createdAtSeconds = 0 } = entry;
+    const end = rangeEnd(totals, entry, this.#nowSeconds);
+    if (isFlawless(totals, occurrences) && createdAtSeconds <= end - longest) return alwaysUp;
+    return this.#compute(entry, totals, occurrences, this.#choose(entry).objective).seconds;
+  }
+
+  #choose({ id, name, tags }: ObjectiveSubject): Chosen {
+    const known = this.#chosen.get(id);
+    if (known !== undefined && known.name === name && known.tags === tags) return known;
+    const subject = { id, name, tags };
+    const { objectives, groups } = this.#policy;
+    const objective = objectives.of(subject, (tag) => this.#events.tagIgnored(tag));
+    const chosen = { name, tags, objective, groups: groups.isEmpty ? none : groups.of(subject) };
+    this.#chosen.set(id, chosen);
+    return chosen;
+  }
+
+  #flawlessBudget(objective: Objective): ErrorBudget {
+    const known = this.#flawless.get(objective);
+    if (known !== undefined) return known;
+    const budget = errorBudget(alwaysUp, objective);
+    this.#flawless.set(objective, budget);
+    return budget;
+  }
+
+  #compute(
+    entry: SloEntry,
+    { states, history }: KnownStates,
+    occurrences: readonly TimeRange[],
+    objective: Objective,
+  ): Computed {
+    const { id, createdAtSeconds } = entry;
+    const totals = history === undefined ? { states } : { states, history };
+    const endSeconds = rangeEnd(totals, entry, this.#nowSeconds);
+    if (endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY)) this.#growing.add(id);
+    else this.#growing.delete(id);
+    const before = this.#computed.get(id);
+    const isSame =
+      before !== undefined &&
+      before.states === states &&
+      before.history === history &&
+      before.endSeconds === endSeconds &&
+      before.createdAtSeconds === createdAtSeconds &&
+      before.occurrences === occurrences;
+    if (isSame && before.objective === objective) return before;
+    const item = { ...totals, createdAtSeconds, occurrences };
+    const seconds = isSame ? before.seconds : secondsByRange(item, endSeconds);
+    const next = errorBudget(seconds, objective);
+    const budget = before !== undefined && plainEqual(before.budget, next) ? before.budget : next;
+    const computed = {
+      ...{ states, history, endSeconds, createdAtSeconds },
+      ...{ occurrences, objective, seconds, budget },
+    };
+    this.#computed.set(id, computed);
+    return computed;
+  }
+}
+
+/**
+ * Returns whether the item was up since it was created, including the time after the horizon, which has the last state.
+ */
+function isFlawless({ states, history }: KnownStates, occurrences: readonly TimeRange[]): boolean {
+  return history === undefined && states.state !== 'down' && occurrences.length === 0;
+}
+
+const none: readonly string[] = [];
+
+/** The seconds of a check that was up for 30 days. */
+const alwaysUp: SecondsByRange = Object.fromEntries(
+  errorRanges.map((window): [string, CountedSeconds] => [
+    window,
+    { up: rangeLengths[window], down: 0 },
+  ]),
+);
+
+export type SloCheck = SloEntry & Pick<Check, 'status'>;
+
+export function sloCheck(check: Check): SloCheck {
+  const { id, name, tags, status, createdAtSeconds, resolutionSeconds } = check;
+  return {
+    ...{ id, name, tags, status, createdAtSeconds, resolutionSeconds },
+    isTested: isTested(status),
+  };
+}
+
+/**
+ * The state at the horizon lasts until the next run is due, unless the list shows a later run with another result: a
+ * report ends before the state of its last run.
+ */
+export function sloTransaction(transaction: Transaction, stateAtHorizon: TalliedState): SloEntry {
+  const { id, name, tags, status, active, createdAtSeconds, intervalSeconds } = transaction;
+  const listed = ({ successful: 'up', failing: 'down', unknown: 'unknown' } as const)[status];
+  const isTested = active !== false && status !== 'unknown' && listed === stateAtHorizon;
+  return { id, name, tags, createdAtSeconds, resolutionSeconds: intervalSeconds, isTested };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { accountCondition } from '../../../src/http/views/account-badge.ts';
+import { accountsByState, budgetWith } from '../../support/snapshots.ts';
+
+test.each(Object.entries(accountsByState))('tells %s apart', (state, account) => {
+  expect(accountCondition(account)).toBe(state);
+});
+
+test('credentials that are not accepted come before a spent budget', () => {
+  const account = { ...accountsByState.unauthorized, budget: budgetWith({ paused: true }) };
+
+  expect(accountCondition(account)).toBe('unauthorized');
+});
+
+test('credentials that may not read the checks are no better than wrong ones', () => {
+  const { snapshot, ...account } = accountsByState.unauthorized;
+  const failure = { ...snapshot.datasets.checks.failure, reason: 'forbidden' as const };
+  const checks = { ...snapshot.datasets.checks, failure };
+
+  const state = accountCondition({
+    snapshot: { ...snapshot, datasets: { ...snapshot.datasets, checks } },
+    ...account,
+  });
+
+  expect(state).toBe('unauthorized');
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formatDecimal,
+  formatRatio,
+  formatResponse,
+  plural,
+} from '../../../src/http/views/format.tsx';
+
+describe('words', () => {
+  test('thousands are grouped', () => {
+    expect(formatDecimal(72_000)).toBe('72,000');
+    expect(formatDecimal(99.96)).toBe('100');
+  });
+
+  test('a share that is not whole does not look so', () => {
+    expect([1, 0.99999, 0.9995, 0.5, 0].map(formatRatio)).toEqual([
+      '100 %',
+      '99.99 %',
+      '99.95 %',
+      '50 %',
+      '0 %',
+    ]);
+  });
+
+  test('response times are in milliseconds below a second', () => {
+    expect([0.0874, 0.9994, 1, 12.345].map(formatResponse)).toEqual([
+      '87 ms',
+      '999 ms',
+      '1.00 s',
+      '12.35 s',
+    ]);
+  });
+
+  test('one is not many', () => {
+    expect([plural(1, 'check'), plural(1_200, 'check')]).toEqual(['1 check', '1,200 checks']);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { AccountStatus } from '../../../src/http/ports.ts';
+import { itemsOf } from '../../../src/http/views/items.ts';
+import { barTone, describeBars, pastBars, sumBars } from '../../../src/http/views/past-bars.ts';
+import type { ItemPast } from '../../../src/state/items/item-past.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  historyOf,
+  noHistory,
+  noon,
+} from '../../support/snapshots.ts';
+
+const [hour, day] = [3_600, 86_400];
+
+/** One check with a past, counted up to noon. */
+function barsOf(
+  past: ItemPast | undefined,
+  window: '24h' | '7d' | '30d',
+  created?: number,
+  horizon = noon,
+) {
+  const status: AccountStatus = {
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({
+      checks: [checkWith({ id: 1, ...(created !== undefined && { createdAtSeconds: created }) })],
+    }),
+    recent: {
+      ...noHistory,
+      checks: historyOf({
+        1: [{ state: 'up', fromSeconds: horizon - 60, toSeconds: horizon }],
+      }),
+    },
+    past: { ofCheck: () => past, ofTransaction: () => undefined },
+  };
+  const [item] = itemsOf([status]);
+  if (item === undefined) throw new Error('there is a check');
+  return pastBars(item, window, noon);
+}
+
+const failed: ItemPast = {
+  outages: [],
+  history: {
+    knownFromSeconds: noon - 35 * day,
+    hours: [],
+    changes: [
+      { state: 'up', fromSeconds: noon - 35 * day },
+      { state: 'down', fromSeconds: noon - 10 * hour },
+      { state: 'up', fromSeconds: noon - 9 * hour + 60 },
+      { state: 'unmonitored', fromSeconds: noon - 2 * hour },
+      { state: 'unknown', fromSeconds: noon - hour },
+    ],
+  },
+};
+
+describe('a strip', () => {
+  test('has a bar for each half an hour of a day, in the state that was', () => {
+    const tones = barsOf(failed, '24h').map(barTone);
+
+    expect(tones).toHaveLength(48);
+    expect(tones.slice(0, 28)).toEqual(Array(28).fill('up'));
+    expect(tones.slice(28, 32)).toEqual(['down', 'down', 'slight', 'up']);
+    expect(tones.slice(44)).toEqual(['paused', 'paused', 'unknown', 'unknown']);
+  });
+
+  test('holds every second of its window once', () => {
+    for (const [window, seconds] of [
+      ['24h', day],
+      ['7d', 7 * day],
+      ['30d', 30 * day],
+    ] as const) {
+      const sum = sumBars(barsOf(failed, window));
+      expect(sum.down).toBeCloseTo(hour + 60, 6);
+      expect(sum.up + sum.down + sum.unknown + sum.unmonitored).toBeCloseTo(seconds, 6);
+    }
+  });
+
+  test('of a check that was always up begins with the check, and ends where it is counted', () => {
+    const tones = barsOf({ outages: [] }, '24h', noon - 6 * hour, noon - hour).map(barTone);
+
+    expect(tones.slice(0, 36)).toEqual(Array(36).fill('none'));
+    expect(tones.slice(36, 46)).toEqual(Array(10).fill('up'));
+    expect(tones.slice(46)).toEqual(['none', 'none']);
+  });
+
+  test('takes in hours that were folded', () => {
+    const hours = [
+      {
+        ...{ fromSeconds: noon - 3 * hour, toSeconds: noon - 2 * hour },
+        seconds: { up: 3_000, down: 600, unknown: 0, unmonitored: 0 },
+      },
+    ];
+    const changes = [{ state: 'up' as const, fromSeconds: noon - 2 * hour }];
+    const past = { outages: [], history: { knownFromSeconds: noon - 3 * hour, hours, changes } };
+    const bars = barsOf(past, '24h');
+
+    expect(bars.slice(42, 44).map(({ seconds }) => seconds.down)).toEqual([300, 300]);
+    expect(bars.map(barTone).slice(41, 45)).toEqual(['none', 'partial', 'partial', 'up']);
+  });
+
+  test('says in words what it shows', () => {
+    expect(describeBars(barsOf(failed, '24h'))).toBe('95.37 % up, down 1 h 1 min, unknown 1 h');
+    expect(describeBars(barsOf(undefined, '24h'))).toBe('not known yet');
+  });
+});

@@ -1,0 +1,62 @@
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, test } from 'vitest';
+import { barTone, describeBars } from '../../../src/http/views/past-bars.ts';
+import { Strip, StripEnds } from '../../../src/http/views/strip.tsx';
+import { noon } from '../../support/snapshots.ts';
+
+const day = 86_400;
+
+/** Days before noon that were down for so many seconds, or of which nothing is known. */
+function daysOf(...downs: readonly (number | undefined)[]) {
+  return downs.map((down, place) => ({
+    fromSeconds: noon - (downs.length - place) * day,
+    toSeconds: noon - (downs.length - place - 1) * day,
+    seconds:
+      down === undefined
+        ? { up: 0, down: 0, unknown: 0, unmonitored: 0 }
+        : { up: day - down, down, unknown: 0, unmonitored: 0 },
+  }));
+}
+
+describe('a bar', () => {
+  test('looks different for 7 minutes, 3 hours, 12 hours and a day', () => {
+    const tones = daysOf(0, 420, 3 * 3_600, day / 2, day, undefined).map(barTone);
+
+    expect(tones).toEqual(['up', 'slight', 'partial', 'heavy', 'down', 'none']);
+  });
+
+  test('has its day and its minutes as a text where no script runs', () => {
+    const html = renderToString(
+      Strip({ bars: daysOf(0, 420), label: 'Last 2 days', hasTitles: true }),
+    );
+
+    expect([...html.matchAll(/<title>([^<]*)</g)].map(([, text]) => text)).toEqual([
+      '2026-01-03 12:00 UTC: up',
+      '2026-01-04 12:00 UTC: down 7 min',
+    ]);
+  });
+
+  test('has its time and its seconds for the script', () => {
+    const html = renderToString(
+      Strip({ bars: daysOf(0, 0, 420, 420, undefined), label: '5 days' }),
+    );
+
+    expect(html).toContain(`data-bars="${noon - 5 * day} 86400 2u 2d420 n"`);
+    expect(html).not.toContain('<title>');
+  });
+});
+
+test('a strip has its beginning and now at its ends', () => {
+  const text = renderToString(h(StripEnds, { bars: daysOf(0, 0) })).replace(/<[^>]*>/g, ' ');
+
+  expect(text.replace(/\s+/g, ' ').trim()).toBe('2026-01-03 12:00 UTC now');
+});
+
+test('a check that was made a minute ago does not claim 30 days', () => {
+  const bars = daysOf(...Array(29).fill(undefined), undefined).map((bar, place) =>
+    place < 29 ? bar : { ...bar, seconds: { ...bar.seconds, up: 60 } },
+  );
+
+  expect(describeBars(bars)).toBe('100 % up, of the 1 min that are known');
+});

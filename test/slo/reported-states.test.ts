@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import type { TalliedState } from '../../src/domain/interval.ts';
+import { type ItemStates, outagesWithin, reportedSeconds } from '../../src/slo/reported-states.ts';
+import type { HourSum } from '../../src/slo/state-history.ts';
+import { noSeconds } from '../../src/tally/state-tally.ts';
+
+const now = 1_700_000_000;
+const hour = 3_600;
+
+interface States {
+  /** State from so many seconds before now on; the first begins what is known. */
+  readonly changes?: readonly (readonly [state: TalliedState, secondsAgo: number])[];
+  readonly hours?: readonly HourSum[];
+  readonly created?: number;
+  /** The last test. */
+  readonly horizonAgo?: number;
+  readonly state?: TalliedState;
+}
+
+function itemOf({ changes, hours = [], created, horizonAgo = 60, state }: States): ItemStates {
+  const states = {
+    startSeconds: now - 1_000 * hour,
+    horizonSeconds: now - horizonAgo,
+    seconds: noSeconds,
+    outages: 0,
+    state: state ?? changes?.at(-1)?.[0] ?? 'up',
+    inOutage: false,
+  };
+  const history = changes && {
+    knownFromSeconds: hours[0]?.fromSeconds ?? now - (changes[0]?.[1] ?? 0),
+    hours,
+    changes: changes.map(([inState, ago]) => ({ state: inState, fromSeconds: now - ago })),
+  };
+  return {
+    known: history === undefined ? { states } : { states, history },
+    createdAtSeconds: created,
+    endSeconds: now,
+  };
+}
+
+describe('the sums of a period', () => {
+  test('of an item that was always up are the period, or its age', () => {
+    expect(reportedSeconds(itemOf({}), 7 * hour)).toEqual({ up: 7 * hour, down: 0, outages: 0 });
+    expect(reportedSeconds(itemOf({ created: now - hour }), 7 * hour)).toEqual({
+      up: hour,
+      down: 0,
+      outages: 0,
+    });
+  });
+
+  test('clip the outage in which the period begins, and leave out what is neither up nor down', () => {
+    const item = itemOf({
+      changes: [
+        ['up', 20 * hour],
+        ['down', 8 * hour],
+        ['up', 6 * hour],
+        ['unknown', 5 * hour],
+        ['down', 4 * hour],
+        ['unmonitored', 3 * hour],
+        ['down', 2 * hour],
+        ['up', hour],
+      ],
+    });
+    expect(reportedSeconds(item, 7 * hour)).toEqual({ up: 2 * hour, down: 3 * hour, outages: 3 });
+  });
+
+  test('reach from the last test to the end in the state of that test', () => {
+    const changes = [['up', 20 * hour] as const];
+    expect(reportedSeconds(itemOf({ changes, state: 'down', horizonAgo: 300 }), hour)).toEqual({
+      up: hour - 300,
+      down: 300,
+      outages: 1,
+    });
+  });
+
+  test('are not known while a second since the creation is not', () => {
+    const changes = [['up', 5 * hour] as const];
+    expect(reportedSeconds(itemOf({ changes }), 7 * hour)).toBeUndefined();
+    expect(reportedSeconds(itemOf({ changes }), 5 * hour)).toBeDefined();
+    expect(reportedSeconds(itemOf({ changes, created: now - 4 * hour }), 7 * hour)).toBeDefined();
+  });
+
+  test('over folded hours have no outages, and a part of the first hour', () => {
+    const seconds = { up: 2_400, down: 1_200, unknown: 0, unmonitored: 0 };
+    const hours = [4, 3].map((ago) => ({
+      fromSeconds: now - ago * hour,
+      toSeconds: now - (ago - 1) * hour,
+      seconds,
+    }));
+    const item = itemOf({ hours, changes: [['up', 2 * hour]] });
+
+    expect(reportedSeconds(item, 3.5 * hour)).toEqual({ up: 2 * hour + 3_600, down: 1_800 });
+    expect(reportedSeconds(item, 2 * hour)).toEqual({ up: 2 * hour, down: 0, outages: 0 });
+  });
+});
+
+test('outages that touch a period are told whole', () => {
+  const item = itemOf({
+    changes: [
+      ['up', 20 * hour],
+      ['down', 8 * hour],
+      ['up', 6 * hour],
+      ['down', 600],
+    ],
+  });
+  const told = (fromAgo: number, toAgo: number) =>
+    outagesWithin(item, { fromSeconds: now - fromAgo, toSeconds: now - toAgo }).map(
+      ({ fromSeconds, toSeconds, isOngoing }) => [now - fromSeconds, now - toSeconds, isOngoing],
+    );
+
+  expect(told(7 * hour, 0)).toEqual([
+    [8 * hour, 6 * hour, false],
+    [600, 0, true],
+  ]);
+  expect(told(6 * hour, 600)).toEqual([]);
+  expect(told(20 * hour, 7 * hour)).toEqual([[8 * hour, 6 * hour, false]]);
+});
+
+test('an item that is down for the first time has an outage before anything of it is booked', () => {
+  const range = { fromSeconds: now - hour, toSeconds: now };
+  expect(outagesWithin(itemOf({ state: 'down' }), range)).toEqual([
+    { fromSeconds: now - 60, toSeconds: now, isExact: true, isOngoing: true },
+  ]);
+  expect(outagesWithin(itemOf({}), range)).toEqual([]);
+});
+
+describe('an outage that the list shows as open', () => {
+  const outagesOf = (changes: States['changes'], downSinceSeconds: number, endSeconds = now) =>
+    outagesWithin(
+      { ...itemOf({ ...(changes && { changes }) }), downSinceSeconds, endSeconds },
+      { fromSeconds: now - 30 * hour, toSeconds: now + 1 },
+    );
+  const open = { fromSeconds: now - hour, toSeconds: now, isExact: true, isOngoing: true };
+
+  test('is known before anything is counted', () => {
+    expect(outagesOf([['unknown', 0]], now - hour)).toEqual([open]);
+    expect(outagesOf(undefined, now - hour)).toEqual([open]);
+  });
+
+  test('follows those that were counted before', () => {
+    const changes = [
+      ['down', 3 * hour],
+      ['up', 2 * hour],
+    ] as const;
+    expect(outagesOf(changes, now - hour)).toMatchObject([{ isOngoing: false }, open]);
+  });
+
+  test('is told once, as it was counted', () => {
+    expect(outagesOf([['down', 2 * hour]], now - hour)).toMatchObject([
+      { fromSeconds: now - 2 * hour, isOngoing: true },
+    ]);
+    const over = [
+      ['down', hour],
+      ['up', hour / 2],
+    ] as const;
+    expect(outagesOf(over, now - hour)).toMatchObject([{ isOngoing: false }]);
+  });
+
+  test('is not told where the known time ends before it', () => {
+    expect(outagesOf(undefined, now - hour, now - 2 * hour)).toEqual([]);
+  });
+});
+
+test('an outage whose check is listed as up is over, though its end is not known', () => {
+  const item = itemOf({
+    changes: [
+      ['up', 5 * hour],
+      ['down', hour],
+    ],
+    horizonAgo: 600,
+  });
+  const period = { fromSeconds: now - 30 * hour, toSeconds: now };
+  const [ongoing] = outagesWithin(item, period);
+  expect(ongoing).toMatchObject({ toSeconds: now, isOngoing: true });
+  expect(outagesWithin({ ...item, isListedUp: true }, period)).toEqual([
+    {
+      ...{ fromSeconds: now - hour, toSeconds: now - 600 },
+      ...{ isExact: true, isOngoing: false, endsLater: true },
+    },
+  ]);
+});

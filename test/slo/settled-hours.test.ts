@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { PerformanceInterval } from '../../src/domain/averages.ts';
+import { lastHour, settledHours } from '../../src/slo/settled-hours.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const start = 1_767_225_600;
+
+function hourOf(up: number, down: number, unmonitored: number, at = start): PerformanceInterval {
+  const seconds = { upSeconds: up, downSeconds: down, unmonitoredSeconds: unmonitored };
+  return { startAtSeconds: at, complete: true, averageResponseTimeSeconds: 0.2, ...seconds };
+}
+
+/** Whether the hour is shown so many minutes after its end, of a check that is tested every five minutes. */
+function isShown(interval: PerformanceInterval, minutesAfter: number): boolean {
+  const now = start + hour + minutesAfter * minute;
+  return lastHour(settledHours([interval], now, 5 * minute)) !== undefined;
+}
+
+test('an hour with every second up or down is shown at once', () => {
+  expect(isShown(hourOf(3_000, 600, 0), 0)).toBe(true);
+});
+
+test('an hour that ends with unmonitored time may lack its last tests, until no report can lag so far', () => {
+  expect(isShown(hourOf(3_000, 0, 600), 39)).toBe(false);
+  expect(isShown(hourOf(3_000, 0, 600), 40)).toBe(true);
+});
+
+test('an hour of which the seconds do not add up is never shown, and the one before it is', () => {
+  expect(isShown(hourOf(2_400, 0, 0), 10)).toBe(false);
+  expect(isShown(hourOf(2_400, 0, 0), 600)).toBe(false);
+  const hours = [hourOf(3_600, 0, 0), hourOf(2_400, 0, 0, start + hour)];
+  expect(lastHour(settledHours(hours, start + 10 * hour))?.startAtSeconds).toBe(start);
+});
+
+test('an hour without seconds is shown when no report can lag so far', () => {
+  const bare = { startAtSeconds: start, complete: true, averageResponseTimeSeconds: 0.2 };
+  expect(isShown(bare, 39)).toBe(false);
+  expect(isShown(bare, 40)).toBe(true);
+});

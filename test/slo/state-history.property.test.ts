@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type StateSpan, type TalliedState, talliedStates } from '../../src/domain/interval.ts';
+import { errorRanges, rangeLengths, secondsByRange } from '../../src/slo/range-seconds.ts';
+import {
+  historyAfter,
+  historySeconds,
+  maxChanges,
+  type StateHistory,
+  withPast,
+} from '../../src/slo/state-history.ts';
+import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
+
+const start = 1_767_225_600;
+
+function stateTally(horizonSeconds: number, state: TalliedState) {
+  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  return { startSeconds: start, horizonSeconds, seconds, outages: 0, state, inOutage: false };
+}
+
+/** Books spans a few at a time; answers the history and where it ends. */
+function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: number) {
+  let history: StateHistory | undefined;
+  let at = start;
+  const spans: StateSpan[] = [];
+  for (let place = 0; place < lengths.length; place += atOnce) {
+    const horizon = at;
+    const fresh = lengths.slice(place, place + atOnce).map(([state, length]): StateSpan => {
+      at += length;
+      return { state, fromSeconds: at - length, toSeconds: at };
+    });
+    const states = stateTally(horizon, 'up');
+    history = historyAfter(history === undefined ? { states } : { states, history }, fresh);
+    spans.push(...fresh);
+  }
+  return { history, spans, end: at };
+}
+
+function sum(spans: readonly StateSpan[], state: TalliedState, from: number): number {
+  return spans
+    .filter((span) => span.state === state && span.toSeconds > from)
+    .reduce((total, span) => total + span.toSeconds - Math.max(span.fromSeconds, from), 0);
+}
+
+const lengths = (most: number) =>
+  fc.array(fc.tuple(fc.constantFrom(...talliedStates), fc.integer({ min: 1, max: most })), {
+    minLength: 1,
+    maxLength: 60,
+  });
+
+describe('a history', () => {
+  test('counts every second of its windows, however it was booked', () => {
+    fc.assert(
+      fc.property(lengths(86_400), fc.integer({ min: 1, max: 5 }), (spansOfTime, atOnce) => {
+        const { history, spans, end } = booked(spansOfTime, atOnce);
+        const totals = { states: stateTally(end, 'unknown'), ...(history && { history }) };
+        const found = secondsByRange({ ...totals, createdAtSeconds: start, occurrences: [] }, end);
+        for (const window of errorRanges) {
+          const from = Math.max(start, end - rangeLengths[window]);
+          const wanted = { up: sum(spans, 'up', from), down: sum(spans, 'down', from) };
+          expect(found[window]).toEqual(wanted);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['up to 4,000 changes is right to the second', maxChanges, 0],
+    ['more changes is right to within the hour in which a window begins', 9_000, 3_600],
+  ])('of %s', (_, count, mostWrong) => {
+    const flapping = Array.from({ length: count }, (_, place): [TalliedState, number] => [
+      place % 2 === 0 ? 'up' : 'down',
+      60 + ((place * 37) % 200),
+    ]);
+    const { history, spans, end } = booked(flapping, 3);
+    expect(history?.changes.length).toBeLessThanOrEqual(maxChanges);
+    expect((history?.hours.length ?? 0) > 10).toBe(mostWrong > 0);
+    const totals = { states: stateTally(end, 'up'), ...(history && { history }) };
+    const found = secondsByRange({ ...totals, createdAtSeconds: start, occurrences: [] }, end);
+    for (const window of errorRanges) {
+      const from = Math.max(start, end - rangeLengths[window]);
+      const wrong = Math.abs((found[window]?.down ?? 0) - sum(spans, 'down', from));
+      expect(wrong).toBeLessThanOrEqual(mostWrong);
+    }
+    const bytes = encodeHistory(history as StateHistory);
+    expect(decodeHistory(bytes)).toEqual(history);
+    expect(bytes.length).toBeLessThan(20_000);
+  });
+
+  test('forgets what is older than 35 days, and keeps who was up for nothing', () => {
+    const day = 86_400;
+    const { history, end } = booked(
+      [['up', 3600], ['down', 60], ...Array.from({ length: 80 }, () => ['up', day] as const)],
+      1,
+    );
+    expect(history?.changes).toHaveLength(1);
+    expect(history?.knownFromSeconds).toBeLessThan(end - historySeconds);
+    expect(
+      booked(
+        [
+          ['up', 100],
+          ['up', 200],
+        ],
+        1,
+      ).history,
+    ).toBeUndefined();
+  });
+
+  test('takes up the past that is told later', () => {
+    fc.assert(
+      fc.property(lengths(40_000), fc.nat(), (spansOfTime, cut) => {
+        const { spans, end } = booked(spansOfTime, 1);
+        const first = cut % spans.length;
+        const seen = spans.slice(first);
+        const knownFromSeconds = seen[0]?.fromSeconds ?? end;
+        const states = stateTally(knownFromSeconds, 'up');
+        const history = { knownFromSeconds, hours: [], changes: [] };
+        const later = historyAfter({ states, history }, seen) as StateHistory;
+        const whole = withPast(later, spans.slice(0, first), end);
+        const totals = { states: stateTally(end, 'unknown'), history: whole };
+        const item = { ...totals, createdAtSeconds: start, occurrences: [] };
+        const wanted = sum(spans, 'down', Math.max(start, end - rangeLengths['30d']));
+        expect(secondsByRange(item, end)['30d']?.down).toBe(wanted);
+      }),
+    );
+  });
+
+  test('that is damaged is refused or is a history', () => {
+    const { history } = booked(
+      [
+        ['up', 50],
+        ['down', 60],
+        ['up', 70],
+        ['unknown', 5],
+      ],
+      4,
+    );
+    const bytes = encodeHistory(history as StateHistory);
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const damaged = Uint8Array.from(bytes);
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      try {
+        const { changes } = decodeHistory(damaged);
+        expect(changes.every(({ state }) => talliedStates.includes(state))).toBe(true);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { AccountState } from '../../src/state/account-state.ts';
+import { AccountStorage } from '../../src/state/account-storage.ts';
+import type { CheckTotals } from '../../src/state/items/totals.ts';
+import { DocumentSet } from '../../src/store/format/document-set.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { startEventTally } from '../../src/tally/event-tally.ts';
+import { startResultTally } from '../../src/tally/result-tally.ts';
+import { startTally } from '../../src/tally/start-tally.ts';
+import { FailingStore } from '../support/failing-store.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const startSeconds = 1_700_000_000;
+const bounds = [0.1, 1];
+
+function check(id: number): Check {
+  return { id, name: `check ${id}`, type: 'http', status: 'up', tags: [] };
+}
+
+const transaction: Transaction = {
+  id: 7,
+  name: 'checkout',
+  status: 'successful',
+  kind: 'script',
+  tags: [],
+};
+
+function totalsOf(entry: Check): CheckTotals {
+  const look = { answeredAtSeconds: startSeconds, passedSeconds: startSeconds };
+  return {
+    states: startTally(entry, look),
+    results: startResultTally(startSeconds, bounds),
+    analyses: startEventTally(startSeconds),
+  };
+}
+
+function process(store: Store, clock: VirtualClock) {
+  const archive = new AccountStorage({ store, account: 'shop', clock });
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    clock,
+    responseTimeBounds: bounds,
+    persist: (change) => archive.persistTotals(change),
+  });
+  return { archive, state, save: () => archive.persistParts(state, new DocumentSet()) };
+}
+
+async function restarted(store: Store, clock: VirtualClock) {
+  const next = process(store, clock);
+  next.state.restore(await next.archive.load());
+  return next;
+}
+
+/** Lists two checks and a transaction, counts and finds something, and stores all of it. */
+async function firstLife(store: Store, clock: VirtualClock) {
+  const { state, save } = process(store, clock);
+  const entries = [check(1), check(2)];
+  state.listChecks(entries, totalsOf);
+  state.listTransactions([transaction], () => totalsOf(check(7)));
+  await state.totals.commit(() => ({
+    checks: new Map(
+      entries.map((entry) => {
+        const totals = totalsOf(entry);
+        const { startSeconds } = totals.states;
+        const states = {
+          ...totals.states,
+          horizonSeconds: startSeconds + 60 * entry.id,
+          seconds: { ...totals.states.seconds, up: 60 * entry.id },
+        };
+        return [entry.id, { ...totals, states }] as const;
+      }),
+    ),
+    transactions: new Map([[transaction.id, { states: totalsOf(check(7)).states }]]),
+  }));
+  state.setCheckDetail(1, 'activeProbes', 5);
+  state.setAccountData({
+    credits: { checkLimit: 10 },
+    contacts: [{ id: 1, type: 'user', targets: [] }],
+  });
+  state.succeeded('credits', 1);
+  await save();
+}
+
+describe('after a restart', () => {
+  test('everything is as it was, with its true age', async () => {
+    const store = new MemoryStore();
+    const clock = new VirtualClock(startSeconds * 1000);
+    await firstLife(store, clock);
+    await clock.advance(120_000);
+
+    const { state } = await restarted(store, clock);
+
+    const snapshot = state.snapshot();
+    expect(snapshot.checks).toMatchObject([
+      { id: 1, availability: { seconds: { up: 60 } }, activeProbes: 5 },
+      { id: 2, availability: { seconds: { up: 120 } } },
+    ]);
+    expect(snapshot.transactions).toMatchObject([{ id: 7, name: 'checkout' }]);
+    expect(snapshot.credits).toEqual({ checkLimit: 10 });
+    expect(snapshot.contacts).toHaveLength(1);
+    expect(snapshot.datasets).toMatchObject({
+      checks: { lastSuccessAtSeconds: startSeconds, items: 2, stale: false },
+      credits: { lastSuccessAtSeconds: startSeconds, items: 1 },
+    });
+    expect(state.ageSeconds('checks', 'account')).toBe(120);
+    expect(state.ageSeconds('active_probes', 1)).toBe(120);
+  });
+
+  test('after a long time data are stale and counters are shown', async () => {
+    const store = new MemoryStore();
+    const clock = new VirtualClock(startSeconds * 1000);
+    await firstLife(store, clock);
+
+    const { state } = await restarted(store, new VirtualClock((startSeconds + 86_400) * 1000));
+
+    const snapshot = state.snapshot();
+    expect(snapshot).toMatchObject({ up: false, datasets: { checks: { stale: true } } });
+    expect(snapshot.checks?.[0]).toMatchObject({ availability: { seconds: { up: 60 } } });
+    expect(snapshot.checks?.[0]?.activeProbes).toBeUndefined();
+  });
+
+  test('with the wall clock set back, nothing is from the future', async () => {
+    const store = new MemoryStore();
+    await firstLife(store, new VirtualClock(startSeconds * 1000));
+
+    const { state } = await restarted(store, new VirtualClock((startSeconds - 3_600) * 1000));
+
+    expect(state.ageSeconds('credits', 'account')).toBe(0);
+    expect(state.ageSeconds('active_probes', 1)).toBe(0);
+  });
+
+  test('totals of a check that the stored list does not have wait for the next list', async () => {
+    const store = new MemoryStore();
+    const clock = new VirtualClock(startSeconds * 1000);
+    await firstLife(store, clock);
+    await store.commit({
+      account: 'shop',
+      documents: new DocumentSet<null>().set('check readings', []),
+    });
+
+    const { state } = await restarted(store, clock);
+    state.listChecks([check(2)], totalsOf);
+
+    expect(state.snapshot().checks).toMatchObject([
+      { id: 2, availability: { seconds: { up: 120 } } },
+    ]);
+    expect([...state.checks.departed.keys()]).toEqual([1]);
+  });
+});
+
+test('a deleted check is forgotten with its totals and findings', async () => {
+  const store = new MemoryStore();
+  const clock = new VirtualClock(startSeconds * 1000);
+  await firstLife(store, clock);
+  const { state, save } = await restarted(store, clock);
+
+  const gone = state.listChecks([check(2)], totalsOf);
+  await state.totals.commit(() => ({ checks: new Map([...gone].map((id) => [id, null])) }));
+  await save();
+
+  const { items, documents } = await store.load('shop');
+  expect([...items.check.keys()]).toEqual([2]);
+  expect([...documents].filter(([name]) => name.endsWith('check 1'))).toEqual([]);
+});
+
+test('what could not be stored is stored the next time', async () => {
+  const store = new FailingStore(new MemoryStore());
+  const clock = new VirtualClock(startSeconds * 1000);
+  const { state, save } = process(store, clock);
+  state.setAccountData({ credits: { checkLimit: 10 } });
+  store.failWith(new StoreError('full', 'no space left'));
+  await expect(save()).rejects.toThrow('no space left');
+
+  store.failWith(undefined);
+  await save();
+
+  const { state: next } = await restarted(store, clock);
+  expect(next.accountData).toEqual({ credits: { checkLimit: 10 } });
+});
+
+test('accounts do not see each other', async () => {
+  const store = new MemoryStore();
+  const clock = new VirtualClock(startSeconds * 1000);
+  await firstLife(store, clock);
+  const other = await new AccountStorage({ store, account: 'blog', clock }).load();
+  expect(other.checkTotals.size).toBe(0);
+  expect(other).not.toHaveProperty('accountData');
+});

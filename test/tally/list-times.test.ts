@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import { clockToleranceSeconds, newestOf, newestTestOf } from '../../src/tally/list-times.ts';
+
+const now = 1_767_225_600;
+
+function check(status: Check['status'], lastTestAtSeconds: number): Check {
+  return { id: 1, name: 'shop', type: 'http', tags: [], status, lastTestAtSeconds };
+}
+
+describe('the newest test of a list', () => {
+  test.each([
+    ['up', now],
+    ['down', now],
+    ['unconfirmed_down', now],
+    ['paused', undefined],
+    ['unknown', undefined],
+  ] as const)('of a check that is %s is at %s', (status, expected) => {
+    expect(newestTestOf([check(status, now)], now)).toBe(expected);
+  });
+
+  test.each([
+    [clockToleranceSeconds, now + clockToleranceSeconds],
+    [clockToleranceSeconds + 1, undefined],
+  ])('that is %s s ahead of the clock is at %s', (ahead, expected) => {
+    expect(newestTestOf([check('up', now + ahead)], now)).toBe(expected);
+  });
+});
+
+describe('the newest entry of a check', () => {
+  test.each([
+    ['a later test', now - 60, now, 'down'],
+    ['an earlier test', now, now - 60, 'up'],
+    ['an earlier test than one that is ahead of the clock', now + 4_000, now, 'down'],
+  ] as const)(
+    'has the status of the list or the known one after %s',
+    (_, known, listed, status) => {
+      expect(newestOf(check('up', known), check('down', listed), now).status).toBe(status);
+    },
+  );
+});

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Words that have a better one in the glossary of docs/architecture.md, as parts of exported names and of headings. */
+const replaced: { readonly [word: string]: string } = {
+  AgendaItem: 'refresh task',
+  Departed: 'removed',
+  Forgotten: 'removed',
+  Gone: 'removed',
+  Persist: 'store',
+  Reading: 'list, report or evidence',
+  Retired: 'removed',
+  Unlisted: 'removed',
+  Windowed: 'SLO',
+};
+
+const root = join(import.meta.dirname, '..');
+const exported =
+  /^export (?:abstract |async )*(?:const|function|class|interface|type|enum) (\w+)/gm;
+const heading = /^#+ (.+)$/gm;
+
+function filesOf(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => ending.test(file))
+    .map((file) => join(folder, file));
+}
+
+function found(file: string, pattern: RegExp): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(pattern)].map(([, name = '']) => name);
+}
+
+/** A word begins a part of a name: `Gone` is in `isGone` and in `gone`, not in `Gonetal`. */
+function partOf(word: string): RegExp {
+  const [first = '', ...rest] = word;
+  return new RegExp(`(?:^${first.toLowerCase()}|${first})${rest.join('')}(?![a-z])`);
+}
+
+function oldWordsIn(names: readonly string[]): string[] {
+  return names.flatMap((name) =>
+    Object.entries(replaced)
+      .filter(([word]) => partOf(word).test(name))
+      .map(([word, better]) => `${name}: ${word} is ${better}`),
+  );
+}
+
+test('exported names use the words of the glossary', () => {
+  const names = filesOf('src', /\.tsx?$/).flatMap((file) => found(file, exported));
+
+  expect(names.length).toBeGreaterThan(1000);
+  expect(oldWordsIn(names)).toEqual([]);
+});
+
+test('headings of documents use the words of the glossary', () => {
+  const headings = filesOf('docs', /\.md$/).flatMap((file) => found(file, heading));
+
+  expect(headings.length).toBeGreaterThan(100);
+  expect(oldWordsIn(headings)).toEqual([]);
+});
+
+test('a word is found in any part of a name', () => {
+  expect(oldWordsIn(['DepartedAccounts', 'goneItems', 'isGone', 'Gonetal', 'reader'])).toEqual([
+    'DepartedAccounts: Departed is removed',
+    'goneItems: Gone is removed',
+    'isGone: Gone is removed',
+  ]);
+});
