@@ -47,7 +47,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       [begin]: [down],
       [begin + 100]: [down, burning],
       [begin + 179]: [down, burning],
-      [begin + 185]: [],
+      [begin + 181]: [],
       [begin + 200]: [spending],
     },
   }),
@@ -73,7 +73,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       firing: {
         [begin + 100]: [],
         [begin + 180]: [],
-        [begin + 188]: [wasDown],
+        [begin + 188]: resolution > 43 * 0.75 ? [spending, wasDown] : [wasDown],
         [begin + 230]: resolution > 43 * 0.75 ? [spending, wasDown] : [wasDown],
       },
     };
@@ -137,7 +137,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       // It is still down when the maintenance ends.
       [begin + 121]: [down],
       [begin + 124]: [down, burning],
-      [begin + 245]: [],
+      [begin + 241]: [],
       [begin + 260]: [spending],
     },
   }),
@@ -213,7 +213,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       firing: {
         [begin + 1]: [`${down} blog`, `${down} shop`],
         [begin + 59]: [`${down} blog`, `${burning} blog`, `${burning} shop`, `${down} shop`],
-        [begin + 62]: [`${burning} shop`, `${down} shop`],
+        [begin + 61]: [`${burning} shop`, `${down} shop`],
         [begin + 80]: [`${burning} shop`, `${down} shop`, `${spending} blog`],
         [begin + 200]: [`${burning} shop`, `${down} shop`, `${spending} blog`],
       },

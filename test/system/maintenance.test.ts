@@ -75,7 +75,8 @@ test('a window made while the exporter was stopped is read before the time is co
   await exporter.pass(hour);
 
   await exporter.start();
-  await exporter.pass(3 * minute);
+  // A counter that has just begun is served as 0 for three minutes.
+  await exporter.pass(5 * minute);
 
   const samples = await exporter.scrape();
   expect(inMaintenance(samples, firstCheck(exporter))).toBe(2_400);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
 import { type DocumentChanges, DocumentSet } from '../../../src/store/format/document-set.ts';
@@ -233,7 +234,7 @@ function wrongWith(
   const wrong: string[] = [];
   for (const [id, item] of stored.items.check) {
     // A wrong number is never excused.
-    if (!equal(item, expected.get(id))) wrong.push(`check ${id} is wrong`);
+    if (!isDeepStrictEqual(item, expected.get(id))) wrong.push(`check ${id} is wrong`);
   }
   for (const id of expected.keys()) {
     if (stored.items.check.has(id)) continue;
@@ -241,7 +242,7 @@ function wrongWith(
     else if (!isSaid('check', String(id))) wrong.push(`check ${id} is gone`);
   }
   for (const [name, value] of storedDocuments) {
-    if (!equal(value, documents.get(name))) wrong.push(`document ${name} is wrong`);
+    if (!isDeepStrictEqual(value, documents.get(name))) wrong.push(`document ${name} is wrong`);
   }
   for (const name of documents.keys()) {
     if (storedDocuments.has(name)) continue;
@@ -249,10 +250,6 @@ function wrongWith(
     else if (!isSaid('document', name)) wrong.push(`document ${name} is gone`);
   }
   return wrong;
-}
-
-function equal(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /**
