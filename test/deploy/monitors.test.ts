@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startDemo } from '../support/exporter-command.ts';
+import { casesOf } from '../support/extent.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { missing } from '../support/tools.ts';
 import { asPrometheus, endpointOf } from './chart.ts';
 
+const monitors = [
+  ['ServiceMonitor', 'tls'],
+  ['PodMonitor', 'tls-and-users'],
+] as const;
+
 describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', () => {
-  test.each([
-    ['ServiceMonitor', 'tls'],
-    ['PodMonitor', 'tls-and-users'],
-  ])(
+  test.each(casesOf(monitors, 0))(
     'the relabelling of the %s gives series of an account a fixed instance, and `up` its own',
     async (kind, values) => {
       const { relabelings, metricRelabelings } = await endpointOf(

@@ -141,6 +141,9 @@ function truthAt(history: History, key: string, at: number) {
   return { past, counted, isLive: at >= seam };
 }
 
+const days = Number(process.env.DAYS ?? 60);
+const checks = Number(process.env.CHECKS ?? 20);
+
 const servers = [
   { name: 'Prometheus 2', prometheus: 'prometheus', promtool: 'promtool', major: 2 },
   { name: 'Prometheus 3', prometheus: 'prometheus-3', promtool: 'promtool-3', major: 3 },
@@ -151,7 +154,7 @@ const present = servers.filter(
 
 describe('history that was imported', () => {
   test('is what the service knows: inside, across the first sight, and after it', async () => {
-    const history = await makeHistory(extent(4, 365), extent(6, 200), extent(2, 20));
+    const history = await makeHistory(extent(4, days), extent(6, checks), extent(2, checks / 10));
     const { exporter } = history;
     for (const { name, prometheus, promtool, major } of extent(present.slice(-1), present)) {
       const server = await BackfilledPrometheus.create(findTool(prometheus) ?? '');
@@ -162,7 +165,7 @@ describe('history that was imported', () => {
       const others = await server.query('count_over_time(up{job="other"}[1h])');
       const output = join(await temporaryFolder(), 'history');
       // So that the fine step begins in the middle of the past.
-      const now = (history.from + (extent(2, 335) + 30) * day) * 1_000;
+      const now = (history.from + (extent(2, days - 30) + 30) * day) * 1_000;
       const told = await runBackfill(
         {
           ...{ exporter: exporter.url, from: `${history.from}`, output, prometheus: server.url },

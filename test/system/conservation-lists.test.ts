@@ -112,7 +112,7 @@ test('no faulty list deletes anything', async () => {
   const exporter = await watched();
   const ids = idsOf(exporter);
 
-  for (const kind of casesOf(faults, 0, 1, 2, 4, 5, 8)) {
+  for (const kind of casesOf(faults, 0, 2, 5)) {
     exporter.sandbox.faults.inject({ kind, operation: 'list_checks' });
     await exporter.pass(10 * minute);
 
@@ -167,7 +167,7 @@ test('two checks of one name are told apart', async () => {
   await expectTheTruth(exporter);
 });
 
-test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0, 2))(
+test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0))(
   'in API %s a pause that reports show as unknown counts as time that was not monitored',
   async (version) => {
     const exporter = await RestartableExporter.create({

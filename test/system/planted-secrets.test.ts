@@ -10,6 +10,7 @@ import { echoFaults } from '../../src/sandbox/faults/echo-faults.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 /** Each changes when it is escaped or encoded in any of the ways there are. */
@@ -96,7 +97,7 @@ function expectHidden(shown: readonly [string, string][], secrets: readonly stri
   }
 }
 
-test.each(accounts)(
+test.each(casesOf(accounts, 0))(
   'credentials of version $version that the service repeats in every way are shown nowhere',
   async ({ version, authentication, secrets }) => {
     const folder = await temporaryFolder();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountSettings } from '../../src/config/account.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
-import { extent } from '../support/extent.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const hour = 3600;
@@ -52,7 +52,7 @@ const units: readonly [string, readonly DocumentForm[]][] = [
   ['microseconds', []],
   ['milliseconds', ['milliseconds']],
 ];
-describe.each(units)('an account that is answered in %s', (unit, documentForms) => {
+describe.each(casesOf(units, 0))('an account that is answered in %s', (unit, documentForms) => {
   test('is found to be, once, shows the true response times, and is taken for the same after a restart', async () => {
     const exporter = await watched(documentForms);
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashUnit } from '../../src/lib/random.ts';
+import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { windowVerdict } from '../support/window-truth.ts';
 import { accountsByVersion, expectTrueWindows } from '../support/windows-month.ts';
@@ -7,7 +8,7 @@ import { accountsByVersion, expectTrueWindows } from '../support/windows-month.t
 const minute = 60;
 const hour = 60 * minute;
 
-test.each(['3.1', '2.1', '2.0'] as const)(
+test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0))(
   'with API %s the ratios on the page are those of every second',
   async (version) => {
     const exporter = await RestartableExporter.create({

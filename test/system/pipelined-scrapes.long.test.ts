@@ -1,0 +1,26 @@
+import { request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectTo } from '../support/raw-http.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+
+test('clients that send many requests on each connection and read no answer hold up no scrape from their address', async () => {
+  const exporter = await RestartableExporter.create({ checks: 3_000, transactions: 0 });
+  await exporter.start();
+  await exporter.pass(120);
+  const sockets = await Promise.all(Array.from({ length: 45 }, () => connectTo(exporter.url)));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write('GET /metrics HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(200));
+  }
+
+  const { statusCode, body } = await request(`${exporter.url}/metrics`, {
+    headersTimeout: 10_000,
+    bodyTimeout: 10_000,
+  });
+  expect(statusCode).toBe(200);
+  expect(await body.text()).toContain('uptime_check_up{');
+});
