@@ -58,7 +58,7 @@ test.each(cases)(
 
     await expectMonthsTruth(month);
     expect(wrong).toEqual([]);
-    expect(moments).toBeGreaterThan(extent(0, 5));
+    expect(moments).toBeGreaterThan(extent(0, 3));
   },
   extent(300_000, 3_600_000),
 );
