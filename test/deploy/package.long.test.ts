@@ -139,7 +139,7 @@ describe.each([20, 22, 24])('with Node.js %i, from the package in an empty folde
     expect(await metrics()).toContain(`version="v${version}.`);
   });
 
-  test('serve watches an account; plan, rules and check-config answer', async () => {
+  test('serve watches an account; plan, rules, check-config and backfill answer', async () => {
     const token = 'package-token-1234567890';
     const sandbox = start('sandbox', '--port=0', `--token=${token}`);
     const [, url = ''] = await sandbox.until(/(http:\/\/127\.0\.0\.1:\d+)/);
@@ -164,6 +164,12 @@ describe.each([20, 22, 24])('with Node.js %i, from the package in an empty folde
       );
     await expect.poll(ready).toBe(200);
     expect(existsSync(join(path, 'data'))).toBe(true);
+
+    const from = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
+    const exporter = `--exporter=http://127.0.0.1:${port}`;
+    const backfill = start('backfill', exporter, `--from=${from}`, '--plan');
+    expect(await backfill.ended, backfill.output()).toBe(0);
+    expect(backfill.output()).toContain('requests');
   });
 });
 
