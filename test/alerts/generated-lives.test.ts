@@ -5,7 +5,9 @@ import { generatedLife } from './generated-life.ts';
 import { brokenLaws, live } from './generated-lives.ts';
 import { runCases } from './promtool-rules.ts';
 
-const lives = Array.from({ length: extent(3, 200) }, (_, seed) => live(generatedLife(seed + 1)));
+/** LIVES=n for another number. */
+const long = Number(process.env.LIVES ?? 60);
+const lives = Array.from({ length: extent(3, long) }, (_, seed) => live(generatedLife(seed + 1)));
 
 test.each(lives)('what is to fire keeps the laws in life $life.seed', (one) => {
   expect(brokenLaws(one)).toEqual([]);

@@ -3,7 +3,7 @@ import { expectTheTruthAfterKills } from '../support/kills.ts';
 
 const lanes = 4;
 /** KILLS=n for another number. */
-const kills = Number(process.env.KILLS ?? 300);
+const kills = Number(process.env.KILLS ?? 100);
 
 test(`killed ${kills} times at random moments and during reloads, no counter steps back, and in the end all agree with the service`, async () => {
   // Of those that are not in the midst of one.
