@@ -146,6 +146,9 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     }
     await exporter.start(account);
     await exporter.scrape();
+    // While the first lists are on their way, the next page would be of what was stored before them, and would be judged by
+    // what is stored after them.
+    await exporter.pass(0);
   };
   let kept: { readonly at: number; readonly account: StoredAccount } | undefined;
 

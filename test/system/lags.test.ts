@@ -21,6 +21,15 @@ const lags = [
     },
   ],
   ['reports of always 10 minutes ago', { reports: seconds(600, 600), missedOutages: 0.2 }],
+  [
+    'lists and reports of up to 30 minutes ago, late results and missed outages',
+    {
+      lists: seconds(0, 1_800),
+      reports: seconds(0, 1_800),
+      lateResultSeconds: 1_800,
+      missedOutages: 0.2,
+    },
+  ],
 ] as const;
 
 const cases = casesOf(
@@ -30,6 +39,8 @@ const cases = casesOf(
     ['2.1', ...lags[0]],
     ['2.1', ...lags[1]],
     ['2.0', ...lags[2]],
+    ['2.1', ...lags[3]],
+    ['3.1', ...lags[3]],
   ] as const,
   1,
 );
