@@ -6,7 +6,7 @@ import { brokenLaws, live } from './generated-lives.ts';
 import { runCases } from './promtool-rules.ts';
 
 /** LIVES=n for another number. */
-const long = Number(process.env.LIVES ?? 60);
+const long = Number(process.env.LIVES ?? 40);
 const lives = Array.from({ length: extent(3, long) }, (_, seed) => live(generatedLife(seed + 1)));
 
 test.each(lives)('what is to fire keeps the laws in life $life.seed', (one) => {
