@@ -224,7 +224,7 @@ const lostStore: ChainScenario = {
           await second.start();
         },
         35: () => account.sandbox.faults.clear(),
-        50: () => account.up(...some),
+        40: () => account.up(...some),
       },
     };
   },
