@@ -77,9 +77,9 @@ export class BackfillControl implements BackfillPort {
   get view(): BackfillView | undefined {
     const job = this.#options.state.backfill.job.state;
     if (job === undefined) return undefined;
-    const seconds = job.open / this.#rate(job.open);
-    const doneInSeconds = job.open > 0 && Number.isFinite(seconds) ? seconds : undefined;
-    return { ...job, ...present({ doneInSeconds }) };
+    if (job.open === 0) return job;
+    const doneInSeconds = job.open / this.#rate(job.open);
+    return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
   /** The result of the job, as far as it goes, in the order of the ids. */

@@ -26,7 +26,7 @@ export interface RemovedAccount {
   readonly transactions: readonly RemovedOutage[];
 }
 
-interface DepartedAccountsOptions {
+interface RemovedAccountsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +45,7 @@ export class RemovedAccounts {
   #ending = new AbortController();
   #forgetting: Promise<void> = Promise.resolve();
 
-  constructor({ store, clock, log }: DepartedAccountsOptions) {
+  constructor({ store, clock, log }: RemovedAccountsOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#log = log;

@@ -83,11 +83,11 @@ async function transactionsOf(
 /** Like at the first list of an exporter that starts at this moment. */
 function hasUnknownPast(check: Check): boolean {
   const nowSeconds = unixSeconds(systemClock);
-  const reading = listTimesOf([check], {
+  const listTimes = listTimesOf([check], {
     askedAtSeconds: nowSeconds,
     answeredAtSeconds: nowSeconds,
   });
-  const states = startTally(check, reading);
+  const states = startTally(check, listTimes);
   const history = historyAtFirstSight(check, check.status, states.startSeconds);
   return history !== undefined && missingPast({ states, history }, check) !== undefined;
 }

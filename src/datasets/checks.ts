@@ -47,7 +47,7 @@ export function refreshChecks(
     const times = readingTimes(clock, askedAt);
     const items = notTakenBack(context, listed, times.answeredAtSeconds);
     const isFirst = answeredBefore === undefined;
-    const reading = listTimesOf(listed, {
+    const listTimes = listTimesOf(listed, {
       ...times,
       ...(answeredBefore !== undefined && {
         elapsedSeconds: times.answeredAtSeconds - answeredBefore,
@@ -60,7 +60,7 @@ export function refreshChecks(
     const complete = isComplete(rejected);
     const gone = state.listChecks(
       items,
-      (check) => startTotals(check, reading, responseTimeBounds),
+      (check) => startTotals(check, listTimes, responseTimeBounds),
       complete,
     );
     for (const id of gone) {
@@ -69,7 +69,7 @@ export function refreshChecks(
     }
     if (isFirst) awaitRestored(context, awaited);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unsaved, awaited }, reading, {
+    const settled = await settleAll(context, { reports, unsaved, awaited }, listTimes, {
       complete,
       isKnown,
     });
@@ -90,8 +90,8 @@ function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   };
 }
 
-function startTotals(check: Check, reading: ListTimes, bounds: readonly number[]): CheckTotals {
-  const states = startTally(check, reading);
+function startTotals(check: Check, listTimes: ListTimes, bounds: readonly number[]): CheckTotals {
+  const states = startTally(check, listTimes);
   const history = historyAtFirstSight(check, check.status, states.startSeconds);
   return {
     states,
@@ -112,7 +112,7 @@ async function settleAll(
     readonly unsaved: UnsavedEvidence;
     readonly awaited: AwaitedAnalyses;
   },
-  reading: ListTimes,
+  listTimes: ListTimes,
   {
     complete,
     isKnown,
@@ -131,7 +131,7 @@ async function settleAll(
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();
       const states =
         unsaved.size === 0 ? totals.states : withEvidence(totals.states, unsaved.get(entry.id));
-      const settled = settle(states, entry, reading);
+      const settled = settle(states, entry, listTimes);
       const { tally, report } = settled;
       if (tally.reportUntilSeconds !== undefined) unsaved.set(entry.id, tally.reportUntilSeconds);
       if (isKnown && tally.outages > totals.states.outages)

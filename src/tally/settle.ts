@@ -26,25 +26,26 @@ export interface Settlement {
  * of which the list shows nothing afterwards, is recorded as what was around it. A list with a test ahead
  * of the exporter's clock is not believed, and so counts as not read.
  */
-export function settle(tally: StateTally, check: Check, reading: ListTimes): Settlement {
+export function settle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
   const lastTest = check.lastTestAtSeconds;
-  if (lastTest !== undefined && isAhead(lastTest, reading.answeredAtSeconds)) return waiting(tally);
+  if (lastTest !== undefined && isAhead(lastTest, listTimes.answeredAtSeconds))
+    return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
   switch (check.status) {
     case 'paused':
       return tested || tally.state !== 'unmonitored'
-        ? needsReport(evidenceOfPause(tally, check, reading), check, passedFor(check, reading))
-        : idle(tally, check, reading);
+        ? needsReport(evidenceOfPause(tally, check, listTimes), check, passedFor(check, listTimes))
+        : idle(tally, check, listTimes);
     case 'unknown':
       if (tested) return needsReport(withEvidence(tally, lastTest), check, lastTest);
-      if (tally.state === 'unmonitored') return idle(tally, check, reading);
+      if (tally.state === 'unmonitored') return idle(tally, check, listTimes);
       // After `unknown` only a report is believed anyway.
-      return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, reading));
+      return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, listTimes));
     case 'unconfirmed_down':
       return waiting(tally);
     case 'up':
     case 'down':
-      return tested ? settleTested(tally, check, lastTest, reading) : waiting(tally);
+      return tested ? settleTested(tally, check, lastTest, listTimes) : waiting(tally);
   }
 }
 
@@ -52,9 +53,9 @@ function settleTested(
   tally: StateTally,
   check: Check,
   lastTest: number,
-  reading: ListTimes,
+  listTimes: ListTimes,
 ): Settlement {
-  if (stoodStill(tally, check, lastTest, reading)) {
+  if (stoodStill(tally, check, lastTest, listTimes)) {
     return needsReport(withEvidence(tally, lastTest), check, lastTest);
   }
   const reportDue = (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds;
@@ -67,8 +68,8 @@ function settleTested(
 }
 
 /** Nothing was tested since the horizon, and nothing was being tested at it. */
-function idle(tally: StateTally, check: Check, reading: ListTimes): Settlement {
-  const toSeconds = passedFor(check, reading);
+function idle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
+  const toSeconds = passedFor(check, listTimes);
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
   const recorded = [
     { state: 'unmonitored', fromSeconds: tally.horizonSeconds, toSeconds },
@@ -108,10 +109,10 @@ function stoodStill(
   tally: StateTally,
   check: Check,
   lastTest: number,
-  reading: ListTimes,
+  listTimes: ListTimes,
 ): boolean {
-  if (reading.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
-  const allowed = reading.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
+  if (listTimes.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
+  const allowed = listTimes.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
   return tally.state !== 'unmonitored' && lastTest - tally.horizonSeconds > allowed;
 }
 
@@ -119,8 +120,8 @@ function stoodStill(
  * The pause may have begun after the time that is known to have passed; a second more makes the evidence outlive
  * every horizon that a list before this one allowed.
  */
-function evidenceOfPause(tally: StateTally, check: Check, reading: ListTimes): StateTally {
-  return withEvidence(tally, passedFor(check, reading) + 1);
+function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
+  return withEvidence(tally, passedFor(check, listTimes) + 1);
 }
 
 /** Later lists may not show what this one does: up to this moment only a report is believed. */

@@ -5,16 +5,16 @@ import { isAhead, type ListTimes } from './list-times.ts';
 import { noSeconds, type StateTally } from './state-tally.ts';
 
 /** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
-export function passedFor({ lastTestAtSeconds }: Check, reading: ListTimes): number {
-  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, reading.answeredAtSeconds)) {
-    return reading.passedSeconds;
+export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): number {
+  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, listTimes.answeredAtSeconds)) {
+    return listTimes.passedSeconds;
   }
-  return Math.max(reading.passedSeconds, lastTestAtSeconds);
+  return Math.max(listTimes.passedSeconds, lastTestAtSeconds);
 }
 
 /** The tally of a check that is seen for the first time. An outage that is open now is not counted. */
-export function startTally(check: Check, reading: ListTimes): StateTally {
-  const startSeconds = passedFor(check, reading);
+export function startTally(check: Check, listTimes: ListTimes): StateTally {
+  const startSeconds = passedFor(check, listTimes);
   const { lastDownStartAtSeconds, resolutionSeconds } = check;
   const state = stateAtFirstSight(check, startSeconds);
   return {

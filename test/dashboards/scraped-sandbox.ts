@@ -25,7 +25,7 @@ const alertSeries = [
   'ALERTS{alertname="UptimeContactsPaused",alertstate="firing",severity="info",account="shop"} 1',
   'ALERTS{alertname="UptimeCheckDown",alertstate="firing",severity="critical",account="shop",check_id="77",name="Say \\"hi\\"",job="uptime",instance="exporter:9158"} 1',
   'ALERTS{alertname="UptimeCheckSlow",alertstate="firing",severity="warning",account="shop",name="Shop"} 1',
-  'ALERTS{alertname="UptimeCheckFlapping",alertstate="pending",severity="critical",account="shop",name="Shop"} 1',
+  'ALERTS{alertname="UptimeCheckSlow",alertstate="pending",severity="critical",account="shop",name="Shop"} 1',
 ];
 /** Those that fire, the most urgent first, as a reader sees them. */
 export const firingAlerts = [

@@ -23,7 +23,7 @@ export function promtools(): readonly Promtool[] {
   return [...byVersion].map(([version, path]) => ({ version, path }));
 }
 
-/** A suite for each of these; one that is skipped where there is none. */
+/** A suite for each of these. Without any, one suite is skipped: Vitest fails a file that has no suite, and the run names the missing tool. */
 export function describeWith(tools: readonly Promtool[]) {
   if (tools.length > 0) return describe.each(tools);
   return describe.skip.each<Promtool>([{ path: '', version: '(none is there)' }]);
