@@ -11,7 +11,7 @@ export interface TargetFacts {
   readonly hasOlderSamples?: boolean;
 }
 
-export type Verdict =
+export type HistoryVerdict =
   | { readonly kind: 'write' }
   /** Too young; from that time on it can be written. */
   | { readonly kind: 'held'; readonly fromSeconds: number }
@@ -21,7 +21,7 @@ export type Verdict =
  * Whether the past of an item can be written. Anything that would count twice, or cost the server samples that it has, is
  * refused with the reason.
  */
-export function verdictOn(item: PastItem, target: TargetFacts): Verdict {
+export function verdictOn(item: PastItem, target: TargetFacts): HistoryVerdict {
   const reason = refusalOf(item, target);
   if (reason !== undefined) return { kind: 'refused', reason };
   const { firstSeenSeconds } = item;

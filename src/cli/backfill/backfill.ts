@@ -8,20 +8,20 @@ import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import type { Terminal } from '../terminal.ts';
-import { describeCost, sizeOf } from './estimate.ts';
+import { describeCost, formatBytes } from './estimate.ts';
 import { ExporterJob } from './exporter-job.ts';
 import type { BackfillFlags } from './flags.ts';
-import { HttpClient } from './http-client.ts';
 import { excuse, Judge, olderSamplesQuery, readLabels } from './judge.ts';
 import type { LabelledPast } from './open-metrics.ts';
-import { type Manifest, OutputFolder } from './output-folder.ts';
+import { type HistoryManifest, OutputFolder } from './output-folder.ts';
 import { Progress } from './progress.ts';
 import { PrometheusTarget } from './prometheus-target.ts';
+import { RetryingClient } from './retrying-client.ts';
 import { writeDays } from './write-days.ts';
 
 /** Counters first: a file has the families in this order. */
 const families = [...pastCounterFamilies, ...pastGaugeFamilies];
-/** Of items that are not written, so many are named; the number of the others is told. */
+/** The number of unwritten items that are listed by name; the others are counted. */
 const mostNamed = 50;
 
 /** Brings the past of an account into files for Prometheus, or into its blocks. Interrupted, it continues when it is called again. */
@@ -91,8 +91,8 @@ class Backfill {
   /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
   async #judged(
     folder: OutputFolder,
-    wanted: Pick<Manifest, 'account' | 'from' | 'to' | 'options'>,
-  ): Promise<Manifest> {
+    wanted: Pick<HistoryManifest, 'account' | 'from' | 'to' | 'options'>,
+  ): Promise<HistoryManifest> {
     const { prometheus, label, only } = this.#flags;
     const nowSeconds = unixSeconds(this.#clock);
     const { account } = wanted;
@@ -128,7 +128,7 @@ class Backfill {
     return manifest;
   }
 
-  async #write(folder: OutputFolder, manifest: Manifest): Promise<void> {
+  async #write(folder: OutputFolder, manifest: HistoryManifest): Promise<void> {
     const { blocks, promtool } = this.#flags;
     const { account, written } = manifest;
     const pasts: LabelledPast[] = [];
@@ -142,7 +142,7 @@ class Backfill {
       progress: this.#progress,
       signal: this.#signal,
     });
-    const text = `${sizeOf(bytes)} of text for ${pasts.length} checks and transactions`;
+    const text = `${formatBytes(bytes)} of text for ${pasts.length} checks and transactions`;
     this.#progress.say(
       blocks === undefined
         ? `Wrote ${text} to ${this.#flags.output}. Import each file with: promtool tsdb create-blocks-from openmetrics FILE DATA_FOLDER`
@@ -158,8 +158,8 @@ class Backfill {
     if (more > 0) this.#progress.say(`  and ${more} more`);
   }
 
-  #client(url: string, server: string): HttpClient {
-    return new HttpClient({ url, server, clock: this.#clock, signal: this.#signal });
+  #client(url: string, server: string): RetryingClient {
+    return new RetryingClient({ url, server, clock: this.#clock, signal: this.#signal });
   }
 }
 

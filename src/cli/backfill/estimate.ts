@@ -23,12 +23,12 @@ export function describeCost(
   const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
   return [
     `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the budget of now.`,
-    `The result has about ${samples.toLocaleString('en')} samples: ${sizeOf(samples * bytesPerLine)} of text, and at most ${sizeOf(samples * bytesPerSample)} of blocks, which Prometheus makes smaller.`,
+    `The result has about ${samples.toLocaleString('en')} samples: ${formatBytes(samples * bytesPerLine)} of text, and at most ${formatBytes(samples * bytesPerSample)} of blocks, which Prometheus makes smaller.`,
   ].join('\n');
 }
 
 /** In decimal units, as disks are sold. */
-export function sizeOf(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   if (bytes < 1e9) return `${(bytes / 1e6).toFixed(0)} MB`;
   return `${(bytes / 1e9).toFixed(1)} GB`;

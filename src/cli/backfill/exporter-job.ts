@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { HttpClient } from './http-client.ts';
 import type { Progress } from './progress.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 const jobSchema = z.object({
   state: z.enum(['running', 'waiting', 'done']),
@@ -40,7 +40,7 @@ const viewSchema = z.object({
 const pollMilliseconds = 5_000;
 
 interface ExporterJobOptions {
-  readonly exporter: HttpClient;
+  readonly exporter: RetryingClient;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly signal: AbortSignal;
   /** Absent where the exporter has one account. */
@@ -69,7 +69,8 @@ export class ExporterJob {
     if (another !== undefined) {
       throw new UsageError('the exporter has several accounts: choose one with --account');
     }
-    if (view.cost === undefined) throw new UsageError('the exporter does not tell what it costs');
+    if (view.cost === undefined)
+      throw new UsageError('the response of the exporter lacks the cost of the job');
     return { account: view.account, cost: view.cost };
   }
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../config/problems.ts';
-import { type Verdict, verdictOn, youngestSeconds } from '../../history/guards.ts';
+import { type HistoryVerdict, verdictOn, youngestSeconds } from '../../history/guards.ts';
 import { formatInstant } from '../../history/instant.ts';
 import type { PastItem } from '../../history/past-item.ts';
 import type { ScrapeLabels } from './open-metrics.ts';
@@ -15,7 +15,7 @@ interface JudgeOptions {
 
 export type Judged =
   | { readonly kind: 'write'; readonly scrapeLabels: ScrapeLabels }
-  | Exclude<Verdict, { readonly kind: 'write' }>;
+  | Exclude<HistoryVerdict, { readonly kind: 'write' }>;
 
 /** Decides for each item whether its history can be written, and under which labels of the scrape. */
 export class Judge {

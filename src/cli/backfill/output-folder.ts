@@ -21,7 +21,7 @@ const manifestSchema = z.object({
 });
 
 /** What a folder holds: it does not change when the command is run again. */
-export type Manifest = z.infer<typeof manifestSchema>;
+export type HistoryManifest = z.infer<typeof manifestSchema>;
 
 const manifestName = 'backfill.json';
 const itemsName = 'items.ndjson';
@@ -46,7 +46,9 @@ export class OutputFolder {
   }
 
   /** Undefined before a history was begun. Throws a `UsageError` for one that asks for something else. */
-  manifest(wanted: Pick<Manifest, 'account' | 'from' | 'to' | 'options'>): Manifest | undefined {
+  manifest(
+    wanted: Pick<HistoryManifest, 'account' | 'from' | 'to' | 'options'>,
+  ): HistoryManifest | undefined {
     const path = join(this.#path, manifestName);
     if (!existsSync(path)) return undefined;
     const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
@@ -61,7 +63,7 @@ export class OutputFolder {
     return manifest;
   }
 
-  async storeManifest(manifest: Manifest): Promise<void> {
+  async storeManifest(manifest: HistoryManifest): Promise<void> {
     await this.write(manifestName, [`${JSON.stringify(manifest)}\n`]);
   }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { escapeLabelValue } from '../../exposition/text-format.ts';
 import type { PastItem } from '../../history/past-item.ts';
-import { type HttpClient, HttpResponseError } from './http-client.ts';
 import type { ScrapeLabels } from './open-metrics.ts';
+import { HttpResponseError, type RetryingClient } from './retrying-client.ts';
 
 const seriesSchema = z.object({ data: z.array(z.record(z.string(), z.string())) });
 const headSchema = z.object({ data: z.object({ headStats: z.object({ minTime: z.number() }) }) });
@@ -24,10 +24,10 @@ export interface TargetItem {
 
 /** The Prometheus server that the history is for. It is only read. */
 export class PrometheusTarget {
-  readonly #server: HttpClient;
+  readonly #server: RetryingClient;
   readonly #account: string;
 
-  constructor(server: HttpClient, account: string) {
+  constructor(server: RetryingClient, account: string) {
     this.#server = server;
     this.#account = account;
   }

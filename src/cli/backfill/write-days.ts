@@ -2,14 +2,14 @@ import type { TimeRange } from '../../domain/interval.ts';
 import type { PastFamily } from '../../history/past-series.ts';
 import { type BlockImport, importFile } from './import-blocks.ts';
 import { type LabelledPast, openMetricsOf } from './open-metrics.ts';
-import type { Manifest, OutputFolder } from './output-folder.ts';
+import type { HistoryManifest, OutputFolder } from './output-folder.ts';
 import type { Progress } from './progress.ts';
 
 const daySeconds = 86_400;
 
 interface WriteDaysOptions {
   readonly folder: OutputFolder;
-  readonly manifest: Manifest;
+  readonly manifest: HistoryManifest;
   readonly families: readonly PastFamily[];
   readonly pasts: readonly LabelledPast[];
   /** Each file is imported and deleted. */

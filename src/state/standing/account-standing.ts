@@ -23,7 +23,7 @@ import type {
 import { AccountGroups, type GroupEvents } from './account-groups.ts';
 import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
 import { type ObjectiveEvents, type SloCheck, sloCheck, sloTransaction } from './account-slo.ts';
-import { type ItemKind, ItemStanding } from './item-standing.ts';
+import { ItemStanding, type ItemTraits } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
 import { outagesOfCheck, outagesOfTransaction, RecentOutages } from './recent-outages.ts';
 
@@ -43,7 +43,7 @@ interface AccountStandingOptions extends StandingOptions {
 
 type WindowedTransaction = ReturnType<typeof sloTransaction>;
 
-const checkKind: ItemKind<Check, SloCheck, CheckRow> = {
+const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
   name: 'check',
   windowedEntry: ({ entry }) => sloCheck(entry),
   isUp: ({ status }) => !lastTestFailed(status),
@@ -51,7 +51,7 @@ const checkKind: ItemKind<Check, SloCheck, CheckRow> = {
   formerRows: formerCheckRows,
 };
 
-const transactionKind: ItemKind<Transaction, WindowedTransaction, TransactionRow> = {
+const transactionKind: ItemTraits<Transaction, WindowedTransaction, TransactionRow> = {
   name: 'transaction',
   windowedEntry: ({ entry, totals }) => sloTransaction(entry, totals.states.state),
   isUp: () => false,

@@ -28,7 +28,7 @@ interface StandingItems<E> {
 }
 
 /** The differences between checks and transactions. */
-export interface ItemKind<E, W extends SloEntry, R> {
+export interface ItemTraits<E, W extends SloEntry, R> {
   readonly name: 'check' | 'transaction';
   windowedEntry(record: StandingRecord<E>): W;
   /** Returns whether the entry alone rules out that an outage begins. */
@@ -44,7 +44,7 @@ interface Groups<W> {
 }
 
 interface ItemStandingOptions<E, W extends SloEntry, R> {
-  readonly kind: ItemKind<E, W, R>;
+  readonly kind: ItemTraits<E, W, R>;
   readonly items: StandingItems<E>;
   readonly occurrencesOf: OccurrencesOf;
   readonly policies: Policies;

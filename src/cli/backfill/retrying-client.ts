@@ -28,7 +28,7 @@ export class HttpResponseError extends UsageError {
 }
 
 /** Sends requests to one server; retries while it cannot be reached, is overloaded or limits requests. */
-export class HttpClient {
+export class RetryingClient {
   readonly #options: HttpClientOptions;
   readonly #base: URL;
   readonly #authorization: string | undefined;
@@ -37,8 +37,9 @@ export class HttpClient {
   constructor(options: HttpClientOptions) {
     this.#options = options;
     if (!URL.canParse(options.url) || !/^https?:/.test(options.url)) {
+      // The text may hold a password, so it is not repeated.
       throw new UsageError(
-        `${options.server}: ${JSON.stringify(options.url)} is not an http address`,
+        `the address of ${options.server} must begin with http:// or https://, such as http://localhost:9158`,
       );
     }
     const url = new URL(options.url);
