@@ -94,6 +94,7 @@ const hourly = 'uptime_transaction_hourly_average_response_time_seconds';
 
 export function transactionAlerts(parameters: RuleParameters): RuleGroup {
   const { times_usual: times, slower_by_seconds: seconds } = parameters.thresholds.transaction_slow;
+  const item = itemLabels(parameters);
   const usually = `avg_over_time(${hourly}[${span(86_400, parameters)}] offset ${span(3600, parameters)})`;
   const failedLately = `max_over_time(uptime_transaction_outage_open[${span(7200, parameters)}]) == 1`;
   return {
@@ -103,11 +104,12 @@ export function transactionAlerts(parameters: RuleParameters): RuleGroup {
         alert: 'UptimeTransactionSlow',
         subject: 'transaction',
         severity: 'warning',
-        // An hour in which it failed is reported as a failure.
-        expr: `(${hourly} > ${seconds})
-> ${times} * ${usually}
+        // What is usual is known after half a day. An hour in which it failed is reported as a failure.
+        expr: `(${hourly} > ${times} * ${usually})
+and ${hourly} > ${seconds} + ${usually}
+and on (${item}) ${hourly} offset ${span(43_200, parameters)}
 unless (uptime_transaction_in_maintenance == 1)
-unless on (${itemLabels(parameters)}) ${failedLately}`,
+unless on (${item}) ${failedLately}`,
         forSeconds: 900,
         summary: `${name} is slower than usual`,
         description: `${theItem('transaction')} took {{ $value | humanizeDuration }} on average of the last full hour, more than ${times} times its average of the day before.`,

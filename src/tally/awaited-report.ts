@@ -6,6 +6,7 @@ import type { Settlement } from './settle.ts';
 /** Beyond this many, every other one is dropped: the counters then move in longer steps. */
 const maxHorizons = 16;
 const maxOutages = 16;
+const maxErrors = 16;
 
 /** What the lists since the tally's horizon show, against which an outage report is compared. */
 export interface AwaitedReport {
@@ -13,11 +14,11 @@ export interface AwaitedReport {
   readonly horizons: readonly Horizon[];
   /** In each of these ranges the check was down for at least a second. */
   readonly outages: readonly TimeRange[];
-  /** A failed test of which the list does not show whether it was confirmed. */
-  readonly doubtfulErrorAtSeconds?: number;
+  /** The times of failed tests of which no list shows whether they were confirmed. */
+  readonly doubtfulErrors: readonly number[];
 }
 
-const nothingAwaited: AwaitedReport = { horizons: [], outages: [] };
+export const nothingAwaited: AwaitedReport = { horizons: [], outages: [], doubtfulErrors: [] };
 
 /** The evidence together with that of one more list. */
 export function awaitingReport(
@@ -33,17 +34,19 @@ export function awaitingReport(
       !(horizon.state === 'unmonitored' && report.state === 'unmonitored'),
   );
   const outage = shownOutage(check, report.atSeconds, horizonSeconds);
-  const doubtful = doubtfulError(check, horizonSeconds) ?? before.doubtfulErrorAtSeconds;
+  const error = doubtfulError(check, horizonSeconds);
+  const errors = before.doubtfulErrors;
   return {
     horizons: thinned([...known, report]),
     outages: outage === undefined ? before.outages : withOutage(before.outages, outage),
-    ...(doubtful !== undefined && { doubtfulErrorAtSeconds: doubtful }),
+    doubtfulErrors:
+      error === undefined || errors.includes(error) ? errors : [...errors, error].slice(-maxErrors),
   };
 }
 
 /** What still waits once everything up to `horizonSeconds` is recorded; undefined when nothing does. */
 export function stillAwaited(
-  { horizons, outages, doubtfulErrorAtSeconds }: AwaitedReport,
+  { horizons, outages, doubtfulErrors }: AwaitedReport,
   horizonSeconds: number,
 ): AwaitedReport | undefined {
   const left = horizons.filter(({ atSeconds }) => atSeconds > horizonSeconds);
@@ -51,8 +54,7 @@ export function stillAwaited(
   return {
     horizons: left,
     outages: outages.filter(({ fromSeconds }) => fromSeconds >= horizonSeconds),
-    ...(doubtfulErrorAtSeconds !== undefined &&
-      doubtfulErrorAtSeconds > horizonSeconds && { doubtfulErrorAtSeconds }),
+    doubtfulErrors: doubtfulErrors.filter((error) => error > horizonSeconds),
   };
 }
 

@@ -1,6 +1,11 @@
 import type { Check } from '../domain/check.ts';
 import type { Horizon } from './advance.ts';
-import { type AwaitedReport, awaitingReport, stillAwaited } from './awaited-report.ts';
+import {
+  type AwaitedReport,
+  awaitingReport,
+  nothingAwaited,
+  stillAwaited,
+} from './awaited-report.ts';
 import { longestLagSeconds } from './list-times.ts';
 import {
   type ReportedHorizon,
@@ -19,7 +24,8 @@ interface PendingReport {
   /** It is not asked for before; monotonic milliseconds. */
   askFrom: number;
   firstAskedAtSeconds: number | undefined;
-  doubtedAtSeconds: number | undefined;
+  /** When each of the failed tests was first in no outage of a report that reaches it. */
+  doubted: ReadonlyMap<number, number>;
 }
 
 /**
@@ -37,11 +43,11 @@ export class PendingReports {
     // The report of a pause is not complete before the longest lag is over.
     const wait = report.state === 'unmonitored' ? longestLagSeconds * 1000 : 0;
     const pending = known ?? {
-      awaited: { horizons: [], outages: [] },
+      awaited: nothingAwaited,
       attempts: 0,
       askFrom: now + wait,
       firstAskedAtSeconds: undefined,
-      doubtedAtSeconds: undefined,
+      doubted: new Map(),
     };
     pending.awaited = awaitingReport(pending.awaited, report, tally, check);
     if (pending.attempts === 0) pending.askFrom = Math.min(pending.askFrom, now + wait);
@@ -69,13 +75,13 @@ export class PendingReports {
     const pending = this.#reports.get(id);
     const firstAskedAtSeconds = pending?.firstAskedAtSeconds ?? askedAtSeconds;
     if (pending !== undefined) pending.firstAskedAtSeconds = firstAskedAtSeconds;
-    return { askedAtSeconds, firstAskedAtSeconds, doubtedAtSeconds: pending?.doubtedAtSeconds };
+    return { askedAtSeconds, firstAskedAtSeconds, doubted: pending?.doubted ?? new Map() };
   }
 
   /** A report was read, and everything up to `horizonSeconds` is recorded. `now` is in monotonic milliseconds. */
   answered(
     id: number,
-    { isDoubtful, missingSeconds }: ReportedHorizon,
+    { unexplainedErrors, missingSeconds }: ReportedHorizon,
     { askedAtSeconds }: ReportTimes,
     horizonSeconds: number,
     now: number,
@@ -83,11 +89,12 @@ export class PendingReports {
     if (this.awaitedOf(id, horizonSeconds) === undefined && !this.isHeld) return;
     const pending = this.#reports.get(id);
     if (pending === undefined) return;
-    pending.doubtedAtSeconds = isDoubtful
-      ? (pending.doubtedAtSeconds ?? askedAtSeconds)
-      : undefined;
+    const before = pending.doubted;
+    pending.doubted = new Map(
+      unexplainedErrors.map((error) => [error, before.get(error) ?? askedAtSeconds]),
+    );
     const backoff = firstDelaySeconds * 2 ** pending.attempts;
-    const least = isDoubtful ? secondOpinionSeconds : missingSeconds;
+    const least = unexplainedErrors.length > 0 ? secondOpinionSeconds : missingSeconds;
     pending.attempts += 1;
     pending.askFrom = now + Math.min(longestDelaySeconds, Math.max(backoff, least)) * 1000;
   }

@@ -16,8 +16,8 @@ export interface ReportTimes {
   readonly askedAtSeconds: number;
   /** UNIX time of the service when this process first asked for it. */
   readonly firstAskedAtSeconds: number;
-  /** UNIX time of the first report in which the doubtful error belongs to no outage; absent without one. */
-  readonly doubtedAtSeconds?: number | undefined;
+  /** By failed test: UNIX time of the first report that reaches it and has it in no outage. */
+  readonly doubted: ReadonlyMap<number, number>;
 }
 
 export interface ReportedHorizon {
@@ -25,8 +25,8 @@ export interface ReportedHorizon {
   readonly horizon?: Horizon;
   /** The report was waited for in vain: what it does not cover is unmonitored. */
   readonly isGivenUp: boolean;
-  /** A failed test belongs to no outage of the report, which may lack it. */
-  readonly isDoubtful: boolean;
+  /** The failed tests that the report reaches and has in no outage; it may lack one. */
+  readonly unexplainedErrors: readonly number[];
   /** How far the report ends before the first horizon that it could not settle, in seconds. */
   readonly missingSeconds: number;
 }
@@ -42,18 +42,19 @@ export function reportedHorizon(
   times: ReportTimes,
 ): ReportedHorizon {
   const endSeconds = states.reduce((end, { toSeconds }) => Math.max(end, toSeconds), 0);
-  const isDoubtful = isUnexplained(states, awaited);
+  const unexplainedErrors = unexplainedOf(states, endSeconds, awaited);
   const proven = awaited.horizons.toReversed().flatMap((horizon) => {
     const reached = horizonReached(tally, horizon, endSeconds, times);
     if (reached === undefined || !agrees(tally, states, reached, awaited)) return [];
-    return isDoubtful && !isBelieved(awaited, reached, times) ? [] : reached;
+    return unexplainedErrors.every((error) => isBelieved(error, reached, times)) ? reached : [];
   });
   const [horizon] = proven;
-  if (horizon !== undefined) return { horizon, isGivenUp: false, isDoubtful, missingSeconds: 0 };
+  if (horizon !== undefined)
+    return { horizon, isGivenUp: false, unexplainedErrors, missingSeconds: 0 };
   const missingSeconds = Math.max(0, (awaited.horizons[0]?.atSeconds ?? 0) - endSeconds);
   const late = lateHorizon(awaited, times);
-  if (late === undefined) return { isGivenUp: false, isDoubtful, missingSeconds };
-  return { horizon: late, isGivenUp: true, isDoubtful, missingSeconds };
+  if (late === undefined) return { isGivenUp: false, unexplainedErrors, missingSeconds };
+  return { horizon: late, isGivenUp: true, unexplainedErrors, missingSeconds };
 }
 
 /** The horizon, as far as the report reaches it. */
@@ -104,25 +105,30 @@ function isShown(
   return shown === undefined || shown.state === state;
 }
 
-function isUnexplained(
+/** A report that ends before a failed test says nothing about it. */
+function unexplainedOf(
   states: readonly StateSpan<MonitoredState>[],
-  { doubtfulErrorAtSeconds: at }: AwaitedReport,
-): boolean {
-  if (at === undefined) return false;
-  return !states.some(
-    ({ state, fromSeconds, toSeconds }) => state === 'down' && fromSeconds <= at && at < toSeconds,
+  endSeconds: number,
+  { doubtfulErrors }: AwaitedReport,
+): number[] {
+  const down = states.filter(({ state }) => state === 'down');
+  return doubtfulErrors.filter(
+    (error) =>
+      error < endSeconds &&
+      !down.some(({ fromSeconds, toSeconds }) => fromSeconds <= error && error < toSeconds),
   );
 }
 
+/** The horizon is before the failed test, or no outage of it can be lacking. */
 function isBelieved(
-  { doubtfulErrorAtSeconds: errorAt = 0 }: AwaitedReport,
+  error: number,
   { atSeconds }: Horizon,
-  { askedAtSeconds, doubtedAtSeconds = askedAtSeconds }: ReportTimes,
+  { askedAtSeconds, doubted }: ReportTimes,
 ): boolean {
   return (
-    errorAt >= atSeconds ||
-    askedAtSeconds - errorAt >= longestLagSeconds ||
-    askedAtSeconds - doubtedAtSeconds >= secondOpinionSeconds
+    error >= atSeconds ||
+    askedAtSeconds - error >= longestLagSeconds ||
+    askedAtSeconds - (doubted.get(error) ?? askedAtSeconds) >= secondOpinionSeconds
   );
 }
 

@@ -62,10 +62,10 @@ export const otherCases: readonly AlertCase[] = [
   {
     alert: 'UptimeTransactionSlow',
     when: 'a transaction takes much longer than the day before',
-    input: { [hourly]: '2x120 9x60 2x60' },
-    notYet: '130m',
-    firing: '140m',
-    resolved: '190m',
+    input: { [hourly]: '2x800 9x60 2x60' },
+    notYet: '810m',
+    firing: '820m',
+    resolved: '870m',
     fired: {
       labels: { ...ofCheck, severity: 'warning' },
       summary: 'Front page is slower than usual',
@@ -450,16 +450,28 @@ export const quietOtherCases: readonly QuietCase[] = [
     alert: 'UptimeTransactionSlow',
     when: 'it failed within the hour',
     input: {
-      [hourly]: '2x120 9x60',
-      [series('uptime_transaction_outage_open', { importance: 'high' })]: '_x100 1x30 0x60',
+      [hourly]: '2x800 9x60',
+      [series('uptime_transaction_outage_open', { importance: 'high' })]: '_x780 1x30 0x60',
     },
-    at: ['150m', '170m'],
+    at: ['830m', '850m'],
+  },
+  {
+    alert: 'UptimeTransactionSlow',
+    when: 'nobody knows yet what is usual',
+    input: { [hourly]: '2x120 9x60' },
+    at: ['140m', '170m'],
   },
   {
     alert: 'UptimeTransactionSlow',
     when: 'it is a little slower than usual',
-    input: { [hourly]: '2x120 2.8x60' },
-    at: ['150m'],
+    input: { [hourly]: '2x800 2.8x60' },
+    at: ['830m'],
+  },
+  {
+    alert: 'UptimeTransactionSlow',
+    when: 'it takes more than 1.5 times as long, but not a second more',
+    input: { [hourly]: '1x800 1.9x60' },
+    at: ['830m'],
   },
   {
     alert: 'UptimeCreditsLow',

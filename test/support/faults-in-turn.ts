@@ -56,7 +56,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
 };
 /** A bomb takes long to send; of words that nobody understands in a report, the truth cannot be told. */
 const limited: { readonly [K in FaultName]?: Omit<FaultOrder, 'kind'> } = {
-  'gzip-bomb': { times: 3 },
+  'gzip-bomb': { operation: 'list_checks', times: 3 },
   'echo-credentials-everywhere': { operation: 'list_checks' },
 };
 export const allFaults = Object.keys(faultKinds) as FaultName[];

@@ -37,7 +37,7 @@ export interface Outcome {
   readonly check: MonitoredCheck;
   readonly tally: StateTally;
   readonly end: number;
-  /** When the list was read with success, and by a clock that could believe it. */
+  /** The times that lists showed before they were booked, read by a clock that could believe them. */
   readonly looks: readonly number[];
 }
 
@@ -192,7 +192,9 @@ export async function play(
       ...(lastLook !== undefined && { elapsedSeconds: answeredAtSeconds - clockOffset - lastLook }),
     });
     lastLook = answeredAtSeconds - clockOffset;
-    if (!isAhead(entry.lastTestAtSeconds ?? 0, answeredAtSeconds)) looks.push(time);
+    const isBelieved = !isAhead(entry.lastTestAtSeconds ?? 0, answeredAtSeconds);
+    // What is booked already, a list that lags cannot change.
+    if (isBelieved && time >= (tally?.horizonSeconds ?? 0)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));
     const settlement = settle(tally, entry, seen);
     const { report: horizon } = settlement;

@@ -24,11 +24,15 @@ function horizon(minutes: number, state: Horizon['state'] = 'up'): Horizon {
   return { atSeconds: start + minutes * minute, state };
 }
 
+const failedAt = start + 6 * minute;
+
 function asked(minutes: number, firstMinutes = minutes, doubtedMinutes?: number) {
   return {
     askedAtSeconds: start + minutes * minute,
     firstAskedAtSeconds: start + firstMinutes * minute,
-    ...(doubtedMinutes !== undefined && { doubtedAtSeconds: start + doubtedMinutes * minute }),
+    doubted: new Map(
+      doubtedMinutes === undefined ? [] : [[failedAt, start + doubtedMinutes * minute]],
+    ),
   };
 }
 
@@ -36,6 +40,7 @@ const outage = [span('up', 0, 4), span('down', 4, 7), span('up', 7, 10)];
 const awaited: AwaitedReport = {
   horizons: [horizon(5, 'down'), horizon(9), horizon(12)],
   outages: [{ fromSeconds: start + 4 * minute, toSeconds: start + 7 * minute }],
+  doubtfulErrors: [],
 };
 
 /** The minutes that are recorded; undefined where the report has to be asked for again. */
@@ -88,15 +93,27 @@ describe('what is still missing', () => {
 
 describe('a failure that the list does not show to be confirmed', () => {
   const doubtful: AwaitedReport = {
-    ...{ horizons: [horizon(12)], outages: [] },
-    doubtfulErrorAtSeconds: start + 6 * minute,
+    ...{ horizons: [horizon(5), horizon(12)], outages: [] },
+    doubtfulErrors: [failedAt],
   };
   const without = [span('up', 0, 12)];
 
   test('needs a second report without an outage, five minutes later', () => {
-    expect(recorded(without, doubtful, asked(12))).toBeUndefined();
-    expect(recorded(without, doubtful, asked(16, 12, 12))).toBeUndefined();
+    expect(recorded(without, doubtful, asked(12))).toBe(5);
+    expect(recorded(without, doubtful, asked(16, 12, 12))).toBe(5);
     expect(recorded(without, doubtful, asked(17, 12, 12))).toBe(12);
+  });
+
+  test('is not doubted by a report that ends before it', () => {
+    const { unexplainedErrors } = reportedHorizon(tally, [span('up', 0, 5)], doubtful, asked(12));
+    expect(unexplainedErrors).toEqual([]);
+  });
+
+  test('needs a second report of its own, whatever another failure had', () => {
+    const later = { ...doubtful, doubtfulErrors: [failedAt, start + 9 * minute] };
+    expect(recorded(without, later, asked(17, 12, 12))).toBe(5);
+    const both = { ...later, horizons: [...later.horizons, horizon(8)] };
+    expect(recorded(without, both, asked(17, 12, 12))).toBe(8);
   });
 
   test('is settled by a report that has its outage, and when no report can lag so far', () => {
@@ -111,6 +128,7 @@ describe('the report of a check that was paused', () => {
   const paused: AwaitedReport = {
     horizons: [{ ...horizon(60, 'unmonitored'), testedAtSeconds: start + 3 * minute }],
     outages: [],
+    doubtfulErrors: [],
   };
 
   test('may end with the pause: what follows is recorded once no report can lag so far', () => {
