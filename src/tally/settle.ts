@@ -37,7 +37,7 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
         ? needsReport(evidenceOfPause(tally, check, listTimes), check, passedFor(check, listTimes))
         : idle(tally, check, listTimes);
     case 'unknown':
-      if (tested) return needsReport(withEvidence(tally, lastTest), check, lastTest);
+      if (tested) return needsReport(evidenceOfPause(tally, check, listTimes), check, lastTest);
       if (tally.state === 'unmonitored') return idle(tally, check, listTimes);
       // After `unknown` only a report is believed anyway.
       return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, listTimes));
@@ -117,8 +117,8 @@ function stoodStill(
 }
 
 /**
- * The pause may have begun after the time that is known to have passed; a second more makes the evidence outlive
- * every horizon that a list before this one allowed.
+ * A pause, or `unknown` before the first test after one, may have begun after the time that is known to have passed;
+ * a second more makes the evidence outlive every horizon that a list before this one allowed.
  */
 function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   return withEvidence(tally, passedFor(check, listTimes) + 1);

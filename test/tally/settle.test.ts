@@ -159,6 +159,17 @@ describe('needs an outage report', () => {
     expect(well.report?.atSeconds).toBe(t0 + 120);
   });
 
+  test('unknown time after a test is not forgotten when the report has been read up to the test', () => {
+    const unknown = settle(upAtStart, entry(60, { status: 'unknown' }), look(100));
+    const atTest = { atSeconds: t0 + 60, state: 'up', resolutionSeconds: 60 } as const;
+    const up = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 60 }];
+
+    const recorded = applyReport(unknown.tally, up, atTest).tally;
+    const resumed = settle(recorded, entry(120), look(121));
+
+    expect(resumed.report?.atSeconds).toBe(t0 + 120);
+  });
+
   test('a pause that was over before its report came is not forgotten', () => {
     const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
 
