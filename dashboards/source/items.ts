@@ -72,7 +72,7 @@ export function worstState(of: Of): string {
 const edge = (of: Of, name: 'start' | 'end', more?: string) =>
   of(`uptime_recent_outage_${name}_timestamp_seconds`, more);
 const ofOutage = 'kind, account, check_id, name';
-const outageLabels = 'outage, beginning, maintenance, cause';
+const outageLabels = 'outage, beginning, ending, maintenance, cause';
 
 /** A column of the table of the last outages: when each began, and how long it has lasted. */
 export const outagesBegan = (of: Of = ofAccount) =>
@@ -83,9 +83,9 @@ export function outagesLasted(of: Of = ofAccount): string {
   return `max by (${ofOutage}, ${outageLabels}) ((${end} - ${start}) or (time() - ${start}))`;
 }
 
-/** 1 of an outage that is over, 2 of one that goes on. */
+/** 1 of an outage that is over, 2 of one that goes on, 3 of one that is over and of which the end is not read. */
 export function outagesGoOn(of: Of = ofAccount): string {
-  return `max by (${ofOutage}, ${outageLabels}) (0 * ${edge(of, 'end')} + 1 or 0 * ${edge(of, 'start')} + 2)`;
+  return `max by (${ofOutage}, ${outageLabels}) (0 * ${edge(of, 'end', 'ending="exact"')} + 1 or 0 * ${edge(of, 'end')} + 3 or 0 * ${edge(of, 'start')} + 2)`;
 }
 
 /** When the last outage that is over ended, of each item of a kind. */

@@ -40,7 +40,7 @@ export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) 
   return tablePanel({
     title: isOfOne ? 'Its outages' : 'Last outages',
     description:
-      'The newest 100 outages of an account, of each check the newest ten, whatever time is chosen: also those that became known later, and those in maintenance (none, a part or the whole of the outage). The cause is that of the first failed tests, where results were read.',
+      'The newest 100 outages of an account, of each check the newest ten, whatever time is chosen: also those that became known later, and those in maintenance (none, a part or the whole of the outage). The cause is that of the first failed tests, where results were read. While the end of an outage is not read yet, the table has how long it lasted at least.',
     width,
     height: 9,
     noValue: 'Not known: Prometheus has no data of an exporter',
@@ -57,7 +57,7 @@ export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) 
       },
       beginning: { heading: 'Or earlier?', width: 100, mappings: [orEarlier] },
       'Value #B': { heading: 'Lasted', unit: 's', width: 110 },
-      'Value #C': { heading: 'Is it over?', unit: 'none', width: 110, mappings: [ongoing] },
+      'Value #C': { heading: 'Is it over?', unit: 'none', width: 140, mappings: [ongoing] },
       cause: { heading: 'Cause' },
       maintenance: { heading: 'Maintenance', width: 120 },
       ...(isOfOne ? {} : identity),

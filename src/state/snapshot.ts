@@ -161,6 +161,8 @@ export interface RecentOutage {
   readonly beganBefore: boolean;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
+  /** It is over, and ended at `toSeconds` or later: its end is not read yet. */
+  readonly endsLater?: true;
   /** As the probes reported them, where results were read. */
   readonly causes: readonly string[];
   /** How much of it lies in maintenance. */

@@ -278,6 +278,9 @@ async function lastOutages(
     const isOver = outage.to < truth.readAt.check;
     if (row['Is it over?']?.text === 'over') {
       comparison.near(`${what}, lasted`, row.Lasted?.value, outage.to - outage.from, 1);
+    } else if (row['Is it over?']?.text === 'over, end not read') {
+      comparison.holds(`${what}: over`, isOver);
+      comparison.holds(`${what}: at most`, (row.Lasted?.value ?? 0) <= outage.to - outage.from);
     } else {
       comparison.near(`${what}, lasted`, row.Lasted?.value, truth.now - outage.from, 1);
       // What ended in the last minutes is known to be over with the next report.

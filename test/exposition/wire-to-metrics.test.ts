@@ -176,8 +176,8 @@ const rows: readonly Row[] = [
       uptime_checks{account="shop",check_type="http",status="unconfirmed_down"} 0
       uptime_checks{account="shop",check_type="http",status="unknown"} 0
       uptime_checks{account="shop",check_type="http",status="paused"} 0
-      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767261540",beginning="exact",maintenance="none",cause=""} 1767261540
-      uptime_recent_outage_end_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767261540",beginning="exact",maintenance="none",cause=""} 1767261600
+      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767261540",beginning="exact",ending="exact",maintenance="none",cause=""} 1767261540
+      uptime_recent_outage_end_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767261540",beginning="exact",ending="exact",maintenance="none",cause=""} 1767261600
       uptime_check_info{account="shop",check_id="12",name="Shop",check_type="http",hostname="shop.example.com",severity="HIGH",ipv6="false"} 1
       uptime_check_tag_info{account="shop",check_id="12",name="Shop",tag="checkout",tag_source="user"} 1
       uptime_check_up{account="shop",check_id="12",name="Shop"} 1
@@ -256,7 +256,7 @@ const rows: readonly Row[] = [
       uptime_outages_open{account="shop",kind="check"} 1
       uptime_checks{account="shop",check_type="http",status="up"} 0
       uptime_checks{account="shop",check_type="http",status="down"} 1
-      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767268830",beginning="exact",maintenance="none",cause=""} 1767268830
+      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767268830",beginning="exact",ending="open",maintenance="none",cause=""} 1767268830
       uptime_check_info{account="shop",check_id="12",name="Shop",check_type="http",hostname="www.example.com",severity="LOW",ipv6=""} 1
       uptime_check_up{account="shop",check_id="12",name="Shop"} 0
       uptime_check_status{account="shop",check_id="12",name="Shop",status="up"} 0
@@ -285,7 +285,7 @@ const rows: readonly Row[] = [
       uptime_outages_open{account="shop",kind="check"} 1
       uptime_checks{account="shop",check_type="http",status="up"} 0
       uptime_checks{account="shop",check_type="http",status="down"} 1
-      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767268770",beginning="exact",maintenance="none",cause=""} 1767268770
+      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767268770",beginning="exact",ending="open",maintenance="none",cause=""} 1767268770
       uptime_check_up{account="shop",check_id="12",name="Shop"} 0
       uptime_check_status{account="shop",check_id="12",name="Shop",status="up"} 0
       uptime_check_status{account="shop",check_id="12",name="Shop",status="down"} 1
@@ -360,8 +360,8 @@ const rows: readonly Row[] = [
       },
     },
     lines: `
-      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767269400",beginning="exact",maintenance="none",cause=""} 1767269400
-      uptime_recent_outage_end_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767269400",beginning="exact",maintenance="none",cause=""} 1767269580
+      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767269400",beginning="exact",ending="exact",maintenance="none",cause=""} 1767269400
+      uptime_recent_outage_end_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767269400",beginning="exact",ending="exact",maintenance="none",cause=""} 1767269580
       uptime_check_state_seconds_total{account="shop",check_id="12",name="Shop",state="up"} 3420
       uptime_check_state_seconds_total{account="shop",check_id="12",name="Shop",state="down"} 180
       uptime_check_outages_total{account="shop",check_id="12",name="Shop"} 1
@@ -443,8 +443,8 @@ const rows: readonly Row[] = [
       },
     },
     lines: `
-      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767257892",beginning="exact",maintenance="none",cause=""} 1767257892
-      uptime_recent_outage_end_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767257892",beginning="exact",maintenance="none",cause=""} 1767258000
+      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767257892",beginning="exact",ending="exact",maintenance="none",cause=""} 1767257892
+      uptime_recent_outage_end_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767257892",beginning="exact",ending="exact",maintenance="none",cause=""} 1767258000
       uptime_group_error_ratio{account="shop",group="team:pay",window="5m",of="mean"} 0
       uptime_group_error_ratio{account="shop",group="team:pay",window="5m",of="worst"} 0
       uptime_group_error_ratio{account="shop",group="team:pay",window="30m",of="mean"} 0

@@ -14,7 +14,7 @@ export const recentOutageFamilies: readonly AccountFamily[] = [
   ),
   ofEach(
     'end',
-    'UNIX time at which the outage of uptime_recent_outage_start_timestamp_seconds ended; absent while it is ongoing.',
+    'UNIX time at which the outage of uptime_recent_outage_start_timestamp_seconds ended; absent while it is ongoing. Where the label ending is after, it ended then or later: its end is not read yet.',
     ({ toSeconds }) => toSeconds,
   ),
 ];
@@ -28,18 +28,24 @@ function ofEach(
     `uptime_recent_outage_${edge}_timestamp_seconds`,
     help,
     'recentOutages',
-    ['kind', 'check_id', 'name', 'outage', 'beginning', 'maintenance', 'cause'],
+    ['kind', 'check_id', 'name', 'outage', 'beginning', 'ending', 'maintenance', 'cause'],
     (outages, emit) => {
       for (const outage of outages) {
         const { kind, id, name, fromSeconds, beganBefore, maintenance, causes } = outage;
+        const beginning = beganBefore ? 'before' : 'exact';
         emit(
           value(outage),
           ...[kind, String(id), name, String(fromSeconds)],
-          ...[beganBefore ? 'before' : 'exact', maintenance, shortened(causes.join('; '))],
+          ...[beginning, endingOf(outage), maintenance, shortened(causes.join('; '))],
         );
       }
     },
   );
+}
+
+function endingOf({ toSeconds, endsLater }: RecentOutage): 'open' | 'exact' | 'after' {
+  if (toSeconds === undefined) return 'open';
+  return endsLater ? 'after' : 'exact';
 }
 
 function shortened(text: string): string {

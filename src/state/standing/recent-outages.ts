@@ -23,7 +23,8 @@ export interface OutageSource {
   readonly notes?: readonly OutageNote[] | undefined;
   /** The list shows it as down. */
   readonly isDown: boolean;
-  /** When the list says that its last downtime ended. */
+  /** What the list says of its last downtime. */
+  readonly lastStartSeconds?: number | undefined;
   readonly lastEndSeconds?: number | undefined;
   readonly open: ShownOutage | undefined;
   readonly maintenance: readonly TimeRange[];
@@ -35,10 +36,11 @@ export function outagesOfCheck(
   record: ItemRecord<Check, CheckTotals, CheckItemDetails>,
   besides: Besides,
 ): OutageSource {
-  const { id, name, status, lastDownEndAtSeconds } = record.entry;
+  const { id, name, status, lastDownStartAtSeconds, lastDownEndAtSeconds } = record.entry;
   return {
     ...{ id, name, states: checkStates(record), notes: record.details.notes?.value },
-    ...{ isDown: lastTestFailed(status), lastEndSeconds: lastDownEndAtSeconds },
+    ...{ isDown: lastTestFailed(status) },
+    ...{ lastStartSeconds: lastDownStartAtSeconds, lastEndSeconds: lastDownEndAtSeconds },
     ...besides,
   };
 }
@@ -79,7 +81,8 @@ export class RecentOutages {
   }
 
   update(kind: RecentOutage['kind'], source: OutageSource): void {
-    const { id, name, states, notes, isDown, lastEndSeconds, open, maintenance } = source;
+    const { id, name, states, notes, isDown, open, maintenance } = source;
+    const { lastStartSeconds, lastEndSeconds } = source;
     const { history, states: tally } = states?.known ?? {};
     if (history === undefined && tally?.state !== 'down' && open?.open !== true) {
       this.forget(kind, id);
@@ -87,7 +90,16 @@ export class RecentOutages {
     }
     const former = this.#items.get(`${kind} ${id}`);
     const inputs = [
-      ...[name, history, notes, isDown, lastEndSeconds, maintenance, tally?.state],
+      ...[
+        name,
+        history,
+        notes,
+        isDown,
+        lastStartSeconds,
+        lastEndSeconds,
+        maintenance,
+        tally?.state,
+      ],
       ...[open?.open, open?.sinceSeconds, states?.lastListed?.fromSeconds],
     ];
     const isOpen = former?.outages.some(({ toSeconds }) => toSeconds === undefined);
@@ -108,7 +120,7 @@ export class RecentOutages {
 }
 
 function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly RecentOutage[] {
-  const { id, name, states, notes, isDown, lastEndSeconds = 0, open, maintenance } = source;
+  const { id, name, states, notes, open, maintenance } = source;
   const known = states === undefined ? [] : lastOutages(states, notes);
   const planned = union(maintenance);
   const outages = known.map(({ toSeconds, causes, ...began }): RecentOutage => {
@@ -116,19 +128,14 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
     // The list tells when an outage began that was there before its item was first seen.
     const isTold = began.beganBefore === true && since !== undefined && since <= began.fromSeconds;
     const fromSeconds = isTold ? since : began.fromSeconds;
-    // The list tells the end of an outage before the states are counted up to it.
-    const isOver = toSeconds === undefined && !isDown && lastEndSeconds > fromSeconds;
-    const end = isOver ? lastEndSeconds : toSeconds;
+    const isCounted = toSeconds !== undefined && !began.endsLater;
+    const told = isCounted ? undefined : toldEnd(source, fromSeconds);
+    const end = told ?? toSeconds;
     return {
-      ...{
-        kind,
-        id,
-        name,
-        fromSeconds,
-        causes,
-        beganBefore: began.beganBefore === true && !isTold,
-      },
+      ...{ kind, id, name, fromSeconds, causes },
+      beganBefore: began.beganBefore === true && !isTold,
       ...(end !== undefined && { toSeconds: end }),
+      ...(began.endsLater && told === undefined && { endsLater: true as const }),
       maintenance: shareIn(planned, {
         fromSeconds,
         toSeconds: end ?? Math.max(fromSeconds + 1, states?.endSeconds ?? 0),
@@ -146,6 +153,15 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
     });
   }
   return outages.slice(0, recentOutagesOfItem);
+}
+
+/** The list tells the end of the last outage before the states are counted up to it. */
+function toldEnd(
+  { isDown, lastStartSeconds = 0, lastEndSeconds = 0 }: OutageSource,
+  fromSeconds: number,
+): number | undefined {
+  const isOfThis = lastStartSeconds <= fromSeconds && lastEndSeconds > fromSeconds;
+  return !isDown && isOfThis ? lastEndSeconds : undefined;
 }
 
 /** How much of an outage lies in maintenance that does not overlap itself. */
@@ -167,5 +183,4 @@ function shareIn(
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((one, at) => Object.is(one, b[at]));
 
-const fingerprint = ({ name, fromSeconds, toSeconds, causes, maintenance }: RecentOutage) =>
-  JSON.stringify([name, fromSeconds, toSeconds, causes, maintenance]);
+const fingerprint = (outage: RecentOutage) => JSON.stringify(outage);

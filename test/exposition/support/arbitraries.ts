@@ -112,9 +112,11 @@ export const anyChecks: fc.Arbitrary<readonly CheckRow[]> = fc
   .uniqueArray(anyCheck, { maxLength: 40, selector: ({ id }) => id })
   .map((checks) => checks.sort((a, b) => a.id - b.id));
 
-/** What is left of a text as UTF-8. */
+/** What is left of a text as UTF-8, without marks that turn its direction round. */
 export function storable(text: string): string {
-  return Buffer.from(text).toString();
+  return Buffer.from(text)
+    .toString()
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
 /** Transactions ordered by id, each id once. */

@@ -74,6 +74,52 @@ describe('the recent outages', () => {
     ]);
   });
 
+  describe('of which the states are counted up to the middle, and that is over', () => {
+    const { states } = source(1, [hour]);
+    if (states === undefined) throw new Error('it has no states');
+    const { known } = states;
+    const downAt = start + day;
+    const over = {
+      ...states,
+      ...{ isListedUp: true, endSeconds: downAt + 5 * minute },
+      known: {
+        states: {
+          ...known.states,
+          ...({ state: 'down', inOutage: true } as const),
+          horizonSeconds: downAt + minute,
+        },
+        history: {
+          ...{ knownFromSeconds: start, hours: [] },
+          changes: [
+            { state: 'up' as const, fromSeconds: start },
+            { state: 'down' as const, fromSeconds: downAt },
+          ],
+        },
+      },
+    };
+    const endOf = (told: Partial<OutageSource>) => {
+      const [outage] = shownOf({ ...source(1, []), states: over, ...told });
+      return [outage?.toSeconds, outage?.endsLater];
+    };
+
+    test('ended when the list says', () => {
+      const told = { lastStartSeconds: downAt, lastEndSeconds: downAt + 3 * minute };
+      expect(endOf(told)).toEqual([downAt + 3 * minute, undefined]);
+    });
+
+    test('ended later than the last test that is counted, where the list does not say when', () => {
+      expect(endOf({})).toEqual([downAt + minute, true]);
+    });
+
+    test('did not end with another outage', () => {
+      const another = {
+        lastStartSeconds: downAt + 4 * minute,
+        lastEndSeconds: downAt + 5 * minute,
+      };
+      expect(endOf(another)).toEqual([downAt + minute, true]);
+    });
+  });
+
   test('say how much of each lies in maintenance, however its occurrences overlap', () => {
     const maintenance = [
       { fromSeconds: start + hour, toSeconds: start + hour + 6 * minute },
