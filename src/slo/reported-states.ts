@@ -80,12 +80,30 @@ export function knownOutages(item: ItemStates): readonly DownSpan[] {
 }
 
 function countedOutages(item: ItemStates): readonly DownSpan[] {
-  const { known, endSeconds, lastListed, isListedUp = false } = item;
-  const { horizonSeconds } = known.states;
+  const { known, lastListed } = item;
   const everFailed = known.history !== undefined || known.states.state === 'down';
-  if (!everFailed) return [];
+  const counted = everFailed ? downSpans(item) : [];
+  if (lastListed === undefined) return counted;
+  const listed: DownSpan = { ...lastListed, isExact: true, isOngoing: false };
+  if (isListedFirst(item)) return [...counted.filter((span) => !isCut(span, lastListed)), listed];
+  return everFailed && isUnread(known, lastListed) ? [listed, ...counted] : counted;
+}
+
+/** The list shows an outage and its end before the states are counted up to it. */
+export function isListedFirst({ known, lastListed }: ItemStates): boolean {
+  return lastListed !== undefined && lastListed.toSeconds > known.states.horizonSeconds;
+}
+
+/** Returns whether this is the listed outage as far as it is counted. */
+function isCut({ fromSeconds, isOngoing, endsLater }: DownSpan, listed: TimeRange): boolean {
+  return (isOngoing || endsLater === true) && listed.fromSeconds <= fromSeconds;
+}
+
+function downSpans(item: ItemStates): readonly DownSpan[] {
+  const { known, endSeconds, isListedUp = false } = item;
+  const { horizonSeconds } = known.states;
   const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
-  const counted = statesWithin(item, all).flatMap((span) => {
+  return statesWithin(item, all).flatMap((span) => {
     if (span.state !== 'down') return [];
     const { fromSeconds } = span;
     const isLast = span.toSeconds === endSeconds && known.states.state === 'down';
@@ -96,8 +114,6 @@ function countedOutages(item: ItemStates): readonly DownSpan[] {
     const toSeconds = Math.min(endSeconds, Math.max(fromSeconds, horizonSeconds));
     return [{ fromSeconds, toSeconds, isExact, isOngoing: false, endsLater: true }];
   });
-  if (lastListed === undefined || !isUnread(known, lastListed)) return counted;
-  return [{ ...lastListed, isExact: true, isOngoing: false }, ...counted];
 }
 
 /** Returns whether the outage ended before the known states, within the time for which states are kept. */

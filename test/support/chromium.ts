@@ -83,8 +83,15 @@ export async function openChromium(): Promise<BrowserPage> {
   const send = (method: string, params: object = {}) =>
     pipe.send(method, params, String(sessionId));
   const complaints: string[] = [];
-  pipe.on('Log.entryAdded', (params) => complaints.push(JSON.stringify(params)));
-  pipe.on('Runtime.exceptionThrown', (params) => complaints.push(JSON.stringify(params)));
+  let [origin, originBefore] = ['', ''];
+  /** A complaint about the page before may come when the next one is open. */
+  const complain = (params: unknown) => {
+    const complaint = JSON.stringify(params);
+    const other = originBefore === origin ? '' : originBefore;
+    if (other === '' || !complaint.includes(`${other}/`)) complaints.push(complaint);
+  };
+  pipe.on('Log.entryAdded', complain);
+  pipe.on('Runtime.exceptionThrown', complain);
   for (const domain of ['Page', 'Runtime', 'Log']) await send(`${domain}.enable`);
 
   const evaluate = async (expression: string): Promise<unknown> => {
@@ -113,6 +120,7 @@ export async function openChromium(): Promise<BrowserPage> {
         features: [{ name: 'prefers-color-scheme', value: scheme }],
       });
       complaints.length = 0;
+      [originBefore, origin] = [origin, new URL(url).origin];
       const loaded = pipe.next('Page.loadEventFired');
       await send('Page.navigate', { url });
       await loaded;

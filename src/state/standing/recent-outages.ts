@@ -1,8 +1,8 @@
-import { type Check, lastTestFailed } from '../../domain/check.ts';
+import type { Check } from '../../domain/check.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { lastOutages, type OutageNote } from '../../slo/last-outages.ts';
-import type { ItemStates } from '../../slo/reported-states.ts';
+import { type ItemStates, isListedFirst } from '../../slo/reported-states.ts';
 import { union } from '../../tally/maintenance-tally.ts';
 import type { CheckItemDetails } from '../items/check-items.ts';
 import { checkStates, shownTransactionStates } from '../items/item-past.ts';
@@ -21,11 +21,6 @@ export interface OutageSource {
   readonly name: string;
   readonly states: ItemStates | undefined;
   readonly notes?: readonly OutageNote[] | undefined;
-  /** The list shows it as down. */
-  readonly isDown: boolean;
-  /** What the list says of its last downtime. */
-  readonly lastStartSeconds?: number | undefined;
-  readonly lastEndSeconds?: number | undefined;
   readonly open: ShownOutage | undefined;
   readonly maintenance: readonly TimeRange[];
 }
@@ -36,25 +31,16 @@ export function outagesOfCheck(
   record: ItemRecord<Check, CheckTotals, CheckItemDetails>,
   besides: Besides,
 ): OutageSource {
-  const { id, name, status, lastDownStartAtSeconds, lastDownEndAtSeconds } = record.entry;
-  return {
-    ...{ id, name, states: checkStates(record), notes: record.details.notes?.value },
-    ...{ isDown: lastTestFailed(status) },
-    ...{ lastStartSeconds: lastDownStartAtSeconds, lastEndSeconds: lastDownEndAtSeconds },
-    ...besides,
-  };
+  const { id, name } = record.entry;
+  return { id, name, states: checkStates(record), notes: record.details.notes?.value, ...besides };
 }
 
 export function outagesOfTransaction(
   record: ItemRecord<Transaction, StateTotals, TransactionItemDetails>,
   besides: Besides,
 ): OutageSource {
-  const { id, name, status, lastDowntimeEndAtSeconds } = record.entry;
-  return {
-    ...{ id, name, states: shownTransactionStates(record) },
-    ...{ isDown: status === 'failing', lastEndSeconds: lastDowntimeEndAtSeconds },
-    ...besides,
-  };
+  const { id, name } = record.entry;
+  return { id, name, states: shownTransactionStates(record), ...besides };
 }
 
 interface ItemOutages {
@@ -81,26 +67,18 @@ export class RecentOutages {
   }
 
   update(kind: RecentOutage['kind'], source: OutageSource): void {
-    const { id, name, states, notes, isDown, open, maintenance } = source;
-    const { lastStartSeconds, lastEndSeconds } = source;
+    const { id, name, states, notes, open, maintenance } = source;
     const { history, states: tally } = states?.known ?? {};
-    if (history === undefined && tally?.state !== 'down' && open?.open !== true) {
+    const isListed = states !== undefined && isListedFirst(states);
+    if (history === undefined && tally?.state !== 'down' && !isListed && open?.open !== true) {
       this.forget(kind, id);
       return;
     }
     const former = this.#items.get(`${kind} ${id}`);
     const inputs = [
-      ...[
-        name,
-        history,
-        notes,
-        isDown,
-        lastStartSeconds,
-        lastEndSeconds,
-        maintenance,
-        tally?.state,
-      ],
-      ...[open?.open, open?.sinceSeconds, states?.lastListed?.fromSeconds],
+      ...[name, history, notes, maintenance, tally?.state, states?.isListedUp],
+      ...[states?.lastListed?.fromSeconds, states?.lastListed?.toSeconds, isListed],
+      ...[open?.open, open?.sinceSeconds],
     ];
     const isOpen = former?.outages.some(({ toSeconds }) => toSeconds === undefined);
     // How much of an open outage lies in maintenance changes with time.
@@ -128,17 +106,14 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
     // The list tells when an outage began that was there before its item was first seen.
     const isTold = began.beganBefore === true && since !== undefined && since <= began.fromSeconds;
     const fromSeconds = isTold ? since : began.fromSeconds;
-    const isCounted = toSeconds !== undefined && !began.endsLater;
-    const told = isCounted ? undefined : toldEnd(source, fromSeconds);
-    const end = told ?? toSeconds;
     return {
       ...{ kind, id, name, fromSeconds, causes },
       beganBefore: began.beganBefore === true && !isTold,
-      ...(end !== undefined && { toSeconds: end }),
-      ...(began.endsLater && told === undefined && { endsLater: true as const }),
+      ...(toSeconds !== undefined && { toSeconds }),
+      ...(began.endsLater && { endsLater: true as const }),
       maintenance: shareIn(planned, {
         fromSeconds,
-        toSeconds: end ?? Math.max(fromSeconds + 1, states?.endSeconds ?? 0),
+        toSeconds: toSeconds ?? Math.max(fromSeconds + 1, states?.endSeconds ?? 0),
       }),
     };
   });
@@ -153,15 +128,6 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
     });
   }
   return outages.slice(0, recentOutagesOfItem);
-}
-
-/** The list tells the end of the last outage before the states are counted up to it. */
-function toldEnd(
-  { isDown, lastStartSeconds = 0, lastEndSeconds = 0 }: OutageSource,
-  fromSeconds: number,
-): number | undefined {
-  const isOfThis = lastStartSeconds <= fromSeconds && lastEndSeconds > fromSeconds;
-  return !isDown && isOfThis ? lastEndSeconds : undefined;
 }
 
 /** How much of an outage lies in maintenance that does not overlap itself. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TimeRange } from '../../../src/domain/interval.ts';
 import {
   type OutageSource,
   RecentOutages,
@@ -26,7 +27,7 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
     changes: [{ state: 'up' as const, fromSeconds: start }, ...changes],
   };
   const read: OutageSource = {
-    ...{ id, name: `check ${id}`, isDown: false, open: undefined, maintenance: [] },
+    ...{ id, name: `check ${id}`, open: undefined, maintenance: [] },
     states: { known: { states, history }, endSeconds: start + day },
     ...more,
   };
@@ -67,7 +68,7 @@ describe('the recent outages', () => {
       open: true,
       sinceSeconds: start + day - minute,
     };
-    const shown = shownOf(source(1, [hour], { isDown: true, open }));
+    const shown = shownOf(source(1, [hour], { open }));
     expect(shown.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([
       [start + day - minute, undefined],
       [start + hour, start + hour + 10 * minute],
@@ -97,27 +98,39 @@ describe('the recent outages', () => {
         },
       },
     };
-    const endOf = (told: Partial<OutageSource>) => {
-      const [outage] = shownOf({ ...source(1, []), states: over, ...told });
-      return [outage?.toSeconds, outage?.endsLater];
-    };
+    const outagesWith = (lastListed?: TimeRange) =>
+      shownOf({ ...source(1, []), states: { ...over, lastListed } });
+    const [from, noted] = [downAt, downAt + minute];
 
     test('ended when the list says', () => {
-      const told = { lastStartSeconds: downAt, lastEndSeconds: downAt + 3 * minute };
-      expect(endOf(told)).toEqual([downAt + 3 * minute, undefined]);
+      const [outage] = outagesWith({ fromSeconds: from, toSeconds: from + 3 * minute });
+      expect(outage).toMatchObject({ fromSeconds: from, toSeconds: from + 3 * minute });
+      expect(outage).not.toHaveProperty('endsLater');
     });
 
     test('ended later than the last test that is counted, where the list does not say when', () => {
-      expect(endOf({})).toEqual([downAt + minute, true]);
+      expect(outagesWith()).toMatchObject([
+        { fromSeconds: from, toSeconds: noted, endsLater: true },
+      ]);
     });
 
     test('did not end with another outage', () => {
-      const another = {
-        lastStartSeconds: downAt + 4 * minute,
-        lastEndSeconds: downAt + 5 * minute,
-      };
-      expect(endOf(another)).toEqual([downAt + minute, true]);
+      const another = { fromSeconds: from + 4 * minute, toSeconds: from + 5 * minute };
+      expect(outagesWith(another)).toMatchObject([
+        another,
+        { fromSeconds: from, toSeconds: noted, endsLater: true },
+      ]);
     });
+  });
+
+  test('have the one that the list shows, also of a check that never failed before', () => {
+    const { states } = source(1, []);
+    if (states === undefined) throw new Error('it has no states');
+    const lastListed = { fromSeconds: start + day + minute, toSeconds: start + day + 3 * minute };
+    const flawless = { states: states.known.states };
+    const listed = { known: flawless, endSeconds: start + day + hour, lastListed };
+    expect(shownOf({ ...source(1, []), states: listed })).toMatchObject([lastListed]);
+    expect(shownOf({ ...source(1, []), states: { ...listed, lastListed: undefined } })).toEqual([]);
   });
 
   test('say how much of each lies in maintenance, however its occurrences overlap', () => {
