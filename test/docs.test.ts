@@ -84,6 +84,22 @@ function headingsOf(text: string): ReadonlySet<string> {
   );
 }
 
+test('the boards and panels that the runbook names exist', () => {
+  const folder = join(root, 'dashboards');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  const titles = files.flatMap((file) => titlesIn(JSON.parse(documentOf(`dashboards/${file}`))));
+  // What begins with a small letter is a line of a panel.
+  const named = [...documentOf('docs/runbook.md').matchAll(/(?<!\*)\*([A-Z][^*\n]*)\*(?!\*)/g)];
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.map(([, name]) => name).filter((name = '') => !titles.includes(name))).toEqual([]);
+});
+
+function titlesIn(board: unknown): readonly string[] {
+  if (typeof board !== 'object' || board === null) return [];
+  const title = 'title' in board && typeof board.title === 'string' ? [board.title] : [];
+  return [...title, ...Object.values(board).flatMap(titlesIn)];
+}
+
 test('the index lists every document once', () => {
   const index = documentOf('docs/README.md');
   const listed = [...index.matchAll(/\]\(([\w./-]+\.md)(?:#[^)]*)?\)/g)].map(([, name]) => name);

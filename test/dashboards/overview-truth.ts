@@ -236,8 +236,9 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   for (const { id, name, isDown, isInMaintenance } of truth.checks) {
     const strip = others.find((one) => one.name === firstWords(name));
     const within = truth.outagesOf(id).filter((one) => (one.to + step) * 1000 > from);
+    // One that ended after the list was read is drawn up to now.
     const overlaps = (at: number, span: { readonly from: number; readonly to: number }) =>
-      span.from - step <= at && at <= span.to + step;
+      span.from - step <= at && (at <= span.to + step || span.to >= truth.readAt.check);
     for (const span of strip?.spans ?? []) {
       for (let at = span.from / 1000; at < Math.min(span.to, to) / 1000; at += 30) {
         const isSo = within.some((one) => overlaps(at, one));
