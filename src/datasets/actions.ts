@@ -7,7 +7,7 @@ import type { RefreshContext } from './refresh-context.ts';
 
 /** The alerts sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
-  return async (_id, signal) => {
+  return async (_id, signal, allRead) => {
     const { watermark } = state.alerts;
     const passed = serviceTime.passedSeconds();
     const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
@@ -18,6 +18,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
       return { rejected: [], events: [] };
     }
     const { items, rejected } = await service.listActions(range, signal);
+    allRead?.();
     const events = countable(items);
     await state.totals.commit(() => ({ alerts: countEvents(state.alerts, range, events) }));
     return result(items.length, rejected);

@@ -13,7 +13,7 @@ export function refreshAnalyses(
   awaited = new AwaitedAnalyses(),
 ): ItemRefresh {
   const { service, state, serviceTime, clock } = context;
-  return async (id, signal) => {
+  return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const { watermark } = record.totals.analyses;
@@ -25,6 +25,7 @@ export function refreshAnalyses(
     const { toSeconds = passed, fromSeconds = toSeconds } = range ?? {};
     const asked = { fromSeconds: Math.min(fromSeconds, openSince ?? fromSeconds), toSeconds };
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...asked }, signal);
+    allRead?.();
     const events = items.flatMap(countable);
     if (range !== undefined) {
       await state.totals.commitCheck(id, (latest) => ({

@@ -38,7 +38,7 @@ export function refreshChecks(
   /** UNIX seconds of the service. */
   let answeredBefore: number | undefined;
 
-  return async (_id, signal) => {
+  return async (_id, signal, allRead) => {
     const askedAt = clock.monotonic();
     const { items: listed, rejected } = await service.listChecks(
       signal,
@@ -56,6 +56,7 @@ export function refreshChecks(
     serviceTime.observe(listed);
     const { hasNewlyFailed, edited } = compared(context, items);
     const isKnown = await maintenance.isKnownFor(hasNewlyFailed, signal);
+    allRead?.();
     await yieldToEventLoop();
     const complete = isComplete(rejected);
     const gone = state.listChecks(

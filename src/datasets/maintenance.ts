@@ -75,10 +75,10 @@ export class MaintenanceReport {
   }
 
   /** Reads it, unless it was read just now. Rejects with an `ApiError` or a `StoreError`. */
-  readonly refresh: Refresh = async (_id, signal) => {
+  readonly refresh: Refresh = async (_id, signal, allRead) => {
     const isNew = this.#readAt !== undefined && this.#age < justNowMilliseconds;
     if (isNew && this.#failure === undefined) return { rejected: [], events: [] };
-    return await this.#read(signal);
+    return await this.#read(signal, allRead);
   };
 
   /** Whether horizons may move on by a list that was read just now; it may be read first. Never rejects. */
@@ -143,19 +143,19 @@ export class MaintenanceReport {
   }
 
   /** Two that ask at once get one answer. */
-  #read(signal: AbortSignal): Promise<RefreshResult> {
-    this.#reading ??= this.#readNow(signal).finally(() => {
+  #read(signal: AbortSignal, allRead?: () => void): Promise<RefreshResult> {
+    this.#reading ??= this.#readNow(signal, allRead).finally(() => {
       this.#reading = undefined;
     });
     return this.#reading;
   }
 
-  async #readNow(signal: AbortSignal): Promise<RefreshResult> {
+  async #readNow(signal: AbortSignal, allRead?: () => void): Promise<RefreshResult> {
     const { clock } = this.#context;
     const startedAt = clock.monotonic();
     this.#attemptedAt = startedAt;
     try {
-      const read = await readMaintenance(this.#context, signal);
+      const read = await readMaintenance(this.#context, signal, allRead);
       this.#readAt = startedAt;
       this.#failure = undefined;
       return read;
@@ -175,6 +175,7 @@ export class MaintenanceReport {
 async function readMaintenance(
   { service, state, clock }: RefreshContext,
   signal: AbortSignal,
+  allRead?: () => void,
 ): Promise<RefreshResult> {
   const now = unixSeconds(clock);
   const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
@@ -189,6 +190,7 @@ async function readMaintenance(
     toSeconds: now + maintenanceAheadSeconds,
   };
   const occurrences = await occurrencesOf(windows.items, { service, period, signal });
+  allRead?.();
   await state.setMaintenance({ windows: windows.items, occurrences: occurrences.items });
   return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
 }

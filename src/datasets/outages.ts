@@ -19,7 +19,7 @@ export function refreshOutages(
 ): ItemRefresh {
   const { service, state, clock, events } = context;
 
-  return async (id, signal) => {
+  return async (id, signal, allRead) => {
     const states = state.checks.get(id)?.totals.states;
     const newest = states && reports.awaitedOf(id, states.horizonSeconds)?.horizons.at(-1);
     if (states === undefined || newest === undefined) return noChange;
@@ -34,6 +34,7 @@ export function refreshOutages(
       signal,
     );
     requireComplete('list_outages', rejected);
+    allRead?.();
     let reported: ReportedHorizon | undefined;
     let recordedUntil = states.horizonSeconds;
     await state.totals.commitCheck(id, (totals) => {
@@ -70,7 +71,7 @@ function readNext(id: number): RefreshTask[] {
  * failed within them. What it reports goes into windows and never into counters.
  */
 export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
-  return async (id, signal) => {
+  return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const past = missingPast(record.totals, record.entry);
@@ -84,6 +85,7 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
       signal,
     );
     requireComplete('list_outages', rejected);
+    allRead?.();
     const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
     const { lastTestAtSeconds = 0 } = record.entry;
     const isSettled = askedAtSeconds - longestLagSeconds >= Math.max(toSeconds, lastTestAtSeconds);

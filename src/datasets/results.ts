@@ -40,7 +40,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     return result(items.length, rejected);
   }
 
-  const refresh: ItemRefresh = async (id, signal) => {
+  const refresh: ItemRefresh = async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const causes = await readCauses(id, signal);
@@ -57,6 +57,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const { items, rejected } = untested
       ? { items: [], rejected: [] }
       : await service.listResults({ checkId: id, ...range }, signal);
+    allRead?.();
     const { watermark } = totals.results;
     // A list shows no test that is younger than it may be late itself.
     const readAtSeconds = untested ? listedAtSeconds : now;

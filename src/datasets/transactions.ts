@@ -30,7 +30,7 @@ const noStates: readonly TransactionStateSpan[] = [];
 export function refreshTransactions(context: RefreshContext): Refresh {
   const { service, state, serviceTime } = context;
 
-  return async (_id, signal) => {
+  return async (_id, signal, allRead) => {
     const now = serviceTime.passedSeconds();
     const { items, rejected } = await service.listTransactions(signal);
     state.listTransactions(
@@ -50,6 +50,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     const earliest = [...horizons, ...pasts];
     const fromSeconds = earliest.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
+    allRead?.();
     await commitReports(context, reports, { fromSeconds, untilSeconds });
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { ApiError, type ApiErrorReason } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
@@ -17,6 +16,8 @@ import { TokenBucket } from './token-bucket.ts';
 
 /** The loop runs at least this often, so that staleness is shown and a stuck loop differs from an idle one. */
 const heartbeatMilliseconds = 10_000;
+/** So many refreshes that have read everything may wait for the store; it limits the memory that a disk which hangs can take. */
+const maxStoring = 100;
 const minPostponementMilliseconds = 1_000;
 /** After an error in the loop itself, it waits this long, so that it does not fail continuously. */
 const errorPauseMilliseconds = 1_000;
@@ -49,17 +50,21 @@ interface PollerOptions {
   readonly planner: Planner;
   readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
   readonly clock: Clock;
+  /** So many refreshes may send requests at once. */
   readonly concurrency: number;
   readonly events: PollerEvents;
 }
 
 /**
- * Runs the agenda of one account: one loop decides, and a queue bounds the running refreshes. It asks the
- * budget before it starts a refresh; the client asks again for every request.
+ * Runs the agenda of one account: one loop decides, and the number of refreshes that send requests is limited. A refresh that
+ * only waits for the store does not count, so that a slow disk delays no list. It asks the budget before it starts a refresh; the
+ * client asks again for every request.
  */
 export class Poller {
   readonly #options: PollerOptions;
-  readonly #queue: PQueue;
+  readonly #refreshing = new Set<Promise<void>>();
+  /** Refreshes that may still send requests. */
+  #reading = 0;
   readonly #alarm: Alarm;
   readonly #reconciler: Reconciler;
   readonly #stopping = new AbortController();
@@ -78,9 +83,6 @@ export class Poller {
   constructor(options: PollerOptions) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock);
-    this.#queue = new PQueue({ concurrency: options.concurrency });
-    // The event follows the end of a refresh, when its place in the queue is free.
-    this.#queue.on('next', () => this.#alarm.ring());
     this.#reconciler = new Reconciler(options);
     const now = options.clock.monotonic();
     this.#lastIterationAt = now;
@@ -97,7 +99,7 @@ export class Poller {
     this.#stopping.abort(new Error('the poller is stopping'));
     this.#alarm.ring();
     await this.#loop;
-    await this.#queue.onIdle();
+    await Promise.all(this.#refreshing);
   }
 
   /** Milliseconds since the last iteration of the loop. */
@@ -164,7 +166,8 @@ export class Poller {
   }
 
   get #isFull(): boolean {
-    return this.#queue.pending >= this.#options.concurrency;
+    const { concurrency } = this.#options;
+    return this.#reading >= concurrency || this.#refreshing.size >= concurrency + maxStoring;
   }
 
   /** Milliseconds until a refresh can be started; Infinity when one that runs must end before. */
@@ -179,17 +182,37 @@ export class Poller {
     while (!this.#isFull && budget.msUntilAdmission() <= 0) {
       const task = agenda.next(clock.monotonic());
       if (task === undefined) return;
-      void this.#queue.add(() => this.#refresh(task)).catch((error) => this.#lost(task, error));
+      this.#start(task);
     }
   }
 
-  async #refresh(task: AgendaTask): Promise<void> {
+  #start(task: AgendaTask): void {
+    this.#reading += 1;
+    let isReading = true;
+    const allRead = () => {
+      if (!isReading) return;
+      const wasFull = this.#isFull;
+      isReading = false;
+      this.#reading -= 1;
+      if (wasFull) this.#alarm.ring();
+    };
+    const refreshing = this.#refresh(task, allRead)
+      .catch((error) => this.#lost(task, error))
+      .finally(() => {
+        allRead();
+        this.#refreshing.delete(refreshing);
+        this.#alarm.ring();
+      });
+    this.#refreshing.add(refreshing);
+  }
+
+  async #refresh(task: AgendaTask, allRead: () => void): Promise<void> {
     const { refreshes, clock } = this.#options;
     const startedAt = clock.monotonic();
     try {
       const refresh = refreshes.get(task.dataset);
       if (refresh === undefined) throw new Error(`the dataset ${task.dataset} has no refresh`);
-      this.#succeeded(task, await refresh(task.id, this.#stopping.signal), startedAt);
+      this.#succeeded(task, await refresh(task.id, this.#stopping.signal, allRead), startedAt);
     } catch (error) {
       if (error instanceof StoreError) this.#storeFailed(task, error, startedAt);
       else this.#failed(task, toApiError(task.dataset, error), startedAt);

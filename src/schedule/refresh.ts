@@ -13,10 +13,11 @@ export interface RefreshResult {
 
 /**
  * Fetches a dataset and updates the state. Rejects with an `ApiError`, or with a `StoreError` when totals could
- * not be stored; no horizon and no watermark has moved then.
+ * not be stored; no horizon and no watermark has moved then. It calls `allRead` when it sends no further request and
+ * only waits for the store: another refresh may then send requests in its place.
  */
 interface RefreshOf<Id extends ItemId> {
-  (id: Id, signal: AbortSignal): Promise<RefreshResult>;
+  (id: Id, signal: AbortSignal, allRead?: () => void): Promise<RefreshResult>;
   /** The account dataset that must be fetched before any item can be refreshed; undefined when none is missing. */
   readonly missingDependency?: () => DatasetName | undefined;
 }
@@ -28,9 +29,9 @@ export type ItemRefresh = RefreshOf<number>;
 
 /** Adapts the refresh of an item to the table of all refreshes. It throws a `TypeError` for the account. */
 export function ofItem(refresh: ItemRefresh): Refresh {
-  const ofId: Refresh = (id, signal) => {
+  const ofId: Refresh = (id, signal, allRead) => {
     if (id === 'account') throw new TypeError('this dataset belongs to a check or transaction');
-    return refresh(id, signal);
+    return refresh(id, signal, allRead);
   };
   const { missingDependency } = refresh;
   return missingDependency === undefined ? ofId : Object.assign(ofId, { missingDependency });

@@ -39,7 +39,8 @@ interface Waiting {
 /**
  * All changes of totals pass this queue. Each change is computed from the totals of the change before it, made durable,
  * and only then shown. So a crash never takes back a value that was shown. Changes of different single checks that wait
- * at the same time are made durable together.
+ * at the same time are made durable together. A list goes before them: on a slow disk, the outages that it shows wait for one
+ * commit at most.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
@@ -64,15 +65,18 @@ export class CommitQueue {
     this.#isCommitting = false;
   }
 
-  /** The next change, and the changes after it that are independent of it and of each other. */
+  /** The next change of more than one check; without one, the first change of each check. */
   #nextTogether(): Waiting[] {
-    const checkIds = new Set<number>();
-    const end = this.#waiting.findIndex(({ checkId }) => {
-      if (checkId === undefined || checkIds.has(checkId)) return true;
-      checkIds.add(checkId);
-      return false;
-    });
-    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : Math.max(1, end));
+    const whole = this.#waiting.findIndex(({ checkId }) => checkId === undefined);
+    if (whole >= 0) return this.#waiting.splice(whole, 1);
+    const together = new Map<number | undefined, Waiting>();
+    const later: Waiting[] = [];
+    for (const waiting of this.#waiting) {
+      if (together.has(waiting.checkId)) later.push(waiting);
+      else together.set(waiting.checkId, waiting);
+    }
+    this.#waiting = later;
+    return [...together.values()];
   }
 
   async #commitTogether(together: readonly Waiting[]): Promise<void> {

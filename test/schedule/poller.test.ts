@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { type DatasetName, datasetPolicies, type ItemId } from '../../src/domain/dataset.ts';
@@ -31,7 +31,7 @@ type FakeRefresh = (
 function setUp(
   refreshChecks?: FakeRefresh,
   concurrency = 4,
-  refreshDetail = (_id: ItemId) => Promise.resolve(nothingElse),
+  refreshDetail: Refresh = async () => nothingElse,
   refreshHistory: Refresh = async () => nothingElse,
 ) {
   const clock = new VirtualClock();
@@ -296,6 +296,55 @@ test('sleeps while no refresh can be started, and starts the next as soon as one
   expect(sleeps.mock.calls.length).toBeLessThan(10);
   await clock.advance(1);
   expect(callsOf('credits')).toEqual([59.5]);
+});
+
+describe('a refresh that only waits for the store', () => {
+  const checks = Array.from(
+    { length: 300 },
+    (_, id): Check => ({ id, name: `check ${id}`, type: 'http', status: 'paused', tags: [] }),
+  );
+  const lists: FakeRefresh = async (_signal, { state }) => {
+    state.listChecks(checks, (check) => ({
+      states: startTally(check, { answeredAtSeconds: 0, passedSeconds: 0 }),
+      results: startResultTally(0, []),
+      analyses: startEventTally(0),
+    }));
+    return nothingElse;
+  };
+
+  /** All details have been read and wait for the store, which answers when the test ends. */
+  function onDiskThatHangs(refreshChecks: FakeRefresh) {
+    let answer = () => {};
+    const stored = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const waiting = new Set<ItemId>();
+    const set = setUp(refreshChecks, 1, async (id, _signal, allRead) => {
+      waiting.add(id);
+      allRead?.();
+      await stored;
+      return nothingElse;
+    });
+    onTestFinished(() => answer());
+    return { ...set, waiting };
+  }
+
+  test('takes no place from the check list, which is read every minute', async () => {
+    const { clock, callsOf, waiting } = onDiskThatHangs(lists);
+
+    await clock.advance(600_000);
+
+    expect(waiting.size).toBeGreaterThan(10);
+    expect(callsOf('checks').slice(0, 4)).toEqual([0, 60, 120, 180]);
+  });
+
+  test('is one of at most a hundred', async () => {
+    const { clock, waiting } = onDiskThatHangs(lists);
+
+    await clock.advance(3_600_000);
+
+    expect(waiting.size).toBe(101);
+  });
 });
 
 test('says that the page changed when data grow stale although nothing else happens', async () => {

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { unixSeconds } from '../../src/lib/clock.ts';
+import { temporaryFolder } from '../store/support/temporary-folder.ts';
+import type { Samples } from '../support/counter-watch.ts';
+import {
+  addressOf,
+  expectTheTruthOf,
+  type Lane,
+  laneAt,
+  runThrough,
+  startScaled,
+  startUnrulyAccount,
+} from '../support/scaled-life.ts';
+import { missing, toolPath } from '../support/tools.ts';
+
+/** How much faster than ours the time of the exporters runs, their disks included. */
+const speed = 20;
+const minute = 60;
+/** How long each exporter serves before it is killed, in seconds of its time. */
+const livesSeconds = [7 * minute, 2 * minute];
+/** Lists that an exporter may miss when other programs take the processor. */
+const missedLists = 1;
+
+/** What strace does to the calls of fsync; delays are in the time of the exporter. */
+const disks = {
+  fast: undefined,
+  'half a second': slowBy(0.5),
+  'two seconds': slowBy(2),
+  'failing now and then': 'error=EIO:when=12+5',
+  'failing for a while': 'error=EIO:when=40..56',
+} as const;
+
+/** Microseconds. */
+function slowBy(seconds: number): string {
+  return `delay_exit=${(seconds * 1e6) / speed}`;
+}
+
+interface Scrape {
+  /** UNIX seconds before it was requested. */
+  readonly at: number;
+  readonly samples: Samples;
+}
+
+interface Life {
+  readonly scrapes: readonly Scrape[];
+  /** When the check list was read; UNIX seconds. */
+  readonly lists: readonly number[];
+  /** When it was killed; UNIX seconds. */
+  readonly end: number;
+  readonly output: string;
+}
+
+/** A lane with a simulated service of its own, so that its lists can be counted. */
+async function startLane(number: number, fault: string | undefined, since: number) {
+  const { clock, sandbox } = await startUnrulyAccount(since, speed);
+  const trace = join(await temporaryFolder(), 'trace');
+  // With -D the exporter is the child of the test, so that a signal reaches it.
+  const strace = () => [
+    ...[toolPath('strace'), '-D', '-f', '--seccomp-bpf', '-qq', '-A', '-o', trace],
+    ...['-e', 'trace=fsync,fdatasync', '-e', `inject=fsync,fdatasync:${fault}`],
+  ];
+  const lane: Lane = {
+    ...(await laneAt(number, await temporaryFolder(), sandbox.url)),
+    under: fault === undefined ? [] : strace(),
+    speed,
+    sleepsFaster: true,
+  };
+  return { lane, sandbox, trace, now: () => unixSeconds(clock) };
+}
+
+type RunningLane = Awaited<ReturnType<typeof startLane>>;
+
+/** Starts the exporter, scrapes it again and again, and kills it. */
+async function liveAndBeKilled(
+  { lane, sandbox, now }: RunningLane,
+  seconds: number,
+  since: number,
+): Promise<Life> {
+  const child = startScaled(lane, since);
+  const address = await addressOf(child);
+  const from = now();
+  const scrapes: Scrape[] = [];
+  while (now() < from + seconds) {
+    const at = now();
+    const { body } = await request(`${address}/metrics`);
+    scrapes.push({ at, samples: lane.watch.scraped(await body.text()) });
+    await delay(100);
+  }
+  child.process.kill('SIGKILL');
+  expect(await child.ended).toBe('SIGKILL');
+  const lists = sandbox.journal.recent
+    .filter(({ operation, time }) => operation === 'list_checks' && time >= from * 1000)
+    .map(({ time }) => time / 1000);
+  return { scrapes, lists, end: now(), output: child.output() };
+}
+
+/** 1 while an outage of the check is open; undefined before its first. */
+function openOutageOf(id: number, samples: Samples): number | undefined {
+  return [...samples].find(
+    ([name]) => name.startsWith('uptime_check_outage_open{') && name.includes(`check_id="${id}"`),
+  )?.[1];
+}
+
+/** The beginnings and the ends of outages that a list shows: each must be on the page before the next list is read. */
+function changesShownBy({ sandbox }: RunningLane, lists: readonly number[]) {
+  const [first = 0, last = first] = [lists[0], lists.at(-1)];
+  return sandbox.world.checks.flatMap(({ id, ...check }) => {
+    const edges = sandbox.history
+      .segments({ id, ...check }, first, last, last)
+      .filter(({ status }) => status === 'down')
+      .flatMap(({ from, to }) => [
+        { at: from, open: 1 },
+        { at: to, open: 0 },
+      ]);
+    return edges.flatMap(({ at, open }, place) => {
+      // The test after the first one confirms it.
+      const shownBy = lists.findIndex((list) => list >= at + minute);
+      const nextList = lists[shownBy + 1];
+      const until = edges[place + 1]?.at ?? last;
+      return shownBy < 0 || nextList === undefined || nextList > until
+        ? []
+        : [{ id, open, at, nextList }];
+    });
+  });
+}
+
+function expectOutagesOnTime(running: RunningLane, { lists, scrapes }: Life): void {
+  const changes = changesShownBy(running, lists);
+  const shown = changes.map((change) => {
+    const page = scrapes.findLast(({ at }) => at < change.nextList)?.samples;
+    return { ...change, open: page && openOutageOf(change.id, page) };
+  });
+  expect(shown).toEqual(changes);
+}
+
+function expectListsOnTime({ lists, end }: Life): void {
+  const minutes = Math.floor((end - (lists[0] ?? end)) / minute);
+  expect(lists.length).toBeGreaterThanOrEqual(minutes - missedLists);
+}
+
+function errorsOf(life: Life | undefined): number | undefined {
+  return life?.scrapes.at(-1)?.samples.get('uptime_exporter_store_errors_total');
+}
+
+/** Nothing is lost in silence: while writes fail, /metrics and the log report it. */
+function expectFailuresReported(life: Life): void {
+  const { scrapes, output } = life;
+  expect(errorsOf(life)).toBeGreaterThan(0);
+  const failing = scrapes.map(({ samples }) => samples.get('uptime_exporter_store_failing'));
+  expect(failing).toContain(1);
+  expect(failing.at(-1)).toBe(0);
+  expect(output).toMatch(/level=error .*store write failed/);
+  expect(output).toContain('store recovered');
+}
+
+async function faultsOf({ trace }: RunningLane): Promise<number> {
+  const text = await readFile(trace, 'utf8');
+  return text.match(/\((?:DELAYED|INJECTED)\)/g)?.length ?? 0;
+}
+
+test.skipIf(missing('strace'))(
+  'on disks whose fsync takes 0.5 or 2 s, or fails, lists are read and outages shown as on a fast one, and after a kill all agree with the service',
+  async () => {
+    const since = Date.now();
+    const lanes = await Promise.all(
+      Object.values(disks).map((fault, number) => startLane(number, fault, since)),
+    );
+    const lives = await Promise.all(
+      lanes.map(async (running) => {
+        const lived: Life[] = [];
+        for (const seconds of livesSeconds) {
+          lived.push(await liveAndBeKilled(running, seconds, since));
+        }
+        return lived;
+      }),
+    );
+    const killed = Math.max(...lanes.map(({ now }) => now()));
+    await Promise.all(lanes.map(({ lane }) => runThrough(killed, lane, since)));
+    const now = Math.max(...lanes.map((running) => running.now()));
+    await Promise.all(lanes.map(({ sandbox }) => sandbox.close()));
+
+    for (const [place, [disk, fault]] of Object.entries(disks).entries()) {
+      const [running, lived] = [lanes[place], lives[place]];
+      if (running === undefined || lived === undefined) throw new Error(`${disk}: no lane`);
+      if (fault !== undefined) expect(await faultsOf(running)).toBeGreaterThan(10);
+      for (const life of lived) {
+        expectListsOnTime(life);
+        expectOutagesOnTime(running, life);
+      }
+      const [first] = lived;
+      expect(changesShownBy(running, first?.lists ?? []).length).toBeGreaterThan(3);
+      if (disk === 'failing for a while' && first !== undefined) expectFailuresReported(first);
+      // A write that fails is tried again at once.
+      if (disk === 'failing now and then') expect(errorsOf(first)).toBeLessThan(3);
+      await expectTheTruthOf(running.lane, running.sandbox, { since, now, sinceSeconds: killed });
+    }
+  },
+);
