@@ -77,7 +77,7 @@ export function refreshChecks(
     if (isKnown) answeredBefore = times.answeredAtSeconds;
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
-    return { rejected, events: [...settled, ...details, ...dueAnalyses(context, awaited)] };
+    return { rejected, events: [...settled, ...details, ...explanationsDue(context, awaited)] };
   };
 }
 
@@ -174,12 +174,22 @@ function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyse
   }
 }
 
-function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): RefreshTask[] {
-  return awaited.due(clock.monotonic()).flatMap((id) => {
+/**
+ * What explains the outages of minutes ago: the analyses, again until they are listed, and once the results, which by
+ * then are complete up to the failure.
+ */
+function explanationsDue(
+  { state, clock }: RefreshContext,
+  awaited: AwaitedAnalyses,
+): RefreshTask[] {
+  return awaited.due(clock.monotonic()).flatMap(({ id, isFirst }): RefreshTask[] => {
     const record = state.checks.get(id);
-    if (record !== undefined && awaitsAnalysis(record)) return { dataset: 'analyses' as const, id };
-    awaited.forget(id);
-    return [];
+    if (record === undefined || !awaitsAnalysis(record)) {
+      awaited.forget(id);
+      return [];
+    }
+    const analyses = { dataset: 'analyses', id } as const;
+    return isFirst ? [{ dataset: 'results', id }, analyses] : [analyses];
   });
 }
 

@@ -1,12 +1,7 @@
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { formatRatio } from './views/format.tsx';
-import {
-  type Item,
-  type ItemState,
-  type ShownRange,
-  shownAvailability,
-  youngerThan,
-} from './views/items.ts';
+import { type Item, type ItemState, type ShownRange, youngerThan } from './views/items.ts';
+import { availabilityIn } from './views/past-bars.ts';
 import { stateWord } from './views/state-badge.tsx';
 
 /** Dark enough for white letters. */
@@ -25,7 +20,7 @@ const [characterWidth, padding, height] = [6.6, 8, 20];
  * an item that is younger than the window, the age of the item is the window.
  */
 export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
-  const up = shownAvailability(item.row.budget, window);
+  const up = availabilityIn(item, window, nowSeconds);
   const age = youngerThan(item, window, nowSeconds);
   const state = item.inMaintenance ? 'maintenance' : stateWord(item.state).toLowerCase();
   const share = up === undefined ? '' : ` · ${formatRatio(up)}`;

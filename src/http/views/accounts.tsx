@@ -1,6 +1,6 @@
 import { isClockOff } from '../../api/service-clock.ts';
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
-import { humanizeDuration } from '../../lib/format-duration.ts';
+import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
@@ -196,7 +196,7 @@ function DatasetsTable(props: DatasetsProps & { readonly names: readonly Dataset
               <td>
                 {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
                   ? '–'
-                  : humanizeDuration(intervalSeconds)}
+                  : humanizeInterval(intervalSeconds)}
               </td>
               <td>{items === undefined ? '–' : formatDecimal(items)}</td>
             </tr>

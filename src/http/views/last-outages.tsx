@@ -96,13 +96,14 @@ interface CausesProps {
 
 export function Causes({ outage, kind }: CausesProps) {
   const { causes, analysisId } = outage;
-  if (causes.length === 0 && analysisId === undefined) {
-    const unknown = kind === 'check' ? 'no results read' : 'no step reported';
-    return <span class="rest">{unknown}</span>;
-  }
+  const unknown = kind === 'check' ? 'no results read' : 'no step reported';
   return (
     <>
-      {causes.length > 0 && <Name text={causes.map(displayText).join('; ')} />}
+      {causes.length > 0 ? (
+        <Name text={causes.map(displayText).join('; ')} />
+      ) : (
+        <span class="rest">{unknown}</span>
+      )}
       {analysisId !== undefined && <small>root cause analysis {analysisId}</small>}
     </>
   );

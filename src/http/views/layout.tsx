@@ -120,7 +120,7 @@ function Footer({ site }: { readonly site: Site }) {
           ))}
         </ul>
       </nav>
-      <p>To look at this view does not call the API.</p>
+      <p>Opening this page does not call the API.</p>
       <p>For accounts of Pingdom’s API; not affiliated with Pingdom.</p>
     </footer>
   );

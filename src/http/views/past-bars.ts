@@ -3,7 +3,14 @@ import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansOf } from '../../slo/state-history.ts';
 import { formatRatio } from './format.tsx';
-import { type Item, pastOf, recentSpansOf, type ShownRange, shownRangeSeconds } from './items.ts';
+import {
+  type Item,
+  pastOf,
+  recentSpansOf,
+  type ShownRange,
+  shownAvailability,
+  shownRangeSeconds,
+} from './items.ts';
 
 /** Bars of a strip: half an hour, six hours, a day each. */
 const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };
@@ -64,6 +71,20 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
     seconds[state] = toSeconds - fromSeconds;
     yield { fromSeconds, toSeconds, seconds };
   }
+}
+
+/**
+ * The share of a range that the item was up; undefined where it is not known, and where the item was not monitored in
+ * all of the range.
+ */
+export function availabilityIn(
+  item: Item,
+  range: ShownRange,
+  nowSeconds: number,
+): number | undefined {
+  const { up, down, unknown, unmonitored } = sumBars(pastBars(item, range, nowSeconds));
+  if (unmonitored > 0 && up + down + unknown < 1) return undefined;
+  return shownAvailability(item.row.budget, range);
 }
 
 /** How a bar looks. `slight`, `partial` and `heavy` are degrees of partly down. */

@@ -130,6 +130,7 @@ function Cause({ item }: { readonly item: Item }) {
   if (item.state !== 'down') return null;
   const last = item.status.past?.ofCheck(item.id)?.outages[0];
   const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
+  if (causes.length === 0) return <span class="rest">no results read</span>;
   return <Name text={causes.join('; ')} />;
 }
 

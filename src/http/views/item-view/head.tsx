@@ -2,15 +2,9 @@ import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { isBeginning } from '../../../slo/state-history.ts';
 import { type Beginning, beginningOf, lengthText } from '../beginnings.ts';
 import { formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
-import {
-  type Item,
-  isStale,
-  pastOf,
-  shownAvailability,
-  shownRanges,
-  youngerThan,
-} from '../items.ts';
+import { type Item, isStale, pastOf, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
+import { availabilityIn } from '../past-bars.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
 
@@ -52,7 +46,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
       </p>
       <dl class="figures">
         {shownRanges.map((window) => {
-          const up = shownAvailability(row.budget, window);
+          const up = availabilityIn(item, window, now);
           const age = youngerThan(item, window, now);
           return (
             <Figure name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
