@@ -16,8 +16,8 @@ const colours: { readonly [S in ItemState]: string } = {
 const [characterWidth, padding, height] = [6.6, 8, 20];
 
 /**
- * The state of an item and its availability in a window, for embedding in other pages. It has no name in it. For
- * an item that is younger than the window, the age of the item is the window.
+ * An image of the state of an item and its availability in a range, to embed in other pages. It does not contain the
+ * item's name. If the item is younger than the range, the badge names the age of the item.
  */
 export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
   const up = availabilityIn(item, window, nowSeconds);
