@@ -12,12 +12,12 @@ import {
   shownRangeSeconds,
 } from './items.ts';
 
-/** Bars of a strip: half an hour, six hours, a day each. */
+/** The number of bars of a strip. A bar is half an hour, six hours or a day. */
 const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };
 
-/** The states of a part of a window. */
+/** The states of a part of a range. */
 export interface PastBar extends TimeRange {
-  /** Less than the bar together where not all of it is known. */
+  /** The sum is less than the length of the bar if not all of it is known. */
   readonly seconds: SecondsByState;
 }
 
@@ -25,7 +25,7 @@ interface Stretch extends TimeRange {
   readonly seconds: SecondsByState;
 }
 
-/** The window up to now in bars of equal length, oldest first. */
+/** The range up to now in bars of equal length, oldest first. */
 export function pastBars(item: Item, window: ShownRange, nowSeconds: number): PastBar[] {
   const count = barCounts[window];
   const length = shownRangeSeconds[window] / count;
@@ -54,7 +54,7 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
 
 const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies TalliedState[];
 
-/** All that is known from `startSeconds` on, up to the time that is counted. */
+/** All known states from `startSeconds` to the counted time. */
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
   const past = pastOf(item);
@@ -73,10 +73,7 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   }
 }
 
-/**
- * The share of a range that the item was up; undefined where it is not known, and where the item was not monitored in
- * all of the range.
- */
+/** The share of a range in which the item was up; undefined if unknown, or if the item was not monitored at all. */
 export function availabilityIn(
   item: Item,
   range: ShownRange,
@@ -87,7 +84,7 @@ export function availabilityIn(
   return shownAvailability(item.row.budget, range);
 }
 
-/** How a bar looks. `slight`, `partial` and `heavy` are degrees of partly down. */
+/** The look of a bar. `slight`, `partial` and `heavy` are degrees of partly down. */
 export type BarTone =
   | 'up'
   | 'slight'
@@ -98,7 +95,7 @@ export type BarTone =
   | 'paused'
   | 'none';
 
-/** Below these shares of the monitored time that was down. */
+/** Each degree applies below this share of the monitored time that was down. */
 const degrees = [
   ['slight', 0.05],
   ['partial', 0.25],
@@ -116,7 +113,7 @@ export function barTone({ seconds }: PastBar): BarTone {
   return unknown > up ? 'unknown' : 'up';
 }
 
-/** Seconds by state of all bars. */
+/** The seconds by state of all bars together. */
 export function sumBars(bars: readonly PastBar[]): SecondsByState {
   const sum = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { seconds } of bars) {
@@ -152,5 +149,5 @@ export function describeBars(bars: readonly PastBar[]): string {
   return parts.join(', ');
 }
 
-/** Below this share of a window that is known, the words say how much is. */
+/** If less than this share of a range is known, the text names the known part. */
 const leastKnown = 0.9;

@@ -94,7 +94,7 @@ const readDatasets = {
   transaction: ['transactions', 'transaction_performance'],
 } as const;
 
-/** How far the counters of one check or transaction reach, and when it is read next. */
+/** The time up to which one check or transaction is counted, and its next refreshes. */
 export function ItemFreshness({ site, item, now }: ItemPartProps) {
   const countedUntil = recentSpansOf(item).at(-1)?.toSeconds;
   const { datasets } = item.status.snapshot;

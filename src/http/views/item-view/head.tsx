@@ -8,7 +8,7 @@ import { availabilityIn } from '../past-bars.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
 
-/** What a part of the page of one check or transaction is made from. */
+/** The input of each part of the view of one check or transaction. */
 export interface ItemPartProps {
   readonly site: Site;
   readonly item: Item;
@@ -84,7 +84,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** The dashboards that come with the exporter have this uid and these variables. */
+/** The uid and the variables are those of the exporter's dashboards. */
 function dashboardUrl(grafana: string, { account, id }: Item): string {
   const query = new URLSearchParams({ 'var-account': account, 'var-check': `${id}` });
   return `${grafana.replace(/\/+$/, '')}/d/uptime-check?${query}`;
