@@ -14,7 +14,7 @@ import type { AccountState } from '../state/account-state.ts';
 import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
 
-/** Kinds of failure that now affect some item but affected none before, and those that no longer affect any. */
+/** The kinds of failure that began to affect an item, and those that stopped affecting any. */
 interface FailureChange<Kind> {
   readonly firing: readonly Kind[];
   readonly cleared: readonly Kind[];

@@ -36,7 +36,7 @@ export interface AccountRuntimeOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
-  /** The minimum time between two writes of what is stored besides the totals. A crash loses no more of it. */
+  /** The minimum time between two writes of the state without the totals. A crash loses at most this much of it. */
   readonly batchIntervalMilliseconds: number;
   /** Called when the page of this account may have changed. */
   readonly onChange: () => void;
@@ -117,8 +117,8 @@ export class AccountRuntime {
   }
 
   /**
-   * Loads the stored state of an account; before `start`. If its settings have changed, `former` is the paused account with the former
-   * ones: what it could not store goes on in this one.
+   * Loads the stored state of an account; called before `start`. If the settings have changed, `former` is the stopped
+   * account with the previous settings: this one takes over its unstored state.
    */
   async restore(former?: AccountRuntime): Promise<void> {
     const persistence = former === undefined ? undefined : former.#persistence;
@@ -141,23 +141,23 @@ export class AccountRuntime {
   async pause(): Promise<void> {
     await this.#poller.stop();
     this.#poller = this.#schedule.newPoller();
-    // What was not read must not be replaced.
+    // A state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;
     await this.#saving.flush();
   }
 
-  /** What is still shown for a day after the account was removed. */
+  /** The data that are shown for a day after the account was removed. */
   departed(): RemovedAccount {
     const goneAtSeconds = unixSeconds(this.#clock);
     return { name: this.#settings.name, goneAtSeconds, ...this.state.retiredOutages() };
   }
 
-  /** Closes the connections of a paused account for good. */
+  /** Closes the connections of a stopped account, which cannot start again. */
   async close(): Promise<void> {
     await this.#requests.transport.close();
   }
 
-  /** Pauses and closes. */
+  /** Stops the account and closes its connections. */
   async stop(): Promise<void> {
     await this.pause();
     await this.close();
@@ -173,7 +173,7 @@ export class AccountRuntime {
     });
   }
 
-  /** Undefined without a secret. */
+  /** The webhook of the account; undefined without a secret. */
   get hook(): Hook | undefined {
     const secret = this.#settings.hookSecret;
     return secret && { secret, called: () => this.#poller.expedite() };

@@ -15,7 +15,7 @@ interface AccountSavingOptions {
   readonly events: Pick<AccountEvents, 'stored' | 'storeFailed'>;
 }
 
-/** Stores the budget and the state apart from totals, some time after a refresh has ended. */
+/** Stores the budget and the state without the totals, some time after a refresh has ended. */
 export class AccountSaving implements AccountListener {
   readonly #options: AccountSavingOptions;
   readonly #coalescer: Coalescer;
@@ -33,7 +33,7 @@ export class AccountSaving implements AccountListener {
     this.#coalescer.ask();
   }
 
-  /** Resolves when the present state is stored, or has failed to be. */
+  /** Resolves when the current state is stored, or when storing it has failed. */
   async flush(): Promise<void> {
     this.#coalescer.ask();
     await this.#coalescer.flush();

@@ -16,7 +16,7 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountListeners } from './account-events.ts';
 import type { AccountRequests } from './account-service.ts';
 
-/** What decides when an account is read, and reads it. */
+/** The parts that decide when an account is refreshed, and that refresh it. */
 export interface AccountSchedule {
   readonly refreshes: CreatedRefreshes;
   readonly agenda: Agenda;
@@ -33,7 +33,7 @@ interface ScheduleParts {
   readonly listeners: AccountListeners;
 }
 
-/** Returns whether the settings of an account have a dataset switched on. */
+/** Returns whether the settings of an account enable a dataset. */
 export function isEnabled({ datasets = {} }: AccountSettings, dataset: DatasetName): boolean {
   return datasets[dataset]?.enabled ?? datasetPolicies[dataset].enabledByDefault;
 }

@@ -19,7 +19,7 @@ export interface AccountService {
   readonly service: MonitoringService;
 }
 
-/** What sends the requests of an account, limits them, and knows their results. */
+/** The parts that send the requests of an account, limit them, and track their results. */
 export interface AccountRequests extends AccountService {
   readonly budget: Budget;
   readonly budgetHistory: UsageLog;
@@ -61,7 +61,7 @@ export function accountRequests(
   return { ...service, budget, budgetHistory, requestLog, serviceClock };
 }
 
-/** The service of an account: over its own connections, limited to the checks that its filter keeps. */
+/** The service of an account, with its own connections and limited to the checks that the filter selects. */
 export function accountService(
   settings: AccountSettings,
   options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'events'>,
@@ -73,7 +73,7 @@ export function accountService(
   return { transport, service };
 }
 
-/** Only the stored checks and transactions that are still monitored: a filter applies from the start. */
+/** Drops stored checks and transactions that the filter excludes, so that the filter applies from the start. */
 export function filterRestored(
   restored: RestoredAccount,
   filter: ListFilter | undefined,

@@ -20,7 +20,7 @@ import {
   transactionPast,
 } from '../state/items/item-past.ts';
 
-/** The parts of a running account that its status is read from. */
+/** The parts of a running account from which its status is made. */
 export interface StatusSources {
   readonly state: AccountState;
   readonly agenda: Agenda;
@@ -76,7 +76,7 @@ function firstSightView({
   return { pastsLeft, isRead, ...(isForecast && { doneInSeconds }) };
 }
 
-/** All that is known of an account: the part that the views show, and the part of the exporter's own metrics. */
+/** Everything that is known about an account: the data of the views, and the exporter's own metrics. */
 export interface KnownAccount extends AccountStatus, AccountView {
   readonly backfill?: BackfillView;
 }

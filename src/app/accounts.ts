@@ -38,7 +38,7 @@ export class Accounts {
     return this.#accounts.map(({ account }) => account);
   }
 
-  /** Of accounts that were removed within the last day. */
+  /** The snapshots of accounts that were removed within the last day. */
   departedSnapshots() {
     return this.#departed.snapshots();
   }
@@ -48,7 +48,7 @@ export class Accounts {
     return this.#departed.recent();
   }
 
-  /** Before anything is known of them, so that what the exporter does about each account is shown from the first scrape. */
+  /** Creates the accounts before their state is loaded, so that the first scrape shows the exporter's metrics of each. */
   create(accounts: readonly AccountSettings[]): void {
     this.#accounts = accounts.map((settings) => ({
       settings,
@@ -82,9 +82,9 @@ export class Accounts {
   }
 
   /**
-   * Replaces the accounts. One with unchanged settings is not touched. One with changed settings is stopped,
-   * stored and restored under the new settings; until then its former state is shown. When this rejects,
-   * because the store cannot be read, all former accounts continue.
+   * Replaces the accounts. An account with unchanged settings is not touched. An account with changed settings is
+   * stopped, stored and restored under the new settings; until then its previous state is shown. If this rejects because
+   * the store cannot be read, all previous accounts continue.
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
     await this.#departed.stop();
@@ -133,7 +133,7 @@ export class Accounts {
     return { added, changed, removed: [...former.keys()] };
   }
 
-  /** A store that fails says so when the accounts use it; what is shown does not depend on it. */
+  /** Only logs a failure of the store: the views do not depend on it. */
   async #depart(gone: readonly RemovedAccount[]): Promise<void> {
     try {
       await this.#departed.changed(

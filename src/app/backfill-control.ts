@@ -73,7 +73,7 @@ export class BackfillControl implements BackfillPort {
     };
   }
 
-  /** Undefined when no job was begun. */
+  /** Undefined without a job. */
   get view(): BackfillView | undefined {
     const job = this.#options.state.backfill.job.state;
     if (job === undefined) return undefined;
@@ -82,7 +82,7 @@ export class BackfillControl implements BackfillPort {
     return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
-  /** The result of the job, as far as it goes, in the order of the ids. */
+  /** The items that the job has read so far, in the order of their ids. */
   *items(): Iterable<PastItem> {
     const { backfill } = this.#options.state;
     const { checks = [], transactions = [] } = this.#options.state.snapshot();
@@ -133,14 +133,14 @@ export class BackfillControl implements BackfillPort {
     };
   }
 
-  /** Maintenance windows with their occurrences, and a page of reports per 100 transactions (API 3.1, section 4.6). */
+  /** The requests for maintenance and its occurrences, and one per 100 transactions for their reports (API 3.1, section 4.6). */
   #accountRequests(transactions: number): number {
     const { version } = this.#options.state.size;
     const maintenance = { '3.1': 2, '2.1': 1, '2.0': 0 }[version];
     return maintenance + Math.ceil(transactions / 100);
   }
 
-  /** Requests per second that the job gets with the budget of now. */
+  /** Requests per second that the current budget leaves to the job. */
   #rate(requests: number): number {
     const { planner, budget, state } = this.#options;
     const plan = planner.planFor(budget.view(), { ...state.size, backfillRequests: requests });
@@ -152,7 +152,7 @@ export class BackfillControl implements BackfillPort {
   }
 }
 
-/** Whether a job has all that is asked for. */
+/** Returns whether a job covers a request. */
 function covers(job: BackfillRequest, { fromSeconds, toSeconds }: BackfillRequest): boolean {
   if (job.fromSeconds > fromSeconds) return false;
   return job.toSeconds === undefined || (toSeconds !== undefined && toSeconds <= job.toSeconds);

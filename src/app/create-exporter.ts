@@ -37,7 +37,7 @@ export async function openStorage(
   }
 }
 
-/** For the demo: nothing survives the process. */
+/** A store in memory, for the demo: nothing survives the process. */
 export function memoryStorage(): Store {
   return new MemoryStore();
 }

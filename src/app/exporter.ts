@@ -37,18 +37,18 @@ export interface ExporterOptions {
   readonly slo?: SloPolicy;
   /** When an item counts as flapping; by default the default limits. */
   readonly flapping?: FlappingLimits;
-  /** Where pages lead to outside of the exporter; by default nowhere. */
+  /** External links of the views; by default none. */
   readonly links?: ViewLinks;
-  /** For scrapes with the families of other exporters. */
+  /** The options of scrapes with the families of other exporters. */
   readonly compat?: CompatOptions;
-  /** One or more. */
+  /** One or more addresses. */
   readonly listenOn: readonly ListenOn[];
   readonly telemetryPath: string;
   readonly maxRequests: number;
   readonly unauthenticatedProbes?: boolean;
   readonly routePrefix?: string;
   readonly externalUrl?: URL;
-  /** TLS, users and headers; without it, plain HTTP without authentication. */
+  /** TLS, users and headers; by default plain HTTP without authentication. */
   readonly security?: WebSecurity;
   readonly build: Build;
   readonly clock: Clock;
@@ -56,13 +56,13 @@ export interface ExporterOptions {
   readonly log: Log;
   readonly scrubber: Scrubber;
   /**
-   * Changes within this time are shown together, the first after a lull at once; so is stored what is kept beside the
-   * totals, which a crash may cost. A second by default.
+   * The minimum time between two renderings of the page, and between two writes of the state without the totals. The
+   * first change after an idle time is shown at once. By default a second.
    */
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
-  /** Absent when there is no configuration to reload. */
+  /** Absent if there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
 
@@ -135,8 +135,8 @@ export class Exporter {
   }
 
   /**
-   * Listens, then restores what is stored. Until the first page of that is rendered, all but the health check is answered with 503.
-   * Resolves with the URL of the first server; rejects with a `ListenError` when it cannot listen.
+   * Listens, then restores the stored state. Until the first page is rendered, every request except the health check gets
+   * 503. Resolves with the URL of the first server; rejects with a `ListenError` if it cannot listen.
    */
   async start(): Promise<string> {
     const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;

@@ -85,7 +85,7 @@ function readConfigurationText(file: string, readText: ReadText): string {
   }
 }
 
-/** The text of a file; throws as the system does. */
+/** The text of a file; throws the error of the system. */
 export function readTextFile(path: string): string {
   return readFileSync(path, 'utf8');
 }

@@ -28,7 +28,7 @@ export function scrubberOf(accounts: readonly AccountSettings[]): Scrubber {
   return new Scrubber(secretsOf(accounts));
 }
 
-/** Everything that must never be shown of these accounts. */
+/** All secrets of these accounts, which no output may contain. */
 export function secretsOf(accounts: readonly AccountSettings[]): readonly Secret[] {
   return accounts.flatMap((account) => [
     ...account.authentication.secrets,

@@ -90,7 +90,7 @@ export interface RunningConfigurationOptions {
   readonly first: Configuration;
   /** How metrics are served until the next start. */
   readonly serving: Serving;
-  /** Adds flags and defaults to what a configuration says about serving. */
+  /** Adds flags and defaults to the serving section of a configuration. */
   readonly servingOf: (configuration: Configuration) => Serving;
   readonly log: Log;
   readonly scrubber: Scrubber;
@@ -103,7 +103,7 @@ export function runningConfiguration(options: RunningConfigurationOptions): Runn
   return {
     read: () => {
       const configuration = read();
-      // The old secrets are kept: responses in flight may still repeat them.
+      // Old secrets stay scrubbed, because responses in flight may still repeat them.
       for (const secret of secretsOf(configuration.accounts)) scrubber.add(secret);
       const settings = settingsNeedingRestart(serving, servingOf(configuration));
       if (settings.length > 0) log.warn({ settings }, 'changed settings need a restart');
@@ -118,7 +118,7 @@ export function runningConfiguration(options: RunningConfigurationOptions): Runn
   };
 }
 
-/** Accounts are compared one by one; the other sections here need a restart. */
+/** Accounts are compared one by one; changes of the other sections in this list need a restart. */
 const comparedElsewhere: readonly string[] = ['accounts', 'web', 'storage', 'log'];
 
 function changedSections(current: unknown, next: unknown): readonly string[] {
@@ -150,7 +150,7 @@ function settingsNeedingRestart(current: Serving, next: Serving): string[] {
     .map((name) => settingNames[name]);
 }
 
-/** The files that the last reading of the configuration asked for, whether they could be read or not. */
+/** The files that the last load of the configuration requested, readable or not. */
 export class ConfigurationFiles {
   readonly #readText: ReadText;
   #texts = new Map<string, string | undefined>();
@@ -159,11 +159,11 @@ export class ConfigurationFiles {
     this.#readText = readText;
   }
 
-  /** Begins another reading of the configuration: what it asks for is compared from now on. */
+  /** Begins another load of the configuration. The files that it requests replace the previous ones. */
   reading<T>(read: (readText: ReadText) => T): T {
     this.#texts = new Map();
     return read((path) => {
-      // Unreadable until it was read: a file that appears later counts as changed.
+      // A file counts as unreadable until it is read, so a file that appears later has changed.
       this.#texts.set(path, undefined);
       const text = this.#readText(path);
       this.#texts.set(path, text);
@@ -171,7 +171,7 @@ export class ConfigurationFiles {
     });
   }
 
-  /** Whether a file has another text now. Kubernetes replaces links, so neither times nor numbers of files are compared. */
+  /** Returns whether the text of a file has changed. Kubernetes replaces links, so times and inodes prove nothing. */
   get changed(): boolean {
     return [...this.#texts].some(([path, text]) => this.#textOf(path) !== text);
   }
@@ -192,7 +192,7 @@ interface AutoReloadOptions {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/** Reloads when a file has changed, until the signal aborts. What could not be used is not tried again before it changes. */
+/** Reloads when a file has changed, until the signal aborts. A failed reload is tried again only after another change. */
 export async function autoReload(
   { files, intervalSeconds, reload, clock }: AutoReloadOptions,
   signal: AbortSignal,

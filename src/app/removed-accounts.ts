@@ -11,13 +11,13 @@ import { StoreError } from '../store/store-error.ts';
 
 const document = 'accounts';
 
-/** A day for what an alert looks back on, and an hour for it to end. */
+/** Alerts look back for a day, and need an hour to end. */
 const reportedSeconds = 25 * 3600;
 
-/** Between tries when an account could not be deleted. */
+/** The time between two attempts to delete an account. */
 const retrySeconds = 3600;
 
-/** An account that is no longer monitored, and the outages that were shown of it. */
+/** A removed account, with the outages that were last shown. */
 export interface RemovedAccount {
   readonly name: string;
   /** When it was removed. */
@@ -33,8 +33,8 @@ interface RemovedAccountsOptions {
 }
 
 /**
- * Accounts that a configuration no longer has. For a day their outages are shown to be over, since what
- * Prometheus saw last would stay an open outage. After seven days everything stored about them is deleted.
+ * Accounts that were removed from the configuration. Their outages are shown as over for a day, because Prometheus would
+ * otherwise keep an open outage as the last value. After seven days everything stored about them is deleted.
  */
 export class RemovedAccounts {
   readonly #store: Store;
@@ -51,7 +51,7 @@ export class RemovedAccounts {
     this.#log = log;
   }
 
-  /** Restores what was stored; returns the names of accounts that were monitored then and are not `monitored` now. */
+  /** Restores the stored accounts; returns the names of those that were monitored before and are not in `monitored`. */
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterAccount);
     const stored = documents.get(document);
@@ -59,7 +59,7 @@ export class RemovedAccounts {
     return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
-  /** These have gone, those are monitored. Rejects with a `StoreError` when that cannot be kept; it holds all the same. */
+  /** Records removed and monitored accounts. Takes effect even if it rejects with a `StoreError`, which means not stored. */
   async changed(gone: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
     const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
     this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];
@@ -67,13 +67,13 @@ export class RemovedAccounts {
     await this.#keep();
   }
 
-  /** Deletes what is stored of each account when its time has come, until `stop`. */
+  /** Deletes the stored data of each account when they expire, until `stop`. */
   start(): void {
     this.#ending = new AbortController();
     this.#forgetting = this.#forgetInTime(this.#ending.signal);
   }
 
-  /** When it has resolved nothing is deleted any more, so that an account can be monitored again. */
+  /** Resolves when nothing more is deleted, so that an account can be monitored again. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#forgetting;
@@ -127,7 +127,7 @@ export class RemovedAccounts {
     return this.#departed.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
   }
 
-  /** An account that is no longer monitored: only the end of its outages is shown. */
+  /** The snapshot of a removed account: it shows only the end of its outages. */
   snapshots(): readonly AccountSnapshot[] {
     return this.#shown().map(({ name, checks, transactions }) => ({
       account: name,

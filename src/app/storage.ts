@@ -13,7 +13,7 @@ interface StorageOptions {
   readonly log: Log;
 }
 
-/** The store of an exporter, and what people see of how it is doing. */
+/** The store of an exporter, with its log lines and metrics. */
 export class Storage {
   readonly store: ObservedStore;
   readonly #metrics: ExporterMetrics;
@@ -38,7 +38,7 @@ export class Storage {
     metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
   }
 
-  /** Of the last commit; undefined when it is durable. */
+  /** The failure of the last commit; undefined if it is durable. */
   get failure(): StorageFailure | undefined {
     return this.#failure;
   }

@@ -3,7 +3,7 @@ import { type DocumentChanges, DocumentSet } from '../store/format/document-set.
 import { exporterAccount, type Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** A random id that is kept in the store: two exporters with different ids do not share a store. */
+/** A random id in the store: two exporters with different ids do not share a store. */
 export class StoreIdentity {
   readonly #store: Store;
   #id: string | undefined;
@@ -30,7 +30,7 @@ export class StoreIdentity {
         documents: documents.set('store', { id }),
       });
     } catch (error) {
-      // The store logs its own failures. The id is then another after the next start.
+      // The store logs its own failures. After the next start the id is a different one.
       if (!(error instanceof StoreError)) throw error;
     }
   }

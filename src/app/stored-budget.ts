@@ -21,19 +21,19 @@ export function budgetDocuments({ budget, agenda, clock }: BudgetParts): Documen
   });
 }
 
-/** Deletes what is stored of the budget of an account: it begins as that of a new one. */
+/** Deletes the stored budget of an account, which then starts like the budget of a new account. */
 export async function deleteBudget(store: Store, account: string): Promise<void> {
   await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
 }
 
-/** Restores the budget of the former process, so that a crash loop cannot spend it again and again. */
+/** Restores the budget of the previous process, so that a crash loop cannot spend it repeatedly. */
 export function restoreBudget(parts: BudgetParts, documents: DocumentSet): void {
   restore(parts, documents, (snapshot) => snapshot);
 }
 
 /**
- * Restores the budget of an account whose settings changed. The change may have fixed what kept the service
- * from reporting its limits, so the first request does not wait for that.
+ * Restores the budget of an account whose settings changed, without the pause that missing limits cause: the new settings
+ * may have repaired the reason for them.
  */
 export function restoreBudgetAfterChange(parts: BudgetParts, documents: DocumentSet): void {
   restore(parts, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);

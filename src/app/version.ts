@@ -8,7 +8,7 @@ export interface Build {
   readonly version: string;
   /** The commit; absent when the build did not set it. */
   readonly revision?: string;
-  /** What the commit was built from; absent when the build did not set it. */
+  /** The branch or tag of the commit; absent when the build did not set it. */
   readonly branch?: string;
 }
 
@@ -41,7 +41,7 @@ interface Platform {
   readonly arch: string;
 }
 
-/** What `--version` prints, in the form of the programs of the Prometheus project. */
+/** The output of `--version`, in the form of the programs of the Prometheus project. */
 export function versionText(
   { version, branch, revision }: Build,
   { version: nodeVersion, platform, arch }: Platform,

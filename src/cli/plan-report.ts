@@ -2,7 +2,7 @@ import type { Reserves } from '../budget/reserve.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import { datasetPurposes } from '../domain/dataset-purposes.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
-import { humanizeDuration } from '../lib/format-duration.ts';
+import { humanizeDuration, humanizeInterval } from '../lib/format-duration.ts';
 import {
   type DatasetChoices,
   type Demand,
@@ -102,8 +102,8 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
     dataset.name,
     `${dataset.items}`,
     formatPerHour(dataset.requestsPerSecond),
-    formatInterval(dataset.intervalSeconds),
-    formatInterval(floors.get(dataset.name) ?? 0),
+    humanizeInterval(dataset.intervalSeconds),
+    humanizeInterval(floors.get(dataset.name) ?? 0),
     dataset.overCeiling ? `too slow, ${Math.ceil(dataset.missingPerHour)} requests/h missing` : '',
   ]);
   return textTable(
@@ -122,23 +122,16 @@ function purposeTable(demands: readonly Demand[]): string {
   return textTable(['Dataset', 'What it is for', 'What you lose without it'], rows);
 }
 
-/** A longer interval is shown as `never`. */
-const neverSeconds = 365 * 86_400;
-
-function formatInterval(seconds: number): string {
-  return seconds < neverSeconds ? humanizeDuration(seconds) : 'never';
-}
-
 /** The delay after which an outage is seen. */
 function describeDelay({ datasets }: Plan): string {
   const delays = (['checks', 'transactions'] as const).flatMap((name) => {
     const planned = datasets.find((dataset) => dataset.name === name && dataset.status);
     if (planned === undefined) return [];
-    const { intervalSeconds } = planned;
+    const interval = humanizeInterval(planned.intervalSeconds);
     const what = name === 'checks' ? 'An outage of a check' : 'one of a transaction';
     return [
-      intervalSeconds < neverSeconds
-        ? `${what} is seen at most ${formatInterval(intervalSeconds)} after the service shows it`
+      interval !== 'never'
+        ? `${what} is seen at most ${interval} after the service shows it`
         : `${what} is never seen`,
     ];
   });
@@ -187,10 +180,9 @@ function describeFirstSight(
 
 function formatWhen(requests: number, allowance: FirstSightAllowance): string {
   const seconds = secondsToRead(requests, allowance);
-  if (seconds >= neverSeconds) return 'never';
-  return seconds < minutes
-    ? 'within minutes'
-    : `after ${humanizeDuration(60 * Math.round(seconds / 60))}`;
+  if (seconds < minutes) return 'within minutes';
+  const interval = humanizeInterval(60 * Math.round(seconds / 60));
+  return interval === 'never' ? interval : `after ${interval}`;
 }
 
 function plural(count: number, one: string, many = `${one}s`): string {

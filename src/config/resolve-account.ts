@@ -19,7 +19,7 @@ import { readServiceAddress } from './fields.ts';
 import { createListFilter } from './filter.ts';
 import { type AccountFiles, AccountReader, isMapping, keyNames, mapping, rawList } from './raw.ts';
 
-/** Equal for settings that were read from equal sources: what was written, the files and the environment. */
+/** Equal for settings from equal sources: the section of the file, the files of secrets and the environment. */
 function settingsDigest(
   written: unknown,
   authentication: Authentication,

@@ -5,7 +5,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { type Refresh, result } from '../schedule/refresh.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** Datasets of the account as a whole that are kept as they were read, in fields of `AccountData`. */
+/** Datasets of the whole account that are stored unchanged, in fields of `AccountData`. */
 export function accountDataRefreshes(context: RefreshContext) {
   const { service, state } = context;
 
@@ -28,18 +28,18 @@ export function accountDataRefreshes(context: RefreshContext) {
   }
 
   return {
-    /** What the account has left of its plan (API 3.1, section 2.3). */
+    /** The remaining checks and messages of the account's plan (API 3.1, section 2.3). */
     credits: value(async (signal) => ({ credits: await service.credits(signal) })),
     probes: list(
       (signal) => service.listProbes(signal),
       (probes) => ({ probes }),
     ),
-    /** Who is notified of failures; only counted. */
+    /** The people who are notified of failures. Only their number is shown. */
     contacts: list(
       (signal) => service.listContacts(signal),
       (contacts) => ({ contacts }),
     ),
-    /** Only their size is shown. */
+    /** Only the size of each team is shown. */
     teams: list(
       (signal) => service.listTeams(signal),
       (teams) => ({ teams }),

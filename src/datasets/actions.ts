@@ -13,7 +13,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
     const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY);
     if (range === undefined) {
       const isNew = watermark.atSeconds === watermark.startSeconds;
-      // Stored now, so that after a restart alerts count from here and not from the restart.
+      // The watermark is stored now, so that after a restart the alerts since now count.
       if (isNew) await state.totals.commit(() => ({ alerts: state.alerts }));
       return { rejected: [], events: [] };
     }

@@ -41,7 +41,10 @@ export function refreshAnalyses(
   };
 }
 
-/** It is dated by the beginning of its outage, by which the service lists it too. One without a time could not be distinguished from one that was counted before. */
+/**
+ * The time of an analysis is the start of its outage, as in the service's list. An analysis without a time is not
+ * counted, because it could have been counted before.
+ */
 function countable(analysis: Analysis): CountedEvent[] {
   const atSeconds = analysis.firstTestAtSeconds ?? analysis.confirmTestAtSeconds;
   return atSeconds === undefined ? [] : [{ atSeconds, key: `${analysis.id}`, label: 'analysis' }];

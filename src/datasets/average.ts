@@ -11,11 +11,11 @@ const windowSeconds: { readonly [W in AverageRange]: number } = {
   '30d': 30 * daySeconds,
 };
 
-/** The other windows would cost a request more each. */
+/** Each further range would cost one more request. */
 const windowByCountry: AverageRange = '24h';
 const emptyByCountry = { value: { byCountry: [] }, rejected: [] };
 
-/** Uptime and response time of one check over the last day, week and month, and of the day by country where that is asked for. */
+/** Uptime and response time of one check over the last day, week and month, and by country over the last day if configured. */
 export function refreshAverage(context: RefreshContext): ItemRefresh {
   const { service, state, clock, byCountry } = context;
   return async (id, signal) => {

@@ -12,8 +12,8 @@ import { type RefreshContext, requireComplete } from './refresh-context.ts';
 type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
 
 /**
- * The past that an operator has asked for, of one check, or of all transactions with the maintenance of the account. It is stored before the
- * refresh succeeds, and changes no counter.
+ * Reads the past that an operator requested: of one check, or of all transactions and the account's maintenance. The
+ * past is stored before the refresh succeeds, and changes no counter.
  */
 export function refreshBackfill(context: Context): Refresh {
   return (id, signal) => {
@@ -47,7 +47,7 @@ async function readCheck(
   }
 }
 
-/** The states of a range without a gap. Where the creation is not known, they begin with the first report. */
+/** The states of a range without gaps. They begin with the first report if the creation of the check is not known. */
 function pastWithin(
   range: TimeRange,
   reported: readonly StateSpan<'up' | 'down' | 'unknown'>[],
@@ -84,7 +84,7 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
   return result(pasts.length);
 }
 
-/** The maintenance of each check of the job within a period; none where the service does not let the account read it. */
+/** The maintenance of each check of the job within a period; none if the account may not read maintenance. */
 async function readMaintenance(
   { service, state }: Context,
   period: TimeRange,

@@ -6,7 +6,7 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
 
-/** Datasets of one check that are kept as they were read, as a detail of the check. */
+/** Datasets of one check that are stored unchanged, as a detail of the check. */
 export function checkDetailRefreshes({ service, state, clock }: RefreshContext) {
   function lastDays(checkId: number, days: number) {
     const toSeconds = unixSeconds(clock);
@@ -14,7 +14,7 @@ export function checkDetailRefreshes({ service, state, clock }: RefreshContext) 
   }
 
   return {
-    /** Its settings. */
+    /** The settings of the check. */
     detail: ofItem(async (id, signal) => {
       const detail = await service.check({ checkId: id }, signal);
       const { responseTimeThresholdSeconds, certificateWarningSeconds, recipients } = detail;
@@ -22,13 +22,13 @@ export function checkDetailRefreshes({ service, state, clock }: RefreshContext) 
       state.setCheckDetail(id, 'settings', { recipients, ...settings });
       return result(1);
     }),
-    /** Its response time by hour of the day, over the last week. */
+    /** The response time by hour of the day, over the last week. */
     hours_of_day: ofItem(async (id, signal) => {
       const { items, rejected } = await service.hoursOfDay(lastDays(id, 7), signal);
       state.setCheckDetail(id, 'hoursOfDay', items);
       return result(items.length, rejected);
     }),
-    /** How many probes tested it in the last day. */
+    /** The number of probes that tested the check in the last day. */
     active_probes: ofItem(async (id, signal) => {
       const { items, rejected } = await service.listActiveProbes(lastDays(id, 1), signal);
       state.setCheckDetail(id, 'activeProbes', items.length);

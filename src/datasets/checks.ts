@@ -17,15 +17,15 @@ import type { StateTally } from '../tally/state-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/** By check, up to where only a report is believed because of lists whose totals could not be kept. */
+/** Per check: the list is not trusted before this time, because an earlier list's totals were not saved. */
 type UnsavedEvidence = Map<number, number>;
 
 /** Settling this many takes a few milliseconds. */
 const checksPerSlice = 2000;
 
 /**
- * The check list. It settles the states of every check that has not failed at no further cost, and asks
- * for an outage report of each of the others.
+ * Reads the check list. The list alone settles the states of every check that has not failed; each other check needs
+ * an outage report.
  */
 export function refreshChecks(
   context: RefreshContext,
@@ -35,7 +35,7 @@ export function refreshChecks(
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const unsaved: UnsavedEvidence = new Map();
-  /** UNIX seconds of the service. */
+  /** When the previous list arrived, in UNIX seconds of the service. */
   let answeredBefore: number | undefined;
 
   return async (_id, signal, allRead) => {
@@ -74,15 +74,15 @@ export function refreshChecks(
       complete,
       isKnown,
     });
-    // The horizons are those of the last list whose totals were kept.
+    // The horizons come from the last list whose totals were saved.
     if (isKnown) answeredBefore = times.answeredAtSeconds;
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
-    return { rejected, events: [...settled, ...details, ...dueAnalyses(context, awaited)] };
+    return { rejected, events: [...settled, ...details, ...explanationsDue(context, awaited)] };
   };
 }
 
-/** The first answer tells what time it is: what was before it is known from the monotonic clock, in milliseconds. */
+/** Only a response shows the service's time. The time of the request is computed back with the monotonic clock. */
 function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;
   return {
@@ -119,7 +119,7 @@ async function settleAll(
     isKnown,
   }: {
     readonly complete: boolean;
-    /** Maintenance is known, so that horizons may move on. */
+    /** Maintenance is known, so horizons may advance. */
     readonly isKnown: boolean;
   },
 ): Promise<RefreshTask[]> {
@@ -149,7 +149,7 @@ async function settleAll(
       const record = state.checks.get(id);
       if (record !== undefined && !checks.has(id)) checks.set(id, record.totals);
     }
-    // Those of checks that are filtered out are given up too: they are counted for the whole account.
+    // Alerts of checks that the filter excludes expire here too, because alerts are counted for the whole account.
     const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
     const outages = state.listedOutages('checks', complete);
     return {
@@ -162,29 +162,42 @@ async function settleAll(
   return reports.due(clock.monotonic()).map((id) => ({ dataset: 'outages', id }));
 }
 
-/** The horizon stays, but what the list showed outlives a crash. */
+/** Keeps the horizon, but stores what the list showed, so that it survives a crash. */
 function withSeen(totals: CheckTotals, { reportUntilSeconds }: StateTally): CheckTotals {
   const states = withEvidence(totals.states, reportUntilSeconds);
   return states === totals.states ? totals : { ...totals, states };
 }
 
-/** A former process may not have lived to see the analyses of the last outages. */
+/** The previous process may have ended before the analyses of the last outages were listed. */
 function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): void {
   for (const record of state.checks.records()) {
     if (awaitsAnalysis(record)) awaited.expect(record.entry.id, clock.monotonic());
   }
 }
 
-function dueAnalyses({ state, clock }: RefreshContext, awaited: AwaitedAnalyses): RefreshTask[] {
-  return awaited.due(clock.monotonic()).flatMap((id) => {
+/**
+ * Requests that explain outages that began minutes ago: their analyses, repeatedly until they are listed, and once
+ * their results, which are complete by then.
+ */
+function explanationsDue(
+  { state, clock }: RefreshContext,
+  awaited: AwaitedAnalyses,
+): RefreshTask[] {
+  return awaited.due(clock.monotonic()).flatMap(({ id, isFirst }): RefreshTask[] => {
     const record = state.checks.get(id);
-    if (record !== undefined && awaitsAnalysis(record)) return { dataset: 'analyses' as const, id };
-    awaited.forget(id);
-    return [];
+    if (record === undefined || !awaitsAnalysis(record)) {
+      awaited.forget(id);
+      return [];
+    }
+    const analyses = { dataset: 'analyses', id } as const;
+    return isFirst ? [{ dataset: 'results', id }, analyses] : [analyses];
   });
 }
 
-/** The entries of the list, with the known state of checks for which an earlier list showed a later test; the same array when there are none. */
+/**
+ * The entries of the list. Where an earlier list showed a later test, the known entry replaces the listed one. Returns
+ * the same array if none is replaced.
+ */
 function notTakenBack(
   { state }: RefreshContext,
   listed: readonly Check[],
@@ -200,11 +213,11 @@ function notTakenBack(
   return isSame ? listed : newest;
 }
 
-/** What a list shows against the one before. */
+/** The differences between a list and the previous one. */
 interface ComparedList {
-  /** A check may just have failed because of maintenance; nobody should be paged because that was read too long ago. */
+  /** A check has failed since the previous list. Maintenance is read again first, so that planned work pages no one. */
   readonly hasNewlyFailed: boolean;
-  /** The details of checks that are new, or whose entry shows that somebody edited them. */
+  /** The details of checks that are new or were edited. */
   readonly edited: readonly RefreshTask[];
 }
 

@@ -15,17 +15,17 @@ const daySeconds = 86_400;
 /** Upcoming occurrences are fetched too, so that maintenance begins on time without a request. */
 const maintenanceAheadSeconds = 30 * daySeconds;
 
-/** What is older is read again before a check that has just failed is shown. */
+/** Before a newly failed check is shown, maintenance that is older than this is read again. */
 const freshMilliseconds = 60_000;
-/** A list waits no longer for it. */
+/** The longest time that a check list waits for maintenance. */
 const waitMilliseconds = 10_000;
-/** What is older than this, and than three planned intervals, leaves a gap. */
+/** Maintenance that is older than this and than three planned intervals leaves a gap. */
 const gapMilliseconds = 15 * 60_000;
-/** Horizons wait no longer for it. */
+/** The longest time that horizons wait for maintenance. */
 const holdMilliseconds = 3_600_000;
-/** A refresh so soon after another has no news. */
+/** A refresh within this time after another one is skipped. */
 const justNowMilliseconds = 30_000;
-/** The service does not let the exporter read it, so none is assumed. */
+/** The account may not read maintenance, so the exporter assumes that there is none. */
 const noneReasons: ReadonlySet<string> = new Set([
   'unauthorized',
   'forbidden',
@@ -33,23 +33,23 @@ const noneReasons: ReadonlySet<string> = new Set([
   'unsupported',
 ]);
 
-/** What counting rests on: maintenance that was read, none, or nothing known yet. */
+/** Maintenance is known, not known yet, or assumed to be none. */
 export type MaintenanceKnowledge =
   | { readonly is: 'known' }
   | { readonly is: 'awaited'; readonly why: string }
   | { readonly is: 'none'; readonly why: string };
 
 /**
- * Maintenance is known before time is counted: it is read before horizons move on after a start, a gap or
- * a failure. After a start the stored reading serves until the next one is due, so that a crash loop does not
- * spend the budget. Where the account has none to read, none is assumed; other failures hold horizons for an
- * hour.
+ * Time is counted only when maintenance is known: after a start, a gap or a failure, maintenance is read before
+ * horizons advance. After a start the stored maintenance is used until the next refresh is due, so that a crash loop
+ * does not spend the budget. If the account may not read maintenance, none is assumed. Other failures stop horizons
+ * for at most an hour.
  */
 export class MaintenanceReport {
   readonly #context: RefreshContext;
   readonly #never: string | undefined;
   #reading: Promise<RefreshResult> | undefined;
-  /** Monotonic milliseconds. */
+  /** In milliseconds of the monotonic clock. */
   #readAt: number | undefined;
   #attemptedAt = Number.NEGATIVE_INFINITY;
   #heldSince: number | undefined;
@@ -74,14 +74,14 @@ export class MaintenanceReport {
     return held >= holdMilliseconds ? { is: 'none', why } : { is: 'awaited', why };
   }
 
-  /** Reads it, unless it was read just now. Rejects with an `ApiError` or a `StoreError`. */
+  /** Reads maintenance, unless it was just read. Rejects with an `ApiError` or a `StoreError`. */
   readonly refresh: Refresh = async (_id, signal, allRead) => {
     const isNew = this.#readAt !== undefined && this.#age < justNowMilliseconds;
     if (isNew && this.#failure === undefined) return { rejected: [], events: [] };
     return await this.#read(signal, allRead);
   };
 
-  /** Whether horizons may move on by a list that was read just now; it may be read first. Never rejects. */
+  /** Returns whether the current list may advance horizons. Reads maintenance first if needed. Never rejects. */
   async isKnownFor(hasNewlyFailed: boolean, signal: AbortSignal): Promise<boolean> {
     if (this.#never !== undefined) return true;
     const { clock, takeEvent = () => true } = this.#context;
@@ -104,7 +104,7 @@ export class MaintenanceReport {
     return this.#failure !== undefined && noneReasons.has(this.#failure.reason);
   }
 
-  /** Not read since a start, a gap or a failure. */
+  /** Maintenance has not been read since a start, a gap or a failure. */
   get #isMissing(): boolean {
     const { state } = this.#context;
     const interval = (state.datasets.intervalSeconds('maintenance') ?? 0) * 1000;
@@ -115,7 +115,7 @@ export class MaintenanceReport {
     return this.#failure !== undefined || this.#age > gap;
   }
 
-  /** Of the last reading, or of that of the former process. */
+  /** The age of the known maintenance in milliseconds, which the previous process may have read. */
   get #age(): number {
     const { clock, state } = this.#context;
     if (this.#readAt !== undefined) return clock.monotonic() - this.#readAt;
@@ -142,7 +142,7 @@ export class MaintenanceReport {
     done.abort();
   }
 
-  /** Two that ask at once get one answer. */
+  /** Concurrent callers share one request. */
   #read(signal: AbortSignal, allRead?: () => void): Promise<RefreshResult> {
     this.#reading ??= this.#readNow(signal, allRead).finally(() => {
       this.#reading = undefined;
@@ -169,8 +169,8 @@ export class MaintenanceReport {
 }
 
 /**
- * Windows, and their occurrences from a day before the earliest time that is not counted yet, or before the
- * last reading: what was made or changed since then may reach back to it.
+ * Reads the maintenance windows and their occurrences. The occurrences begin a day before the earliest uncounted time
+ * or the last refresh, whichever is earlier, because a window that was changed since then may reach back.
  */
 async function readMaintenance(
   { service, state, clock }: RefreshContext,
@@ -181,7 +181,7 @@ async function readMaintenance(
   const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
   const windows = await service.listMaintenance(signal);
   const period = {
-    // Windows leave out maintenance of their whole length, whenever it became known.
+    // Error ratios exclude maintenance in their whole range, even if it became known later.
     fromSeconds: Math.min(
       state.earliestHorizonSeconds - daySeconds,
       Math.floor(readBefore) - daySeconds,
@@ -195,7 +195,7 @@ async function readMaintenance(
   return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
 }
 
-/** Without windows there are none to ask for. */
+/** Without windows there are no occurrences, and no request is sent. */
 async function occurrencesOf(
   windows: readonly MaintenanceWindow[],
   {

@@ -11,7 +11,7 @@ import type { PendingReports } from '../tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
-/** The outage report of one check, where the list could not settle its states. Without such evidence it costs nothing. */
+/** Reads the outage report of one check whose states the list could not settle. Other checks cost no request. */
 export function refreshOutages(
   context: RefreshContext,
   reports: PendingReports,
@@ -58,7 +58,7 @@ export function refreshOutages(
   };
 }
 
-/** What belongs to an outage. */
+/** The data that explain an outage. */
 function readNext(id: number): RefreshTask[] {
   return [
     { dataset: 'results', id },
@@ -67,8 +67,8 @@ function readNext(id: number): RefreshTask[] {
 }
 
 /**
- * The states of one check before it was seen for the first time: one outage report of 35 days, for a check that
- * failed within them. What it reports goes into windows and never into counters.
+ * Reads the states of one check before it was first seen: one outage report of 35 days, only if the check failed within
+ * them. These states go into error ratios, never into counters.
  */
 export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
   return async (id, signal, allRead) => {
@@ -77,7 +77,7 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     const past = missingPast(record.totals, record.entry);
     if (past === undefined) return noChange;
     const { fromSeconds, toSeconds } = past;
-    // Up to the horizon, which a list has shown to be final: a report that reaches it has all of the past.
+    // A list has shown that the states up to the horizon are final, so a report that reaches it has the whole past.
     const { horizonSeconds } = record.totals.states;
     const askedAtSeconds = unixSeconds(clock);
     const { items, rejected } = await service.listOutages(
@@ -92,7 +92,7 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     if (endSeconds < horizonSeconds && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
-      // A report that was applied meanwhile moved the horizon, never the beginning.
+      // A report that was applied meanwhile moved the horizon, never the start.
       const missing = missingPast(totals, record.entry);
       if (known === undefined || missing?.toSeconds !== toSeconds) return undefined;
       const spans = fillSpans(items, fromSeconds, toSeconds);

@@ -9,9 +9,9 @@ import type { AccountState } from '../state/account-state.ts';
 import { newestTestOf } from '../tally/list-times.ts';
 
 export interface RefreshEvents {
-  /** The data have shown the unit; at most once. */
+  /** The data have shown the unit. Called at most once. */
   transactionUnitDetected(unit: TransactionResponseUnit): void;
-  /** A report of this time was incomplete for a day, so the missing time was counted as unmonitored. */
+  /** Reports of this range were incomplete for a day, so the missing time was counted as unmonitored. */
   reportGivenUp(checkId: number, range: TimeRange): void;
 }
 
@@ -20,30 +20,30 @@ export interface RefreshContext {
   readonly state: AccountState;
   /** The service's clock. */
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The clock of this machine; the same unless told otherwise. */
+  /** The clock of this machine; by default the service's clock. */
   readonly machineClock?: Pick<Clock, 'now'>;
-  /** Resolves after so long by the clock of this machine. */
+  /** Waits by the clock of this machine. */
   readonly sleep?: Clock['sleep'];
-  /** Whether a dataset is switched on. */
+  /** Returns whether a dataset is enabled. */
   readonly isEnabled?: (dataset: DatasetName) => boolean;
-  /** Takes what a refresh costs from what events may spend; false when that is used up. */
+  /** Takes the cost of a refresh from the event allowance. Returns false if the allowance is used up. */
   readonly takeEvent?: (dataset: DatasetName) => boolean;
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** Results and the daily average are also counted by the country of the probe. Needs the dataset `probes`. */
   readonly byCountry: boolean;
-  /** Of the response times of transactions; detected from the data where it is absent. */
+  /** The unit of the response times of transactions; detected from the data if absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly events?: RefreshEvents;
 }
 
-/** False when an entry could not be decoded: it may be any of the items that seem to be gone. */
+/** Returns false if an entry could not be decoded: it may be any of the items that seem to be removed. */
 export function isComplete(rejected: readonly RejectedEntry[]): boolean {
   return rejected.every(({ reason }) => reason !== 'shape');
 }
 
-/** A rejected state would be counted as unmonitored time. Throws an `ApiError`. */
+/** Throws an `ApiError` if a state was rejected, because it would be counted as unmonitored time. */
 export function requireComplete(operation: string, [rejected]: readonly RejectedEntry[]): void {
   if (rejected === undefined) return;
   const message = `a state of the report was rejected (${rejected.reason}: ${rejected.detail})`;
@@ -52,14 +52,14 @@ export function requireComplete(operation: string, [rejected]: readonly Rejected
 
 interface ServiceTimeOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Holds the stored list before the first one is read. */
+  /** Contains the stored list until the first list is read. */
   readonly state: { readonly checks: { records(): Iterable<{ readonly entry: Check }> } };
 }
 
 /**
- * The time that has passed on both clocks, the exporter's and the service's: data up to here are complete,
- * even when the exporter's clock is ahead. The newest test shows the service's clock, which then advances with
- * the monotonic one; when nothing was tested, the exporter's clock is used.
+ * The earlier of the exporter's and the service's time: data up to here are complete, even if the exporter's clock is
+ * ahead. The newest test shows the service's time, which then advances with the monotonic clock. If nothing was tested,
+ * the exporter's clock is used.
  */
 export class ServiceTime {
   readonly #options: ServiceTimeOptions;

@@ -13,18 +13,18 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
 const defaultResolutionSeconds = 60;
-/** A reply holds 1,000 results (API 3.1, section 4.4); some room is left for those that are read again. */
+/** A response has at most 1,000 results (API 3.1, section 4.4); the rest is room for results that are read again. */
 const maxResultsPerReply = 900;
 
 /**
- * The raw results of one check since its watermark, one reply at a time. Counted by country, they wait for
- * the probe list, since a result that is counted without its country stays so.
+ * Reads the raw results of one check since its watermark, one response at a time. If results are counted by country,
+ * they wait for the probe list, because a result that was counted without its country is never counted again.
  */
 export function refreshResults(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
   const asked = new Set<number>();
 
-  /** Why a check was down at first sight; the results since then are not counted. Undefined where nothing is to be asked. */
+  /** Reads why a check was down at first sight, without counting these results. Undefined if no request is needed. */
   async function readCauses(id: number, signal: AbortSignal) {
     const record = state.checks.get(id);
     const fromSeconds = record && unexplainedSince(record, 'cause');
@@ -59,7 +59,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
       : await service.listResults({ checkId: id, ...range }, signal);
     allRead?.();
     const { watermark } = totals.results;
-    // A list shows no test that is younger than it may be late itself.
+    // The list lacks tests that are younger than its own delay.
     const readAtSeconds = untested ? listedAtSeconds : now;
     const complete = withoutLateResults(
       watermark,
@@ -96,7 +96,7 @@ function knownProbes({ accountData }: AccountState): readonly Probe[] {
   return accountData.probes;
 }
 
-/** The list knows of no test in the range, and was read when the range was over. */
+/** Returns whether the list, read after the end of the range, shows no test in it. */
 function isUntested(
   { lastTestAtSeconds = 0 }: Check,
   { fromSeconds, toSeconds }: TimeRange,

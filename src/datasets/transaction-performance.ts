@@ -9,8 +9,8 @@ import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /**
- * Performance of one transaction and its steps in the last complete hour, and in the hours of the last week that are
- * not known yet. The unit of the times is the first that the data show.
+ * Reads the performance of one transaction and its steps: in the last complete hour, and in the hours of the last week
+ * that are not known yet. The first data that show the unit of the times decide it.
  */
 export function refreshTransactionPerformance(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime } = context;
@@ -66,16 +66,16 @@ function unitOf(
 const hourSeconds = 3_600;
 const microsecondsPerMillisecond = 1_000;
 /**
- * Read as milliseconds, the slowest step of a transaction of a browser takes less than this, for the service
- * gives up on it; read as microseconds, it takes more, for 60 ms do not load a page.
+ * A step takes less than this, because the service gives up on a longer one. A slowest step that seems longer is in
+ * microseconds: no browser loads a page in 60 ms.
  */
 const slowestStepSeconds = 60;
-/** The same of a whole run, where the report has no steps. */
+/** The same limit for a whole run, if the report has no steps. */
 const slowestRunSeconds = 200;
 
 /**
- * The unit that response times, read as milliseconds, turn out to have; undefined while there is none. A run
- * takes less than the interval between two runs.
+ * The unit of response times that were decoded as milliseconds; undefined if there are none. A run takes less than the
+ * interval between two runs.
  */
 export function unitOfTimes(
   intervals: readonly TransactionPerformanceInterval[],
@@ -89,7 +89,7 @@ export function unitOfTimes(
   return undefined;
 }
 
-/** An interval whose response times were read as milliseconds; without a unit it has none. */
+/** Converts an interval whose response times were decoded as milliseconds. Without a unit, the times are removed. */
 export function inUnit(
   interval: TransactionPerformanceInterval,
   unit: TransactionResponseUnit | undefined,
@@ -111,7 +111,7 @@ export function inUnit(
   };
 }
 
-/** No run takes longer than the time between two, and no step an hour: such times are withheld, and reported as rejected. */
+/** Rejects the times of an interval if a run takes longer than the time between two runs, or a step longer than an hour. */
 export function plausibleTimes(
   id: number,
   interval: TransactionPerformanceInterval,

@@ -18,14 +18,14 @@ import { longestLagSeconds } from '../tally/list-times.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/** A run is dated by its beginning and reported when it is over: what is younger may still change. */
+/** A run has the time of its start and is reported at its end, so states that are younger than this may still change. */
 const settlingSeconds = 300;
 const hourSeconds = 3_600;
 const noStates: readonly TransactionStateSpan[] = [];
 
 /**
- * The transactions of the account, and the states of all of them since the earliest horizon. One whose report
- * cannot be read waits for the next report; the others continue.
+ * Reads the transactions of the account, and the states of all of them since the earliest horizon. A transaction whose
+ * report cannot be decoded waits for the next report; the others continue.
  */
 export function refreshTransactions(context: RefreshContext): Refresh {
   const { service, state, serviceTime } = context;
@@ -43,7 +43,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
 
     const horizons = [...state.transactions.records()].map(readFrom);
     const untilSeconds = now - settlingSeconds;
-    // Of one that is new the same report has the past as well.
+    // The same report has the past of new transactions.
     const pasts = [...state.transactions.records()].flatMap(({ entry, totals }) =>
       isSettled(totals) ? (missingPast(totals, entry)?.fromSeconds ?? []) : [],
     );
@@ -56,7 +56,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
   };
 }
 
-/** Of one that is new, the states of two runs before, for the last one ends the report. */
+/** A new transaction is read from two runs before its first sight, because the last run ends the report. */
 function readFrom({
   entry,
   totals,
@@ -81,7 +81,7 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
   };
 }
 
-/** What is gone is marked, and what is new counts from now on, whatever becomes of its report. */
+/** Marks removed transactions. New ones count from now on, even if their report fails. */
 async function commitListed({ state }: RefreshContext, complete: boolean): Promise<void> {
   const transactions = new Map<number, StateTotals | null>(state.transactions.departed);
   for (const id of state.transactions.unpersisted) {
@@ -99,7 +99,7 @@ async function commitReports(
   { fromSeconds, untilSeconds }: { fromSeconds: number; untilSeconds: number },
 ): Promise<void> {
   const reported = new Map(items.map(({ transactionId, states }) => [transactionId, states]));
-  // A report that is not there is one without states, unless one was left out: it may be the one.
+  // A transaction without a report has no states, unless a report was rejected: that one may belong to it.
   const withoutReport = rejected.length === 0 ? noStates : undefined;
   const statesOf = (id: number) => (reported.has(id) ? reported.get(id) : withoutReport);
   for (const id of state.transactions.ids()) {
@@ -110,7 +110,7 @@ async function commitReports(
     const noted = notesOfSteps(notes, statesOf(id) ?? noStates, isInOutage);
     if (noted !== notes && noted.length > 0) state.setTransactionDetail(id, 'notes', noted);
     const isFailing = record?.entry.status === 'failing';
-    // One that is tested seldom has no state in most reports: the step is still that of its last test.
+    // Most reports have no state of a transaction that runs rarely; the failing step of its last run still applies.
     if (!isFailing || last !== undefined) {
       const step = isFailing && last?.state === 'down' ? last.failedStep : undefined;
       state.setTransactionDetail(id, 'failingStep', step);
@@ -139,8 +139,8 @@ async function commitReports(
 }
 
 /**
- * Up to when the states of a transaction that is not run are known: to the end of the last one, and to where no
- * report can lag so far any more.
+ * The time up to which the states of an inactive transaction are known: the end of its last state, or the longest lag
+ * of a report ago, whichever is later.
  */
 function idleUntil(last: TransactionStateSpan | undefined, untilSeconds: number): number {
   const reportedSeconds = Math.min(last?.toSeconds ?? 0, untilSeconds);
@@ -148,8 +148,8 @@ function idleUntil(last: TransactionStateSpan | undefined, untilSeconds: number)
 }
 
 /**
- * A report proves time up to the end of its last state, which is the last run: what comes after is not known
- * yet. For a transaction that is not run nothing is to come, unless the report lags.
+ * A report proves the states up to the end of its last state, which is the last run. An inactive transaction has no
+ * further runs, so its states are also known up to the longest lag of a report.
  */
 function horizonOf(
   { active }: Transaction,
@@ -172,7 +172,7 @@ function horizonOf(
   return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
 }
 
-/** What was there at first sight has been reported: its last state may still have been open then. */
+/** A report has reached past the first sight, when the last state may still have been open. */
 function isSettled({ states }: StateTotals): boolean {
   return states.horizonSeconds > states.startSeconds;
 }

@@ -18,7 +18,7 @@ export interface AssetPaths {
 }
 
 interface Asset {
-  /** Holds a hash of the contents, so that browsers may cache the file indefinitely. */
+  /** Contains a hash of the contents, so that browsers may cache the file indefinitely. */
   readonly path: string;
   readonly type: string;
   readonly body: Buffer;
@@ -34,7 +34,7 @@ export class Assets {
 
   constructor() {
     const fromPackage = createRequire(import.meta.url);
-    // The bundler copies each file that is named like this.
+    // The bundler copies each file that is named in such an expression.
     const assets = {
       style: asset('page', 'css', new URL('./assets/page.css', import.meta.url)),
       themeScript: asset('theme', 'js', new URL('./assets/theme.js', import.meta.url)),

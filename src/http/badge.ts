@@ -1,12 +1,7 @@
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { formatRatio } from './views/format.tsx';
-import {
-  type Item,
-  type ItemState,
-  type ShownRange,
-  shownAvailability,
-  youngerThan,
-} from './views/items.ts';
+import { type Item, type ItemState, type ShownRange, youngerThan } from './views/items.ts';
+import { availabilityIn } from './views/past-bars.ts';
 import { stateWord } from './views/state-badge.tsx';
 
 /** Dark enough for white letters. */
@@ -21,11 +16,11 @@ const colours: { readonly [S in ItemState]: string } = {
 const [characterWidth, padding, height] = [6.6, 8, 20];
 
 /**
- * The state of an item and its availability in a window, for embedding in other pages. It has no name in it. For
- * an item that is younger than the window, the age of the item is the window.
+ * An image of the state of an item and its availability in a range, to embed in other pages. It does not contain the
+ * item's name. If the item is younger than the range, the badge names the age of the item.
  */
 export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
-  const up = shownAvailability(item.row.budget, window);
+  const up = availabilityIn(item, window, nowSeconds);
   const age = youngerThan(item, window, nowSeconds);
   const state = item.inMaintenance ? 'maintenance' : stateWord(item.state).toLowerCase();
   const share = up === undefined ? '' : ` · ${formatRatio(up)}`;

@@ -7,13 +7,13 @@ export interface DaySummary {
   /** Within the 24 hours, in order. */
   readonly spans: readonly StateSpan[];
   readonly seconds: SecondsByState;
-  /** Spans in which it was down. */
+  /** The number of spans in which the item was down. */
   readonly outages: number;
-  /** Share of the monitored time that was up, from 0 to 1; absent when nothing was monitored. */
+  /** The share of the monitored time in which the item was up, from 0 to 1; absent if the item was not monitored. */
   readonly upRatio?: number;
 }
 
-/** What happened in the 24 hours before now. */
+/** Summarises the 24 hours before now. */
 export function summarizeDay(history: readonly StateSpan[], nowSeconds: number): DaySummary {
   const start = nowSeconds - recentSeconds;
   const spans = history
@@ -37,7 +37,7 @@ export interface DayOf<T> {
   readonly day: DaySummary;
 }
 
-/** Those that were down longest come first, then those that were unknown; the others as they come. */
+/** Orders items by time down, then by time unknown, longest first. */
 export function worstFirst<T extends { readonly id: number }>(
   items: readonly T[],
   history: { of(id: number): readonly StateSpan[] },

@@ -14,9 +14,9 @@ export interface GroupStanding {
   readonly checks: number;
   /** The worst state of its checks. */
   readonly status: CheckStatus;
-  /** The check that is worst off: by its state, then by its error ratio of 30 days. Absent while all are well. */
+  /** The check with the worst state, then the highest error ratio of 30 days. Absent while all checks are well. */
   readonly worst?: CheckRow;
-  /** Checks that were never tested; no ratio of the group is known before they are. */
+  /** Checks that were never tested. Until they are, no ratio of the group is known. */
   readonly untested: readonly CheckRow[];
   /** Other checks whose last 30 days are not known yet. */
   readonly unread: readonly CheckRow[];

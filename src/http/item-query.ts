@@ -8,15 +8,15 @@ export class QueryError extends Error {
   override readonly name = 'QueryError';
 }
 
-/** What is asked for is not known yet. */
+/** The requested data are not known yet. */
 export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
-/** Which accounts, and which of their checks and transactions, an answer is about; by default all. */
+/** The accounts that a response covers, and which of their checks and transactions; by default all. */
 export interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
-  /** Whether one of the tags was requested, or none was. */
+  /** Returns whether one of the tags was requested. If no tag was requested, all match. */
   readonly hasTag: (tags: readonly CheckTag[]) => boolean;
 }
 
@@ -27,7 +27,7 @@ export function queryOf(url: string, allowed: readonly string[]): URLSearchParam
   return query;
 }
 
-/** What `account=` and `tag=` ask for, both repeatable. Throws a `QueryError` for an unknown account. */
+/** Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account. */
 export function itemFilterOf(
   query: URLSearchParams,
   accounts: readonly AccountStatus[],
@@ -44,7 +44,7 @@ export function itemFilterOf(
   };
 }
 
-/** Throws a `QueryError` that lists what is allowed. */
+/** Throws a `QueryError` that lists the allowed parameters. */
 export function requireOneOf(kind: string, value: string, allowed: readonly string[]): void {
   if (allowed.includes(value)) return;
   throw new QueryError(
@@ -52,7 +52,7 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
   );
 }
 
-/** Answers with the JSON that `make` resolves with, with 400 for a `QueryError`, and with 503 for a `NotReadyError`. */
+/** Responds with the JSON of `make`, with 400 for a `QueryError`, and with 503 for a `NotReadyError`. */
 export async function answerJson(response: Response, make: () => Promise<string>): Promise<void> {
   let json: string;
   try {

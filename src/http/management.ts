@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { BackupResult, ConfigurationSource, Health, Hook } from './ports.ts';
 import { plainText } from './text-response.ts';
 
-/** Whether the process works; a restart is what helps when it does not. Never depends on the API. */
+/** Whether the process works. If not, a restart helps. Never depends on the API. */
 export function healthyHandler(health: Health): RequestHandler {
   return (_request, response) => {
     if (health.alive()) plainText(response, 200, 'ok');
@@ -11,7 +11,7 @@ export function healthyHandler(health: Health): RequestHandler {
   };
 }
 
-/** Whether there is something to scrape. */
+/** Whether there are data to scrape. */
 export function readyHandler(health: Health): RequestHandler {
   return (_request, response) => {
     if (health.ready()) plainText(response, 200, 'ready');
@@ -24,7 +24,7 @@ export function configurationHandler(configuration: ConfigurationSource): Reques
   return (_request, response) => plainText(response, 200, configuration.shown().trimEnd());
 }
 
-/** Answers when the configuration has been read again, or says why it could not be. */
+/** Responds when the configuration has been reloaded, or with the reason why not. */
 export function reloadHandler(configuration: ConfigurationSource): RequestHandler {
   return async (_request, response) => {
     const { failure } = await configuration.reload();
@@ -34,7 +34,7 @@ export function reloadHandler(configuration: ConfigurationSource): RequestHandle
   };
 }
 
-/** Answers with the path of the copy when it is written, or says why it could not be. */
+/** Responds with the path of the copy when it is written, or with the reason why not. */
 export function backupHandler(backup: () => Promise<BackupResult>): RequestHandler {
   return async (_request, response) => {
     const result = await backup();
@@ -44,9 +44,9 @@ export function backupHandler(backup: () => Promise<BackupResult>): RequestHandl
 }
 
 /**
- * Refuses what a page of another site makes a browser send. Browsers that send no `Sec-Fetch-Site` send an `Origin`
- * with every POST; other clients send neither. Behind a proxy that changes the host, the own origin is that of the
- * external URL.
+ * Rejects requests that a page of another site makes a browser send. Browsers without `Sec-Fetch-Site` send an `Origin`
+ * with every POST; other clients send neither. Behind a proxy that changes the host, the allowed origin is the origin of
+ * the external URL.
  */
 export function requireSameOrigin(externalUrl?: URL): RequestHandler {
   return (request, response, next) => {
@@ -70,8 +70,8 @@ function isOwnOrigin(origin: string, host: string | undefined, externalUrl?: URL
 const prefix = '/hooks/';
 
 /**
- * The webhook of the service: its path is the secret. Another secret, like another method, is an unknown path.
- * The body is not read, and it stands before passwords, which the service cannot send.
+ * The webhook of the service. The secret is its path; a wrong secret or method is an unknown path. It ignores the body,
+ * and runs before the password check, because the service cannot send passwords.
  */
 export function hookHandler(hooks: () => readonly Hook[]): RequestHandler {
   return ({ method, path }, response, next) => {
@@ -85,7 +85,7 @@ export function hookHandler(hooks: () => readonly Hook[]): RequestHandler {
   };
 }
 
-/** All are compared, in a time that does not depend on how much of them is right. */
+/** Compares the path with every secret, in a time that does not depend on the matching part. */
 function matching(hooks: readonly Hook[], path: string): readonly Hook[] {
   const given = digest(path.slice(prefix.length));
   return hooks.filter(({ secret }) => timingSafeEqual(digest(secret.reveal()), given));

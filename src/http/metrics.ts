@@ -20,8 +20,8 @@ const compatParameter = 'compat';
 const parameters = [...accountParameters, ...datasetParameters, compatParameter];
 
 /**
- * The part of the page that the query of a URL asks for: `?account=a`, `?dataset[]=d`, with or without the
- * brackets, both repeatable. Other parameters are the scraper's own, unless they look like a misspelt one.
+ * The part of the page that the query of a URL selects: `?account=a` and `?dataset[]=d`, with or without the
+ * brackets, both repeatable. Other parameters belong to the scraper, unless they look like a misspelt one.
  *
  * @throws SelectionError
  */
@@ -38,7 +38,7 @@ function selectionFromUrl(url: string): PageSelection {
 }
 
 /**
- * The exporter whose families a URL's query asks for, and the account; undefined without `compat`.
+ * The exporter and the account whose families a URL's query selects; undefined without `compat`.
  *
  * @throws SelectionError
  */
@@ -63,10 +63,9 @@ function rejectMisspelled(name: string): void {
 }
 
 /**
- * Writes the chunks and ends the stream when they are taken. Chunks that are there already are handed over
- * at once: what a slow reader keeps alive is references to them, not copies, and the system is called once
- * for many. Chunks that are made on the way are written no faster than the reader reads. Rejects with an
- * `AbortError` when the signal aborts first.
+ * Writes the chunks and ends the stream when the reader has taken them. Prepared chunks are passed on at once: a slow
+ * reader keeps references to them, not copies, and one system call writes many. Chunks that are made during the
+ * response are written no faster than the reader reads. Rejects with an `AbortError` if the signal aborts first.
  */
 export async function writeChunks(
   stream: Writable,
@@ -88,7 +87,7 @@ export async function writeChunks(
   stream.end();
 }
 
-/** Ending a response earlier would let a server that stops take it for finished. */
+/** Waits for the reader: a server that stops would otherwise treat the response as finished. */
 async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain', { signal });
 }
@@ -100,7 +99,7 @@ interface ScrapeOptions {
   readonly metrics: MetricsSource;
   /** The families of other exporters. */
   readonly compat: CompatSource;
-  /** Scrapes at a time, 0 for any number; the ones above it are answered with 503. */
+  /** The number of parallel scrapes, 0 for no limit; further ones get 503. */
   readonly maxRequests: number;
   readonly clock: Clock;
 }
@@ -170,12 +169,12 @@ async function serve(
   else await writeChunks(response, exposed.chunks, signal);
 }
 
-/** Plain is also the answer to a client that accepts neither, as RFC 9110, section 12.5.3 allows. */
+/** A client that accepts neither encoding gets plain text, which RFC 9110, section 12.5.3 allows. */
 function negotiateEncoding(request: Request): Encoding {
   return request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
 }
 
-/** Bounds what a scraper that reads slowly, or not at all, can hold. */
+/** Bounds the resources of a scraper that reads slowly or not at all. */
 function closeAfterTimeout(response: Response, clock: Clock, over: AbortSignal): void {
   clock.sleep(scrapeTimeoutMilliseconds, over).then(
     () => response.destroy(),
@@ -183,11 +182,11 @@ function closeAfterTimeout(response: Response, clock: Clock, over: AbortSignal):
   );
 }
 
-/** One scrape that is being answered. */
+/** One scrape in progress. */
 interface ScrapeSlot {
-  /** From now on the reply is complete and waits for its reader alone. */
+  /** Marks the response as complete: it waits only for its reader. */
   handedOver(): void;
-  /** Gives the place back; a second time it does nothing. */
+  /** Frees the slot. A second call does nothing. */
   release(): void;
 }
 
@@ -198,24 +197,23 @@ interface Occupant {
 }
 
 /**
- * How many scrapes run at a time. When all places are taken, readers that do not read hold one for each address at most: a
- * new scrape gets the place of the oldest reply that waits for its reader, of the address that has most of them, unless
- * each has but one.
+ * Limits the number of parallel scrapes. When all slots are in use, a new scrape evicts the oldest stalled response of
+ * the address with the most stalled responses, unless each address has only one.
  */
 class ScrapeSlots {
   readonly limit: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #occupants = new Set<Occupant>();
 
-  /** A `limit` of 0 is none. */
+  /** A `limit` of 0 means no limit. */
   constructor(limit: number) {
     this.limit = limit;
   }
 
   /**
-   * A place for a scrape from the address, or undefined when there is none.
+   * A slot for a scrape from the address; undefined when all are in use.
    *
-   * @param displace ends the scrape, whose place another one has got
+   * @param displace ends the scrape when another one gets its slot
    */
   take(address: string, displace: () => void): ScrapeSlot | undefined {
     if (this.limit > 0 && this.#occupants.size >= this.limit) {

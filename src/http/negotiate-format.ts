@@ -16,7 +16,7 @@ const rangePattern = new RegExp(`^(${token})/(${token})$`);
 const namePattern = new RegExp(`^${token}$`);
 const qualityPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** The media ranges of the header in its order; a malformed element is left out, as if it were not there. */
+/** The media ranges of the header in its order, without malformed elements. */
 function parseAccept(header: string): MediaRange[] {
   const ranges: MediaRange[] = [];
   for (const element of header.match(elementPattern) ?? []) {
@@ -73,7 +73,7 @@ const textOffer: Offer = {
   contentType: contentTypes.text,
 };
 
-/** In order of preference where the client has none. */
+/** In order of preference, for clients that have none. */
 const offers: readonly Offer[] = [
   textOffer,
   {
@@ -93,10 +93,9 @@ const offers: readonly Offer[] = [
 ];
 
 /**
- * The format for an `Accept` header: the highest quality wins, then the range that names the format
- * more closely, then plain text. Of the parameters only `version` tells the offers apart; others,
- * such as `escaping` and `charset`, change nothing in what is served. A client that accepts none of
- * the offers gets plain text: a scraper can do more with that than with a refusal.
+ * The format for an `Accept` header: the highest quality wins, then the more specific range, then plain text. Only the
+ * parameter `version` distinguishes the offers; others, such as `escaping` and `charset`, do not change the response. A
+ * client that accepts none of the offers gets plain text, which is more useful to a scraper than an error.
  */
 export function negotiateFormat(accept: string | undefined): NegotiatedFormat {
   const ranges = parseAccept(accept ?? '*/*');
@@ -114,7 +113,7 @@ export function negotiateFormat(accept: string | undefined): NegotiatedFormat {
   return { format: best.offer.format, contentType: best.offer.contentType };
 }
 
-/** The range that names the offer most closely decides its quality (RFC 9110, section 12.5.1). */
+/** The most specific range decides the quality of the offer (RFC 9110, section 12.5.1). */
 function qualityOf(offer: Offer, ranges: readonly MediaRange[]) {
   let appraisal = { quality: 0, closeness: -1 };
   for (const range of ranges) {

@@ -11,13 +11,13 @@ import type { AccountStatus, StatusSource } from './ports.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
 const defaultPeriodSeconds = 86_400;
-/** More would be no help in a graph; the latest are kept. */
+/** A graph cannot show more; the latest are returned. */
 export const maxAnnotations = 5_000;
 /** As many names as a tooltip can show. */
 const maxNames = 10;
 const itemsPerStep = 256;
 
-/** What Grafana's JSON data sources read as an annotation; times are UNIX milliseconds. */
+/** An annotation for Grafana's JSON data sources; times are UNIX milliseconds. */
 interface Annotation {
   readonly time: number;
   readonly timeEnd: number;
@@ -27,16 +27,16 @@ interface Annotation {
   readonly tags: readonly string[];
   readonly kind: 'outage' | 'maintenance';
   readonly account: string;
-  /** Which check or transaction was down. */
+  /** The check or transaction that was down. */
   readonly checkId?: number;
   readonly transactionId?: number;
-  /** Of an outage: it began at `time`, or before that, nobody knows when. */
+  /** Of an outage: it began exactly at `time`, or at an unknown time before. */
   readonly beginning?: 'exact' | 'before';
-  /** The root cause analysis of an outage, where it was read. */
+  /** The root cause analysis of an outage; absent until it is read. */
   readonly analysisId?: number;
-  /** The outage goes on; `timeEnd` is as far as is known. */
+  /** The outage is ongoing, and known up to `timeEnd`. */
   readonly ongoing?: true;
-  /** It is over, and ended after `timeEnd`. */
+  /** The outage ended after `timeEnd`. */
   readonly ending?: 'after';
 }
 
@@ -47,7 +47,7 @@ interface Item {
   readonly tags: readonly CheckTag[];
 }
 
-/** The period that is asked for: by default the last 24 hours. Throws a `QueryError`. */
+/** The requested period; by default the last 24 hours. Throws a `QueryError`. */
 function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
   const toSeconds = timeOf(query, 'to') ?? nowSeconds;
   const fromSeconds = timeOf(query, 'from') ?? toSeconds - defaultPeriodSeconds;
@@ -56,7 +56,7 @@ function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
 }
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
-/** A number above it is of milliseconds: as seconds it would be the year 5138, as milliseconds it is 1973. */
+/** A larger number is in milliseconds: this one means the year 5138 in seconds, and 1973 in milliseconds. */
 const maxSeconds = 1e11;
 
 function timeOf(query: URLSearchParams, name: string): number | undefined {
@@ -163,8 +163,8 @@ interface OutagesJsonOptions {
 }
 
 /**
- * Outages of checks and transactions, and maintenance, between two times, oldest first: those of the last 35 days that are
- * known. It never asks the service.
+ * The known outages and maintenance of checks and transactions between two times, oldest first, of the last 35 days. It
+ * never calls the API.
  */
 export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
   return ({ url }, response) =>

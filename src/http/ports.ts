@@ -10,31 +10,31 @@ import type { ItemStates } from '../slo/reported-states.ts';
 import type { BackfillJobState, BackfillRequest } from '../state/backfill/backfill-job.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
 
-/** What the pages for people are made from. Reading it never calls the API. */
+/** The data of the views. Reading them never calls the API. */
 export interface StatusSource {
   accounts(): readonly AccountStatus[];
 }
 
 /** The configuration in use. */
 export interface ConfigurationSource {
-  /** As YAML, with `<secret>` in place of secrets. */
+  /** As YAML, with `<secret>` instead of each secret. */
   shown(): string;
   readonly last: LastReload;
-  /** Reads it again; resolves when it is in use, or has been refused. */
+  /** Reloads the configuration; resolves when it is in use or was rejected. */
   reload(): Promise<LastReload>;
 }
 
-/** Where counters and data are kept across restarts. */
+/** The store of counters and data across restarts. */
 export interface StorageSource {
   /** Absent while writes succeed. */
   readonly failure: StorageFailure | undefined;
-  /** Writes a copy; resolves with its path, or with why there is none. Absent when there is nothing to copy. */
+  /** Writes a copy; resolves with its path, or with the reason why there is none. Absent when nothing is stored. */
   backup?(): Promise<BackupResult>;
 }
 
 export type BackupResult = { readonly path: string } | { readonly failure: string };
 
-/** Nothing can be stored: the last durable counters are served until it can. */
+/** Nothing can be stored; meanwhile the last durable counters are served. */
 export interface StorageFailure {
   readonly reason: string;
   readonly message: string;
@@ -42,32 +42,32 @@ export interface StorageFailure {
   readonly sinceSeconds: number;
 }
 
-/** How the last reading of the configuration went. */
+/** The result of the last reload. */
 export interface LastReload {
-  /** Why nothing was changed; absent when it worked. */
+  /** The reason why the reload failed; absent after a success. */
   readonly failure?: string;
   /** UNIX seconds. */
   readonly succeededAtSeconds: number;
 }
 
-/** What the views show of an account. */
+/** The data of an account that the views show. */
 export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'> {
-  /** What was left of the windows; absent when it was not recorded. */
+  /** The remaining requests of the windows over time; absent when they were not recorded. */
   readonly budgetHistory?: UsageSamples;
   /** The last requests to the service, newest first; absent when they were not recorded. */
   readonly requests?: () => readonly LoggedRequest[];
   readonly recent: RecentView;
-  /** What is kept for pages about one check or transaction. */
+  /** The data of the views of one check or transaction. */
   readonly past?: PastView;
-  /** Absent where nothing is counted. */
+  /** Absent if nothing is counted. */
   readonly states?: StatesView;
   /** Absent while there is no plan. */
   readonly plan?: PlanView;
-  /** The service's clock less that of this machine; absent before the first reply. */
+  /** The service's clock minus the clock of this machine; absent before the first response. */
   readonly clockOffsetSeconds?: number;
   /** Absent when no backfill job was begun. */
   readonly backfill?: BackfillView;
-  /** Seconds until a dataset of an item is read next, the budget permitting; undefined when that is not planned. */
+  /** Seconds until the next refresh of a dataset of an item, if the budget permits it; undefined if none is planned. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface PastView {
 export interface StatesView {
   ofCheck(id: number): ItemStates | undefined;
   ofTransaction(id: number): ItemStates | undefined;
-  /** Absent while it was not read. */
+  /** Absent until it is read. */
   readonly maintenance?: AccountData['maintenance'];
 }
 
@@ -92,39 +92,39 @@ export interface RecentView {
 }
 
 export interface StatesByItem {
-  /** Of one check or transaction; in order, without overlaps, empty when nothing is known. */
+  /** The states of one check or transaction, in order and without overlaps; empty when nothing is known. */
   of(id: number): readonly StateSpan[];
 }
 
 export interface PlanView {
-  /** What the exporter is going to send. */
+  /** The planned rate of all requests. */
   readonly requestsPerSecond: number;
-  /** What of it goes into each dataset. */
+  /** The planned rate of each dataset. */
   readonly datasets?: readonly {
     readonly name: DatasetName;
     readonly requestsPerSecond: number;
-    /** Between two refreshes of one item. */
+    /** The time between two refreshes of one item. */
     readonly intervalSeconds?: number;
   }[];
-  /** Absent when the budget is enough. */
+  /** Absent when the budget is sufficient. */
   readonly shortfall?: ShortfallView;
 }
 
 export interface ShortfallView {
   /** Outages are seen late. Otherwise only slower data are older than they should be. */
   readonly isStatusLate?: true;
-  /** Refreshed more seldom than they should be. */
+  /** The datasets that are refreshed too rarely. */
   readonly datasets: readonly DatasetName[];
   readonly missingPerHour: number;
-  /** What to do without, so that the others are refreshed often enough. */
+  /** The datasets to disable, so that the others are refreshed often enough. */
   readonly switchOff: readonly DatasetName[];
-  /** False when that does not help all of them. */
+  /** False when disabling them does not help all of the others. */
   readonly enough: boolean;
 }
 
-/** Where the pages of an item lead to outside of the exporter; each is left out where it is not known. */
+/** External links of the views of an item; each is optional. */
 export interface ViewLinks {
-  /** Addresses at the service, in which `{id}` stands for the id. */
+  /** Addresses at the service; `{id}` is replaced by the id. */
   readonly check?: string;
   readonly transaction?: string;
   /** The root of the Grafana that has the dashboards. */
@@ -162,20 +162,20 @@ export interface BackfillPort {
   items(): Iterable<PastItem>;
 }
 
-/** Asks for the check list of an account at once. */
+/** Requests the check list of an account at once. */
 export interface Hook {
   readonly secret: Secret;
   called(): void;
 }
 
 export interface Health {
-  /** The poller's own loop ticks; does not depend on the API. */
+  /** The poller's loop runs; does not depend on the API. */
   alive(): boolean;
   /** There are data to serve. */
   ready(): boolean;
 }
 
-/** Where a failure inside a handler goes; a pino logger is one. */
+/** Receives the failures of handlers; a pino logger is one. */
 export interface HttpLogger {
   error(fields: object, message: string): void;
 }

@@ -16,8 +16,8 @@ interface TargetGroup {
 }
 
 /**
- * One check as a target: its host alone, because the list tells neither port nor path. Tags stand between commas, also at
- * both ends, so that a relabelling rule can match one. What is not known is absent.
+ * One check as a target. The target is only the host, because the list has neither port nor path. Tags are enclosed in
+ * commas, so that a relabelling rule can match one. Unknown labels are absent.
  */
 function targetGroup(account: string, hostname: string, check: CheckRow): TargetGroup {
   const { id, name, type, status, severity, resolutionSeconds, tags } = check;
@@ -46,9 +46,8 @@ interface ServiceDiscoveryOptions {
 }
 
 /**
- * The hosts of the checks for `http_sd_configs`, from the last list, whatever its age: a service that fails takes no
- * target away. Before the first list of an account that is asked for the answer is 503, with which Prometheus keeps the
- * targets it has.
+ * The hosts of the checks for `http_sd_configs`, from the last list of any age, so that a failing service removes no
+ * target. Before the first list of a requested account the response is 503, after which Prometheus keeps its targets.
  */
 export function serviceDiscoveryHandler({
   status,

@@ -24,7 +24,7 @@ import { jsonText } from './text-response.ts';
 import { accountCondition } from './views/account-badge.ts';
 import { transactionState } from './views/items.ts';
 
-/** As many as the page for people shows. */
+/** The status page shows as many. */
 const maxHistories = 100;
 const maxDown = 1_000;
 
@@ -37,8 +37,8 @@ interface StatusFacts {
 }
 
 /**
- * What the status page says, for programs (docs/operating.md describes it). Times are UNIX seconds; what
- * is not known is absent. Names are added, and neither renamed nor given another meaning.
+ * The content of the status page, for programs (described in docs/operating.md). Times are UNIX seconds; unknown values
+ * are absent. Names can be added, but never change their meaning and are never removed.
  */
 export function statusJson({
   accounts,
@@ -144,7 +144,7 @@ function firstSightJson({ pastsLeft, isRead, doneInSeconds }: FirstSightView, se
   };
 }
 
-/** By objective and what it stems from, to how many it applies and to which, as many as the page shows. */
+/** Objectives grouped by value and source: the number of checks, and the first of them, as many as the page shows. */
 function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>[]) {
   const applied = new Map<Objective, { id: number; name: string }[]>();
   for (const { id, name, budget } of items) {
@@ -162,7 +162,7 @@ function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>
   }));
 }
 
-/** Confirmed and unconfirmed failures are distinguished here as on the page. */
+/** Distinguishes confirmed and unconfirmed failures, like the page. */
 function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
   return checks
     .filter((check) => check.status === status)
@@ -178,7 +178,7 @@ function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
     }));
 }
 
-/** An outage began at `began`, or at some time before `began_before`. */
+/** An outage began at `began`, or at an unknown time before `began_before`. */
 function beganJson(outage: CheckRow['outage']) {
   return { began: outage?.sinceSeconds, began_before: outage?.seenAtSeconds };
 }

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 
-/** Answers with plain text; to HEAD with its headers alone. */
+/** Responds with plain text; to HEAD only with its headers. */
 export function plainText(response: Response, statusCode: number, text: string): void {
   send(response, statusCode, 'text/plain', text);
 }
 
-/** Answers with JSON text, 200; to HEAD with its headers alone. */
+/** Responds with JSON text and status 200; to HEAD only with the headers. */
 export function jsonText(response: Response, json: string): void {
   send(response, 200, 'application/json', json);
 }

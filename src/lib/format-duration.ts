@@ -5,6 +5,14 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
   ['s', 1],
 ];
 
+/** Nobody waits for longer. */
+const neverSeconds = 365 * 86_400;
+
+/** An interval or a wait; a year or more is `never`. */
+export function humanizeInterval(seconds: number): string {
+  return seconds < neverSeconds ? humanizeDuration(seconds) : 'never';
+}
+
 /** A duration in its two largest units, rounded down: `2 d 4 h`, `3 min`, `0 s`. */
 export function humanizeDuration(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds));

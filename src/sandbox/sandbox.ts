@@ -18,7 +18,7 @@ import {
   type WireForms,
 } from './wire-forms.ts';
 
-/** Twice what one page of the check list can hold, so that paging can be tried. */
+/** Twice the size of one result page of the check list, so that paging can be tried. */
 const maxChecks = 50_000;
 const maxTransactions = 5000;
 const maxAnalysisDelaySeconds = 86_400;
@@ -95,15 +95,15 @@ function requireWhole(name: string, value: number, min: number, max: number): vo
 }
 
 export interface SandboxOptions {
-  /** How many checks the account has: 0 to 50,000, 24 by default. */
+  /** The number of checks: 0 to 50,000, by default 24. */
   readonly checks?: number;
-  /** How many transactions it has: 0 to 5,000, by default a tenth as many as checks, and at least 3. */
+  /** The number of transactions: 0 to 5,000, by default a tenth of the number of checks, and at least 3. */
   readonly transactions?: number;
   /** Any whole number; the same seed gives the same data. */
   readonly seed?: number;
   /** Drives the data. */
   readonly clock: Clock;
-  /** Drives the request windows and slow answers: real time, even where `clock` runs faster. */
+  /** Drives the request windows and slow responses: real time, even if `clock` runs faster. */
   readonly limitsClock: Clock;
   readonly token: string;
   /** A second token, which can only read. */
@@ -119,17 +119,17 @@ export interface SandboxOptions {
   readonly shortLimit?: number;
   /** Requests in 30 days: 72,000 by default. */
   readonly longLimit?: number;
-  /** UNIX seconds to which the age and the present state of the checks refer: now by default. */
+  /** The time in UNIX seconds of the initial state and the age of the checks; by default now. */
   readonly startedAt?: number;
-  /** Ways in which every answer differs from the documentation though it can be read: none by default. */
+  /** Tolerable deviations of every response from the documentation; none by default. */
   readonly quirks?: readonly QuirkName[];
   /** Forms of the documents to use instead of the recorded ones: none by default. */
   readonly documentForms?: readonly DocumentForm[];
-  /** The account's zone, whose hours and days the summaries have: `Europe/Stockholm` by default. */
+  /** The account's time zone for the hours and days of summaries; `Europe/Stockholm` by default. */
   readonly timeZone?: string;
   /** Seconds from the confirmation of an outage until its analysis is listed: 180 by default. */
   readonly analysisDelaySeconds?: number;
-  /** How far reports are behind lists, and lists behind reports: not at all by default. */
+  /** The lags of reports and lists; none by default. */
   readonly lags?: Partial<LagSettings>;
   /** The recent history: by default from the seed, with a check in every state. */
   readonly scenario?: 'demo';

@@ -12,7 +12,7 @@ export interface WebhookOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Calls an address whenever a check goes down or up, like the webhooks of the service. */
+/** Calls an address when a check goes down or up, like the webhooks of the service. */
 export class Webhook {
   readonly #options: WebhookOptions;
   readonly #states = new Map<number, 'UP' | 'DOWN'>();
@@ -72,7 +72,7 @@ export class Webhook {
   }
 }
 
-/** Undefined for other statuses, which are neither or not confirmed. */
+/** Undefined for statuses that are neither up nor confirmed down. */
 function confirmedState(status: CheckStatus): 'UP' | 'DOWN' | undefined {
   if (status === 'up') return 'UP';
   return status === 'down' ? 'DOWN' : undefined;

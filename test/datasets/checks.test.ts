@@ -157,3 +157,36 @@ test('whether a check has just failed is told', async () => {
 
   expect(asked).toEqual([false, true, false]);
 });
+
+test('five minutes after the list proves an outage its results are asked for, once, and its analyses, again', async () => {
+  const failedAt = startSeconds + 120;
+  const listed = (minutes: number) => ({
+    ...entry(checkId, minutes),
+    ...(minutes >= 2 && {
+      ...{ status: 'down', lastdownstart: failedAt },
+      lasterrortime: startSeconds + 60 * minutes,
+    }),
+  });
+  const minutes = Array.from({ length: 22 }, (_, minute) => minute);
+  const { context, clock, totals } = watchCheck(
+    answering(...minutes.map((minute) => [listed(minute)])),
+  );
+  const refresh = refreshChecks(context, new PendingReports());
+  const asked = new Map<number, unknown>();
+  for (const minute of minutes) {
+    const { events } = await refresh(0, signal);
+    if (events.length > 0) asked.set(minute, events);
+    await clock.advance(60_000);
+  }
+
+  expect(totals()?.states.outages).toBe(1);
+  const [results, analyses] = [
+    { dataset: 'results', id: checkId },
+    { dataset: 'analyses', id: checkId },
+  ];
+  // The test at minute 3 confirms the outage.
+  expect([...asked]).toEqual([
+    [8, [results, analyses]],
+    [18, [analyses]],
+  ]);
+});

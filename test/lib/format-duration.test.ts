@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { humanizeDuration } from '../../src/lib/format-duration.ts';
+import { humanizeDuration, humanizeInterval } from '../../src/lib/format-duration.ts';
 
 test.each([
   [0, '0 s'],
@@ -16,4 +16,13 @@ test.each([
   [2_592_000, '30 d'],
 ])('%d seconds are %j', (seconds, words) => {
   expect(humanizeDuration(seconds)).toBe(words);
+});
+
+test.each([
+  [90, '1 min 30 s'],
+  [364 * 86_400, '364 d'],
+  [365 * 86_400, 'never'],
+  [Number.POSITIVE_INFINITY, 'never'],
+])('an interval of %d seconds is %j', (seconds, words) => {
+  expect(humanizeInterval(seconds)).toBe(words);
 });

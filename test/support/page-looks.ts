@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { BrowserPage } from './chromium.ts';
 
@@ -56,3 +58,13 @@ export const faintTexts = `(() => {
     return (Math.max(...levels) + 0.05) / (Math.min(...levels) + 0.05) < 4.5;
   }).map((element) => element.outerHTML);
 })()`;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The findings of axe that are serious or critical, with the elements. */
+export async function seriousFindings(page: BrowserPage): Promise<unknown> {
+  await page.evaluate(`${axe}; undefined`);
+  return page.evaluate(`axe.run(document).then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`);
+}

@@ -1,7 +1,7 @@
 // @ts-check
-/** Puts a chart in which values can be read in place of each drawing. */
+/** Replaces each drawing with a chart in which values can be read. */
 (() => {
-  /** How to remove the chart of each figure. @type {Map<Element, () => void>} */
+  /** The function that removes the chart of each figure. @type {Map<Element, () => void>} */
   const drawn = new Map();
 
   /** Forgets charts that have left the view, or all. @param {boolean} all */
@@ -13,7 +13,7 @@
     }
   }
 
-  /** A colour of the style sheet, in a form that a canvas knows. @param {Element} figure @param {string} name */
+  /** A colour of the style sheet in a form that a canvas accepts. @param {Element} figure @param {string} name */
   function colourOf(figure, name) {
     const probe = document.createElement('span');
     probe.className = `probe ${name}`;
@@ -38,7 +38,7 @@
     return splits.map((at) => format.format(at * 1000));
   }
 
-  /** Both quantiles as lines across the chart, thick in the span of which they are. @param {any} quantiles @param {(name: string) => string} colour */
+  /** Draws both quantiles as lines across the chart, thick in their span. @param {any} quantiles @param {(name: string) => string} colour */
   function drawQuantiles(quantiles, colour) {
     return (/** @type {any} */ chart) => {
       const { ctx, bbox } = chart;

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Refreshes the parts of a page that are marked with `data-live`, and lets its list be searched while one types.
- * Everything works without it, by links and a form.
+ * Refreshes the parts of a page with `data-live`, and filters the list while the reader types. Without this script
+ * everything works with links and a form.
  */
 (() => {
   const refreshMilliseconds = 30_000;
   const retryMilliseconds = 10_000;
-  /** Longer than an exporter of 25,000 checks that starts takes. */
+  /** Longer than the start of an exporter with 25,000 checks. */
   const answerMilliseconds = 15_000;
   const typingMilliseconds = 250;
   const offlineTitle = '(no answer) ';
@@ -29,7 +29,7 @@
       if (own === turn) showFailure(error);
       return;
     }
-    // A later request has been sent, or has been answered already.
+    // A later request has been sent, and may have its response already.
     if (own !== turn) return;
     removeFailure();
     document.title = page.title;
@@ -41,7 +41,7 @@
       replace(part, next);
     }
     if (anchor !== undefined) keepInPlace(anchor);
-    // A part that has come or gone changes the page as a whole, and so does another version of the exporter.
+    // A part that appears or disappears changes the whole page, and so does another version of the exporter.
     const names = (/** @type {Document} */ from) =>
       [...from.querySelectorAll('[data-live], script[src]')]
         .map((part) => part.getAttribute('data-live') ?? part.getAttribute('src'))
@@ -50,7 +50,7 @@
     document.dispatchEvent(new Event('viewchange'));
   }
 
-  /** A chart that is drawn differs from its source, and is zoomed perhaps: it stays while its data do. @param {Element} part @param {Element} next */
+  /** Keeps a drawn chart, which may be zoomed, until its data change. @param {Element} part @param {Element} next */
   function hasSameChart(part, next) {
     const chart = part.querySelector('[data-chart].drawn');
     const source = next.querySelector('[data-chart]');
@@ -59,7 +59,7 @@
     );
   }
 
-  /** Keeps what is open, and where the focus is. @param {Element} part @param {Element} next */
+  /** Keeps open details and the focus. @param {Element} part @param {Element} next */
   function replace(part, next) {
     const opened = new Map();
     for (const details of part.querySelectorAll('details')) opened.set(details.id, details.open);
@@ -88,7 +88,7 @@
     return part.querySelector(selector);
   }
 
-  /** What is to stay in its place on the screen: what has the focus, or else what is seen first. */
+  /** The element that stays in its place on the screen: the focused one, otherwise the first visible one. */
   function anchorOfView() {
     if (scrollY === 0) return undefined;
     const focused = document.activeElement === document.body ? [] : [document.activeElement];
@@ -111,7 +111,7 @@
     scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
   }
 
-  /** When the first of the present failures was. @type {Date | undefined} */
+  /** The time of the first failure since the last success. @type {Date | undefined} */
   let failedAt;
   const banner = document.createElement('p');
   banner.className = 'offline-note';
@@ -159,7 +159,7 @@
     return `${location.pathname}?${parameters}`;
   }
 
-  /** The form says what the address says. */
+  /** Sets the form to the values of the address. */
   function fillForm() {
     const form = document.querySelector('[data-filters]');
     if (form === null) return;
@@ -222,7 +222,7 @@
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
 
-  /** One refresh at a time; the next one is sooner while the exporter does not answer. */
+  /** One refresh at a time. The next one is sooner if the exporter did not respond. */
   async function refresh() {
     clearTimeout(waiting);
     if (document.visibilityState !== 'visible') return;
@@ -233,7 +233,7 @@
 
   waiting = setTimeout(refresh, refreshMilliseconds);
   document.addEventListener('visibilitychange', () => void refresh());
-  // A view that comes out of the browser's memory may be hours old.
+  // A view from the browser's memory may be hours old.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void refresh();
   });

@@ -14,7 +14,7 @@
     ['s', 1],
   ]);
 
-  /** In its two largest units, rounded down. @param {number} seconds */
+  /** A duration in its two largest units, rounded down. @param {number} seconds */
   function duration(seconds) {
     const first = units.findIndex(([, size]) => seconds >= size);
     if (first === -1) return '0 s';
@@ -87,7 +87,7 @@
     tip.style.top = `${top + scrollY - tip.offsetHeight - 6}px`;
   }
 
-  /** The browser would show the text of a bar a second time. */
+  /** Without this, the browser would show the text of a bar twice. */
   function removeTitles() {
     for (const title of document.querySelectorAll('.strip title')) title.remove();
   }

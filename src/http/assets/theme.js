@@ -1,5 +1,5 @@
 // @ts-check
-/** Applies the colours that were chosen on this device before anything is drawn, and lets them be changed. */
+/** Applies the colours that the reader chose on this device before the first paint, and lets the reader change them. */
 (() => {
   const key = 'uptime-exporter-theme';
   const root = document.documentElement;
@@ -36,7 +36,7 @@
     try {
       localStorage.setItem(key, next);
     } catch {
-      // It holds for this view alone.
+      // Without storage, the choice applies only to this view.
     }
     label();
     document.dispatchEvent(new Event('themechange'));

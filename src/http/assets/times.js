@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows times in the zone of the reader, with UTC beside, and addresses of badges as others need them. */
+/** Shows times in the reader's zone with UTC beside them, and makes the addresses of badges absolute. */
 (() => {
   const [date, time] = [
     new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }),
@@ -18,7 +18,7 @@
     const beside = document.createElement('small');
     beside.className = 'utc';
     const day = date.format(at);
-    // A day is shown once, and today not at all, unless the view as a whole is dated.
+    // The date is shown once, and omitted for today, except in the date of the whole view.
     beside.textContent = utc.startsWith(day) ? utc.slice('2026-01-05 '.length) : utc;
     const isToday = day === date.format(new Date()) && element.closest('.as-of') === null;
     element.replaceChildren(`${isToday ? '' : `${day} `}${clock.format(at)} ${name} `, beside);

@@ -3,7 +3,7 @@ import type { AccountStatus } from '../ports.ts';
 
 type AccountCondition = 'ok' | 'starting' | 'failing' | 'stale' | 'unauthorized' | 'paused';
 
-/** The one thing to know about an account first. What an operator must repair comes before what passes by itself. */
+/** The most important state of an account. States that an operator must repair come before those that pass. */
 export function accountCondition({ snapshot, budget }: AccountStatus): AccountCondition {
   const { failure, lastSuccessAtSeconds, stale } = snapshot.datasets.checks;
   if (failure?.reason === 'unauthorized' || failure?.reason === 'forbidden') return 'unauthorized';
@@ -16,7 +16,7 @@ export function accountCondition({ snapshot, budget }: AccountStatus): AccountCo
 interface AccountBadge {
   readonly word: string;
   readonly tone: 'good' | 'calm' | 'warn' | 'bad';
-  /** In whole sentences. */
+  /** In complete sentences. */
   readonly meaning: string;
 }
 
@@ -45,7 +45,7 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   },
 };
 
-/** The state of an account in words; a pause that no window explains has words of its own. */
+/** The state of an account in words. */
 export function accountBadge(status: AccountStatus): AccountBadge {
   const state = accountCondition(status);
   const { retrySeconds } = status.budget;

@@ -1,6 +1,6 @@
 import { isClockOff } from '../../api/service-clock.ts';
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
-import { humanizeDuration } from '../../lib/format-duration.ts';
+import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
@@ -16,7 +16,7 @@ interface AccountNotesProps {
   readonly nowSeconds: number;
 }
 
-/** The account, how it is doing, and what somebody has to do about it. */
+/** The account, its state, and what an operator has to do. */
 export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
   const { snapshot, plan, clockOffsetSeconds = 0, counting } = status;
   const { word, tone, meaning } = accountBadge(status);
@@ -42,7 +42,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
   );
 }
 
-/** How far the past of the checks is known, until it is. */
+/** The progress of reading the past of the checks, until it is done. */
 function FirstSightNote({ status, nowSeconds }: AccountNotesProps) {
   const text = firstSightText(status, nowSeconds);
   return text === undefined ? null : <p class="rest">{text}</p>;
@@ -102,12 +102,12 @@ interface OperatorsProps {
   readonly status: AccountStatus;
   /** Unique on the page. */
   readonly id: string;
-  /** The link of the header leads to the budget of the first account. */
+  /** The first account has the target of the header's link to the budget. */
   readonly isFirst: boolean;
   readonly nowSeconds: number;
 }
 
-/** Datasets and budget of an account: folded when all is well, and then only what is late is listed. */
+/** Datasets and budget of an account, folded when no dataset is late. Only late datasets are listed at first. */
 export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
   const { snapshot, budget, plan } = status;
   const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
@@ -154,7 +154,7 @@ interface DatasetsProps {
   readonly nowSeconds: number;
 }
 
-/** A dataset is late when it failed, is too old to be shown, or is older than two of its intervals. */
+/** A dataset is late if it failed, is too old to be shown, or is older than two intervals. */
 function lateDatasets({ snapshot, nowSeconds }: DatasetsProps): DatasetName[] {
   return datasetNames.filter((name) => {
     const status = snapshot.datasets[name];
@@ -176,7 +176,7 @@ function isLate(
   return stale || nowSeconds - lastSuccessAtSeconds > 2 * intervalSeconds + 60;
 }
 
-/** How old each dataset is against its interval. */
+/** The age and the interval of each dataset. */
 function DatasetsTable(props: DatasetsProps & { readonly names: readonly DatasetName[] }) {
   const { snapshot, nowSeconds, names } = props;
   return (
@@ -196,7 +196,7 @@ function DatasetsTable(props: DatasetsProps & { readonly names: readonly Dataset
               <td>
                 {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
                   ? '–'
-                  : humanizeDuration(intervalSeconds)}
+                  : humanizeInterval(intervalSeconds)}
               </td>
               <td>{items === undefined ? '–' : formatDecimal(items)}</td>
             </tr>

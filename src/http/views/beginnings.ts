@@ -2,15 +2,15 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { type Item, pastOf } from './items.ts';
 
-/** When something began: at a moment, or before it, where the time before is not known. UNIX seconds of the service. */
+/** A start: exactly at a time or, if the time before is unknown, at or before it. UNIX seconds of the service. */
 export interface Beginning {
   readonly atSeconds: number;
   readonly isExact: boolean;
 }
 
 /**
- * When the present outage began: as the list or a report tells, otherwise before it was first seen. Undefined for an item
- * that is not down, and for a failure that the list does not date.
+ * The start of the current outage: from the list or a report, otherwise some time before it was first seen. Undefined for
+ * an item that is not down, and for a failure without a time in the list.
  */
 export function beginningOf(item: Item): Beginning | undefined {
   if (item.state !== 'down' && item.state !== 'unconfirmed_down') return undefined;
@@ -28,7 +28,7 @@ export function beginningOfOutage({ fromSeconds, beganBefore }: LastOutage): Beg
   return { atSeconds: fromSeconds, isExact: beganBefore !== true };
 }
 
-/** The start of an outage that has ended says nothing about the present one. */
+/** Ignores the start of an outage that has ended. */
 function listedSince({ kind, row }: Item): number | undefined {
   const [start, end] =
     kind === 'check'
@@ -37,7 +37,7 @@ function listedSince({ kind, row }: Item): number | undefined {
   return start !== undefined && end !== undefined && end > start ? undefined : start;
 }
 
-/** How long something has lasted at a time: `11 min 4 s`, or `more than 11 min 4 s`. */
+/** The time since a start: `11 min 4 s`, or `more than 11 min 4 s`. */
 export function lengthText({ atSeconds, isExact }: Beginning, untilSeconds: number): string {
   const length = humanizeDuration(Math.max(0, untilSeconds - atSeconds));
   return isExact ? length : `more than ${length}`;

@@ -2,16 +2,16 @@ import { datasetPurposes } from '../../domain/dataset-purposes.ts';
 import type { PlanView } from '../ports.ts';
 import { formatDecimal } from './format.tsx';
 
-/** What the request budget is too small for, in words. */
+/** The shortage of the request budget in words. */
 export interface BudgetVerdict {
-  /** `late`: outages are seen late, which everybody should know. `slow`: a note for operators. */
+  /** `late`: outages are seen late, which everyone should know. `slow`: a note for operators. */
   readonly level: 'late' | 'slow';
   readonly title: string;
-  /** In whole sentences. */
+  /** In complete sentences. */
   readonly sentences: readonly string[];
 }
 
-/** Undefined while the limits sustain everything, whatever is read once or spent by others for a while. */
+/** Undefined if the limits sustain the plan. First sight and bursts of other clients do not count as a shortage. */
 export function budgetVerdict(plan: PlanView | undefined): BudgetVerdict | undefined {
   const shortfall = plan?.shortfall;
   if (shortfall === undefined) return undefined;

@@ -7,7 +7,7 @@ import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
 import { formatDecimal } from './format.tsx';
 import { windowSize } from './window-size.ts';
 
-/** What the budget is too small for, and what to do about it; `level` is who should know. */
+/** The shortage of the budget and the remedy; `level` decides who sees it. */
 export function VerdictNote({
   plan,
   level,
@@ -43,7 +43,7 @@ interface BudgetProps {
   readonly nowSeconds: number;
 }
 
-/** What is left of both windows, what of it is reserved, where it leads, and what it is spent on. */
+/** The remaining requests of both windows, the reserve, the forecast, and the planned requests by dataset. */
 export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
   const { budget, plan, budgetHistory } = status;
   return (
@@ -138,14 +138,14 @@ function WindowBudget(props: WindowProps) {
   );
 }
 
-/** What is left at the end of the window if the exporter continues as planned and no other client spends anything. */
+/** The requests left at the end of the window if the exporter follows the plan and no other client sends any. */
 function forecastAtReset({ remaining, resetSeconds }: WindowView, plan: PlanView): number {
   return remaining - plan.requestsPerSecond * resetSeconds;
 }
 
 const [width, height, left, bottom] = [360, 150, 44, 20];
 
-/** What was left over time, the reserve, and the forecast up to the reset. */
+/** A chart of the remaining requests over time, the reserve, and the forecast up to the reset. */
 function BudgetChart({ name, window, plan, samples, nowSeconds }: WindowProps) {
   const { remaining, reserve, resetSeconds } = window;
   const limit = windowSize(window);
@@ -210,7 +210,7 @@ function formatShort(value: number): string {
   return value >= 10_000 ? `${Math.round(value / 1000)}k` : formatDecimal(value);
 }
 
-/** Cut to the chart: a window of size 0 is empty, and the service may count past its own limit. */
+/** Clamps to the chart: a window may have size 0, and the service may count past its own limit. */
 function percent(part: number, whole: number): number {
   return whole > 0 ? Math.min(100, Math.max(0, Math.round((1000 * part) / whole) / 10)) : 0;
 }

@@ -5,18 +5,18 @@ import type { DatasetFailure } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { formatDecimal, Moment, Name } from './format.tsx';
 
-/** The datasets that fail for one reason. */
+/** The datasets that fail for the same reason. */
 interface Cause {
   readonly reason: ApiErrorReason;
   /** The check list first. */
   readonly datasets: readonly DatasetName[];
-  /** Of the first dataset. */
+  /** The message of the first dataset. */
   readonly failure: DatasetFailure;
-  /** The earliest of all. */
+  /** When the first of them began to fail. */
   readonly sinceSeconds: number;
 }
 
-/** A box for each cause of failures, with all the datasets that it keeps from being read. */
+/** A box for each cause of failures, with all datasets that it affects. */
 export function FailureNotes({
   status,
   nowSeconds,
@@ -78,7 +78,7 @@ function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
   );
 }
 
-/** Reasons that a person has to repair: the exporter tries rarely, and a reload tries at once. */
+/** Reasons that only a person can repair: the exporter retries rarely, and a reload retries at once. */
 const repaired: ReadonlySet<ApiErrorReason> = new Set(['unauthorized', 'forbidden']);
 
 function NextAttempt({

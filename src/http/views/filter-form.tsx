@@ -9,7 +9,7 @@ interface FilterFormProps {
   readonly accounts: readonly string[];
 }
 
-/** Works without a script: a form whose answer is the page. */
+/** A form that works without scripts: the server responds with the filtered page. */
 export function FilterForm({ site, query, tags, accounts }: FilterFormProps) {
   const stateNames = stateFilters.map((state) => [
     state,

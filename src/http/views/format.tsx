@@ -1,13 +1,13 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 
 const maxLength = 200;
-/** Bounds what a hostile service can send where a text is shown whole. */
+/** Bounds a text that is shown whole, because the service may be hostile. */
 const maxWholeLength = 10_000;
 
-/** Controls, line breaks, and the marks that could turn round the text around them; not the plain LRM and RLM. */
+/** Control characters, line breaks, and marks that could reverse the surrounding text; not the plain LRM and RLM. */
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Text from the service for one line of a page: of bounded length, and unable to disturb its neighbours. */
+/** Text from the service for one line of a view: of bounded length, and without effect on the surrounding text. */
 export function displayText(text: string): string {
   return cutText(text, maxLength);
 }
@@ -17,17 +17,17 @@ function cutText(text: string, longest: number): string {
   return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
 
-/** Text from the service, whose direction does not reach beyond it. */
+/** Text from the service. Its direction does not affect the surrounding text. */
 export function Name({ text }: { readonly text: string }) {
   return <bdi>{displayText(text)}</bdi>;
 }
 
-/** The same for the view of its own, where even a long name is shown whole. */
+/** The same for the view of one item, which shows even a long name whole. */
 export function WholeName({ text }: { readonly text: string }) {
   return <bdi>{cutText(text, maxWholeLength)}</bdi>;
 }
 
-/** An identifier, which a narrow column may break behind an underscore. */
+/** An identifier. A narrow column may break it after an underscore. */
 export function Identifier({ text }: { readonly text: string }) {
   return displayText(text)
     .split(/(?<=_)/)
@@ -63,7 +63,7 @@ export function formatObjective(ratio: number): string {
   return `${Number((100 * ratio).toPrecision(10))} %`;
 }
 
-/** A share from 0 to 1 in percent, rounded down: what is not whole does not look so. */
+/** A share from 0 to 1 in percent, rounded down, so that only a whole share is 100 %. */
 export function formatRatio(share: number): string {
   return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2).replace(/\.?0+$/, '')} %`;
 }
@@ -81,7 +81,7 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatDecimal(count)} ${count === 1 ? one : many}`;
 }
 
-/** How long ago, with the moment beside it; `isExact` is false where it was before that moment. */
+/** The time since a moment, with the moment beside it. If `isExact` is false, the event was before that moment. */
 export function Ago({
   at,
   now,
@@ -103,7 +103,7 @@ export function Ago({
   );
 }
 
-/** The heads of a table's columns. */
+/** The column headers of a table. */
 export function TableHead({ columns }: { readonly columns: readonly string[] }) {
   return (
     <thead>

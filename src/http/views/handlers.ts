@@ -31,11 +31,11 @@ interface PageOptions {
 
 interface PeoplePages {
   readonly handlers: (readonly [path: string, handler: RequestHandler])[];
-  /** For all other paths. */
+  /** Handles all other paths. */
   readonly notFound: RequestHandler;
 }
 
-/** The pages for people, and what they load. Reading them never calls the API. */
+/** The views and the files that they load. Opening them never calls the API. */
 export function views(options: PageOptions): PeoplePages {
   const assets = new Assets();
   const at = (depth: number) => siteAt(options, assets.paths, depth);
@@ -100,7 +100,7 @@ function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHand
   };
 }
 
-/** Leads to the page of the item where its id is unique. */
+/** Redirects to the view of an item if its id is unique. */
 function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
   return async (request, response) => {
     const [item, ...others] = itemsNamed(status, kind, request);
@@ -115,10 +115,10 @@ function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): Request
   };
 }
 
-/** No link of the exporter leads to a deeper path. */
+/** No link of the exporter has a deeper path. */
 const maxDepth = 20;
 
-/** A view with the way back for browsers, a line of text for programs. */
+/** Browsers get a view with a link back, programs a line of text. */
 async function notFound(exchange: Exchange, at: SiteAt, message: string): Promise<void> {
   const { request, response } = exchange;
   const [path = '/'] = request.url.split('?');
@@ -131,7 +131,7 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
 }
 
 /**
- * `ID.svg` of a check, or of a transaction where no check has the id; `account` tells accounts apart that share an
+ * `ID.svg` is the badge of a check, or of a transaction if no check has the id. `account` is needed if accounts share an
  * id, and `window` is one of 24h, 7d, 30d.
  */
 function badge({ status, clock }: PageOptions): RequestHandler {

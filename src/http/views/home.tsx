@@ -17,12 +17,12 @@ export interface HomeFacts {
   readonly site: Site;
   readonly accounts: readonly AccountStatus[];
   readonly query: ItemQuery;
-  /** Absent when there is no configuration that could be read again. */
+  /** Absent if there is no configuration to reload. */
   readonly configuration?: LastReload;
   readonly storageFailure?: StorageFailure;
 }
 
-/** The first page: what is wrong now, what was, the list of everything, and the exporter itself. */
+/** The status page: current problems, last outages, the list of all items, and the state of the exporter. */
 export function homeView(facts: HomeFacts): string {
   const { site, accounts, query } = facts;
   const { nowSeconds } = site;

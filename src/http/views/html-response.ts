@@ -6,7 +6,7 @@ const compress = promisify(gzip);
 /** A view of 200 kB takes 2 ms at this level, and 25 kB. */
 const level = 5;
 
-/** Only the exporter's own files are loaded or run, whatever a name in a page may hold. */
+/** Browsers load and run only the exporter's own files, even if a name in a view contains markup. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Responds with a view, compressed for clients that accept gzip; to HEAD with its headers alone. */
+/** Responds with a view, compressed for clients that accept gzip; to HEAD only with the headers. */
 export async function sendHtml(
   { request, response }: { readonly request: Request; readonly response: Response },
   html: string,

@@ -13,7 +13,7 @@ interface ItemTableProps {
   readonly severalAccounts: boolean;
 }
 
-/** The page of the list, and the way to the others. */
+/** One page of the list, with links to the others. */
 export function ItemTable({ site, selection, nowSeconds, severalAccounts }: ItemTableProps) {
   const { query, items } = selection;
   const column = { query };
@@ -79,7 +79,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
   );
 }
 
-/** To another part of the list, on the same page. */
+/** A link to another part of the list, in the same view. */
 function linkTo(query: ItemQuery, change: Partial<ItemQuery>): string {
   return `?${itemQueryString(query, change)}#list`;
 }

@@ -11,10 +11,10 @@ import {
 export const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** Of a search: each word is looked for in every item. */
+/** Longer searches are cut to this many words, because each word is searched for in every item. */
 const maxWords = 10;
 
-/** `problem` is everything but up and paused; `maintenance` is in maintenance now, whatever its state. */
+/** `problem` is every state except up and paused; `maintenance` means in maintenance now, in any state. */
 export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
@@ -23,13 +23,13 @@ export const defaultPageSize = 50;
 /** Longer searches are cut. */
 const maxSearchLength = 200;
 
-/** Which part of the list is shown, in which order: all of it stands in the address of the page. */
+/** The shown part of the list and its order. The address of the page contains all of it. */
 export interface ItemQuery {
   readonly search: string;
   readonly state: StateFilter | undefined;
   readonly tag: string;
   readonly account: string;
-  /** Name of a group. */
+  /** The name of a group. */
   readonly group: string;
   readonly sort: SortKey;
   readonly descending: boolean;
@@ -59,7 +59,7 @@ export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
   };
 }
 
-/** The address of another part, as a query string without its question mark; page 1 unless told otherwise. */
+/** The address of another part as a query string without its question mark; by default page 1. */
 export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {}): string {
   const next = { ...query, page: 1, ...change };
   const all: readonly (readonly [string, string | undefined, string])[] = [
@@ -83,14 +83,14 @@ export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {
 
 export interface ItemSelection {
   readonly query: ItemQuery;
-  /** Those of the page. */
+  /** The items of this page. */
   readonly items: readonly Item[];
-  /** All that fit the filters. */
+  /** The number of items that match the filters. */
   readonly total: number;
   readonly pages: number;
 }
 
-/** Filters, sorts and cuts. A page beyond the last one is the last one. */
+/** Filters, sorts and cuts the list. A page number past the end gives the last page. */
 export function selectItems(all: readonly Item[], query: ItemQuery): ItemSelection {
   const fitting = all.filter(filterOf(query));
   const pages = Math.max(1, Math.ceil(fitting.length / query.size));
@@ -111,7 +111,7 @@ function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Ite
     (words.length === 0 || hasWords(item, words));
 }
 
-/** The ids of the checks of a group, in the account of an item. */
+/** The ids of the checks of a group in one account. */
 function membersByAccount(group: string): (item: Item) => ReadonlySet<number> {
   const known = new Map<string, ReadonlySet<number>>();
   return ({ account, status }) => {
@@ -134,7 +134,7 @@ function isProblem(state: ItemState): boolean {
   return state !== 'up' && state !== 'paused';
 }
 
-/** Every word stands in the name, the host, a tag, or is the id. */
+/** Returns whether each word is in the name, the host or a tag, or is the id. */
 function hasWords(item: Item, words: readonly string[]): boolean {
   const host = item.kind === 'check' ? (item.row.hostname ?? '') : '';
   const text = `${item.name}\n${host}\n${item.id}`.toLowerCase();
@@ -148,12 +148,12 @@ const rankOfState = Object.fromEntries(itemStates.map((state, place) => [state, 
   readonly [S in ItemState]: number;
 };
 
-/** What is not known comes last in either direction; equals are in the order of their names, then ids. */
+/** Unknown values come last in either direction. Equal values are ordered by name, then by id. */
 function sortItems(items: readonly Item[], { sort, descending, window }: ItemQuery): Item[] {
   const sortValue = (item: Item): number | undefined => {
     switch (sort) {
       case 'state':
-        // Planned maintenance is no problem.
+        // An item in planned maintenance is not a problem.
         return rankOfState[item.state] + (item.inMaintenance && isProblem(item.state) ? 0.5 : 0);
       case 'availability':
         return shownAvailability(item.row.budget, window);

@@ -7,11 +7,10 @@ import {
   pastOf,
   type ShownRange,
   serviceNow,
-  shownAvailability,
   youngerThan,
 } from './items.ts';
 import type { Site } from './layout.tsx';
-import { pastBars } from './past-bars.ts';
+import { availabilityIn, pastBars } from './past-bars.ts';
 import { ItemHost, ItemLink } from './problems.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -30,8 +29,8 @@ interface ItemRowProps {
 /** One check or transaction of the list. */
 export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: ItemRowProps) {
   const { window } = query;
-  const up = shownAvailability(item.row.budget, window);
   const now = serviceNow(item.status, nowSeconds);
+  const up = availabilityIn(item, window, now);
   const bars = pastBars(item, window, now);
   const age = youngerThan(item, window, now);
   return (
@@ -107,7 +106,7 @@ function BudgetLeft({ item }: { readonly item: Item }) {
   return left === undefined ? <span class="rest">–</span> : formatErrorBudgetLeft(left);
 }
 
-/** The share of an error budget that is left, in the colour that it deserves. */
+/** The share of an error budget that is left, coloured by how much it is. */
 export function formatErrorBudgetLeft(left: number) {
   const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
   return <span class={`left-${tone}`}>{left < 0 ? 'overspent' : formatShare(left)}</span>;

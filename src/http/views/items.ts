@@ -9,12 +9,12 @@ export const shownKinds = ['check', 'transaction'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
 /**
- * The state of a check or a transaction in the words of checks. Down is what is confirmed: a test that failed
- * once is `unconfirmed_down` everywhere.
+ * The state of a check or a transaction in the words of checks. `down` is confirmed; after a single failed test the state
+ * is `unconfirmed_down`.
  */
 export type ItemState = CheckStatus;
 
-/** In the order in which people look at them. */
+/** In the order of their urgency for people. */
 export const itemStates = [
   'down',
   'unconfirmed_down',
@@ -30,18 +30,18 @@ interface ItemBase {
   readonly name: string;
   readonly state: ItemState;
   readonly inMaintenance: boolean;
-  /** Of the last test of a check, or of the last complete hour of a transaction. */
+  /** The response time of the last test of a check, or of the last complete hour of a transaction. */
   readonly responseSeconds: number | undefined;
 }
 
-/** A check or a transaction of any account, as pages for people see it. */
+/** A check or a transaction of any account, in the form of the views. */
 export type Item = ItemBase &
   (
     | { readonly kind: 'check'; readonly row: CheckRow }
     | { readonly kind: 'transaction'; readonly row: TransactionRow }
   );
 
-/** What is fresh enough to be shown; checks first, by id. */
+/** The items that are fresh enough to be shown, checks first, ordered by id. */
 export function itemsOf(accounts: readonly AccountStatus[]): Item[] {
   const items: Item[] = [];
   for (const status of accounts) {
@@ -63,7 +63,7 @@ function checkItem(status: AccountStatus, account: string, row: CheckRow): Item 
   };
 }
 
-/** A transaction that is switched off is paused, whatever its last run found. */
+/** An inactive transaction is paused, regardless of its last run. */
 export function transactionState({ active, status }: TransactionRow): ItemState {
   return active === false ? 'paused' : stateOfTransaction[status];
 }
@@ -79,7 +79,7 @@ function transactionItem(status: AccountStatus, account: string, row: Transactio
   };
 }
 
-/** The items of one kind with an id, stale ones too; several when accounts share it. */
+/** The items of one kind with an id, including stale ones; several if accounts share the id. */
 export function findItems(accounts: readonly AccountStatus[], kind: ShownKind, id: number): Item[] {
   return accounts.flatMap((status) => {
     const { account, checks = [], transactions = [] } = status.snapshot;
@@ -91,7 +91,7 @@ export function findItems(accounts: readonly AccountStatus[], kind: ShownKind, i
   });
 }
 
-/** Whether the list that the item is in is too old to be believed. */
+/** Returns whether the list that contains the item is too old to be trusted. */
 export function isStale({ kind, status }: Item): boolean {
   const { checks, transactions } = status.snapshot.datasets;
   return kind === 'check' ? checks.stale : transactions?.stale === true;
@@ -105,7 +105,7 @@ export function countStates(items: readonly { readonly state: ItemState }[]): St
   return counts;
 }
 
-/** Path of its page below the root, without a slash at the beginning. */
+/** The path of the item's view below the root, without a leading slash. */
 export function itemPath({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): string {
   return `accounts/${encodeURIComponent(account)}/${kind}s/${id}`;
 }
@@ -121,19 +121,19 @@ export const shownRangeSeconds: { readonly [W in ShownRange]: number } = {
 
 const errorWindowOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
 
-/** Share of the monitored time that was up, without maintenance; undefined where it is not known. */
+/** The share of the monitored time without maintenance in which the item was up; undefined if unknown. */
 export function shownAvailability(
   budget: ErrorBudget | undefined,
   window: ShownRange,
 ): number | undefined {
   const { errorRatios } = budget ?? {};
-  // Without a failure in 30 days the shorter windows are left out.
+  // Shorter windows are absent if there was no failure in 30 days.
   const errors =
     errorRatios?.[errorWindowOf[window]] ?? (errorRatios?.['30d'] === 0 ? 0 : undefined);
   return errors === undefined ? undefined : 1 - errors;
 }
 
-/** How old an item is that was made within the window; undefined for older ones. */
+/** The age in seconds of an item that was created within the range; undefined for older items. */
 export function youngerThan(
   { row }: Item,
   window: ShownRange,
@@ -151,12 +151,12 @@ export function pastOf({ kind, id, status }: Item): ItemPast | undefined {
   return kind === 'check' ? status.past?.ofCheck(id) : status.past?.ofTransaction(id);
 }
 
-/** Its states of the last 24 hours, up to the time that is counted. */
+/** The states of the item in the last 24 hours, up to the counted time. */
 export function recentSpansOf({ kind, id, status }: Item): readonly StateSpan[] {
   return (kind === 'check' ? status.recent.checks : status.recent.transactions).of(id);
 }
 
-/** Any account's clock may differ from this machine's; everything is dated by the service's. */
+/** The service's time. It may differ from this machine's, and all shown times are in the service's time. */
 export function serviceNow({ clockOffsetSeconds = 0 }: AccountStatus, nowSeconds: number): number {
   return nowSeconds + clockOffsetSeconds;
 }

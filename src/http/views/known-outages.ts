@@ -7,13 +7,13 @@ import { type Item, pastOf, serviceNow } from './items.ts';
 export interface LastOutageOf {
   readonly item: Item;
   readonly outage: LastOutage;
-  /** Further ones within a day before it. */
+  /** The number of further outages within the day before it. */
   readonly others: number;
 }
 
 const daySeconds = 86_400;
 
-/** The last outage of each item that has a known one, newest first, at most `count`. */
+/** The last known outage of each item, newest first, at most `count`. */
 export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
   const failed = items
     .map((item) => ({ item, notAfter: lastFailureOf(item) }))
@@ -21,7 +21,7 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
     .sort((a, b) => b.notAfter - a.notAfter);
   let found: LastOutageOf[] = [];
   for (const { item, notAfter } of failed) {
-    // No outage of this item or of those behind it began later than this.
+    // No outage of this item or of the following ones began later than this.
     if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
     const [outage, ...others] = pastOf(item)?.outages ?? [];
     if (outage === undefined) continue;
@@ -33,7 +33,7 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
   return found;
 }
 
-/** No outage of the item began later; 0 where it has never failed. */
+/** No outage of the item began later than this; 0 if it has never failed. */
 function lastFailureOf({ kind, row, state }: Item): number {
   if (state === 'down' || row.outage?.open === true) return Number.MAX_SAFE_INTEGER;
   const times =
@@ -43,7 +43,7 @@ function lastFailureOf({ kind, row, state }: Item): number {
   return Math.max(...times.map((time) => time ?? 0));
 }
 
-/** What is said where no outage is known: that there was none only when every past has been read. */
+/** The text if no outage is known. It claims that there was none only after every past has been read. */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
   const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
   const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);
@@ -51,14 +51,14 @@ export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: nu
   return isListed ? 'No known outages in the last 35 days.' : 'No outage is known yet.';
 }
 
-/** The same of one item. */
+/** The same text for one item. */
 export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   if (pastOf(item)?.isPartial !== true) return 'No known outages in the last 35 days.';
   const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
 
-/** How far the reading of the past is: `The past of 133 checks is being read, done about 14:30 UTC.` Undefined when it is done. */
+/** The progress of first sight: `The past of 133 checks is being read, done about 14:30 UTC.` Undefined when it is done. */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
   const { firstSight } = status;
   if (firstSight === undefined) return undefined;
@@ -71,7 +71,7 @@ export function firstSightText(status: AccountStatus, nowSeconds: number): strin
 function doneText(firstSight: FirstSightView | undefined, serviceNowSeconds: number): string {
   if (firstSight?.doneInSeconds === undefined) return '';
   const at = serviceNowSeconds + firstSight.doneInSeconds;
-  // To the next whole minute, and with the date when it is not today.
+  // Rounded up to the minute, with the date if it is not today.
   const minute = new Date(Math.ceil(at / 60) * 60_000).toISOString().slice(0, 16);
   const today = new Date(serviceNowSeconds * 1000).toISOString().slice(0, 10);
   const [date, time] = minute.split('T');

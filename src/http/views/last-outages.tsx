@@ -49,7 +49,7 @@ function BeganAgo({ outage, now }: { readonly outage: LastOutage; readonly now: 
   return <Ago at={atSeconds} now={now} isExact={isExact} />;
 }
 
-/** When an outage began; where only a bound is known, it says so. */
+/** The start of an outage, marked as `before` if only a bound is known. */
 export function Began({ outage }: { readonly outage: LastOutage }) {
   const { atSeconds, isExact } = beginningOfOutage(outage);
   return (
@@ -60,7 +60,7 @@ export function Began({ outage }: { readonly outage: LastOutage }) {
   );
 }
 
-/** When an outage ended; empty while it is ongoing. */
+/** The end of an outage; empty while it is ongoing. */
 export function Ended({ outage: { toSeconds, endsLater } }: { readonly outage: LastOutage }) {
   if (toSeconds === undefined) return null;
   return (
@@ -96,13 +96,14 @@ interface CausesProps {
 
 export function Causes({ outage, kind }: CausesProps) {
   const { causes, analysisId } = outage;
-  if (causes.length === 0 && analysisId === undefined) {
-    const unknown = kind === 'check' ? 'no results read' : 'no step reported';
-    return <span class="rest">{unknown}</span>;
-  }
+  const unknown = kind === 'check' ? 'no results read' : 'no step reported';
   return (
     <>
-      {causes.length > 0 && <Name text={causes.map(displayText).join('; ')} />}
+      {causes.length > 0 ? (
+        <Name text={causes.map(displayText).join('; ')} />
+      ) : (
+        <span class="rest">{unknown}</span>
+      )}
       {analysisId !== undefined && <small>root cause analysis {analysisId}</small>}
     </>
   );

@@ -4,13 +4,13 @@ import type { AssetPaths } from '../assets.ts';
 import type { ViewLinks } from '../ports.ts';
 import { Moment } from './format.tsx';
 
-/** What every page needs besides its subject. */
+/** The data that every view needs besides its subject. */
 export interface Site {
-  /** The way from the page to the root of the exporter, such as `./` or `../../../`: pages work below any prefix. */
+  /** The relative path to the exporter's root, such as `./` or `../../../`, so that views work below any prefix. */
   readonly root: string;
   readonly assets: AssetPaths;
   readonly version: string;
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   readonly telemetryPath: string;
   readonly hasConfiguration: boolean;
   readonly links: ViewLinks;
@@ -18,7 +18,7 @@ export interface Site {
   readonly nowSeconds: number;
 }
 
-/** A link to a path of the exporter, which has no slash at the beginning. */
+/** A link to a path of the exporter without a leading slash. */
 export function hrefTo({ root }: Pick<Site, 'root'>, path: string): string {
   return `${root}${path}`;
 }
@@ -26,17 +26,17 @@ export function hrefTo({ root }: Pick<Site, 'root'>, path: string): string {
 interface LayoutProps {
   readonly site: Site;
   readonly title: string;
-  /** Served with the page when a script draws a chart on it. */
+  /** Loaded if a script draws a chart in the view. */
   readonly hasChart?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A page as HTML. What it is made of escapes every text. */
+/** A view as HTML. Its parts escape every text. */
 export function renderView(props: LayoutProps): string {
   return `<!DOCTYPE html>\n${renderToString(<Layout {...props} />)}\n`;
 }
 
-/** Parts with `data-live` are replaced by those of a newer page, when a script is allowed to run. */
+/** If scripts are allowed, parts with `data-live` are replaced with the parts of a newer page. */
 function Layout({ site, title, hasChart = false, children }: LayoutProps) {
   const { assets } = site;
   const scripts = [
@@ -120,7 +120,7 @@ function Footer({ site }: { readonly site: Site }) {
           ))}
         </ul>
       </nav>
-      <p>To look at this view does not call the API.</p>
+      <p>Opening this page does not call the API.</p>
       <p>For accounts of Pingdom’s API; not affiliated with Pingdom.</p>
     </footer>
   );

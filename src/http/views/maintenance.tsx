@@ -15,7 +15,7 @@ interface PlannedMaintenance {
   readonly nowSeconds: number;
 }
 
-/** What is under way, then what comes next. */
+/** Current maintenance, then the next occurrences. */
 export function plannedMaintenance(
   accounts: readonly AccountStatus[],
   nowSeconds: number,

@@ -3,14 +3,21 @@ import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansOf } from '../../slo/state-history.ts';
 import { formatRatio } from './format.tsx';
-import { type Item, pastOf, recentSpansOf, type ShownRange, shownRangeSeconds } from './items.ts';
+import {
+  type Item,
+  pastOf,
+  recentSpansOf,
+  type ShownRange,
+  shownAvailability,
+  shownRangeSeconds,
+} from './items.ts';
 
-/** Bars of a strip: half an hour, six hours, a day each. */
+/** The number of bars of a strip. A bar is half an hour, six hours or a day. */
 const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };
 
-/** The states of a part of a window. */
+/** The states of a part of a range. */
 export interface PastBar extends TimeRange {
-  /** Less than the bar together where not all of it is known. */
+  /** The sum is less than the length of the bar if not all of it is known. */
   readonly seconds: SecondsByState;
 }
 
@@ -18,7 +25,7 @@ interface Stretch extends TimeRange {
   readonly seconds: SecondsByState;
 }
 
-/** The window up to now in bars of equal length, oldest first. */
+/** The range up to now in bars of equal length, oldest first. */
 export function pastBars(item: Item, window: ShownRange, nowSeconds: number): PastBar[] {
   const count = barCounts[window];
   const length = shownRangeSeconds[window] / count;
@@ -47,7 +54,7 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
 
 const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies TalliedState[];
 
-/** All that is known from `startSeconds` on, up to the time that is counted. */
+/** All known states from `startSeconds` to the counted time. */
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
   const past = pastOf(item);
@@ -66,7 +73,18 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   }
 }
 
-/** How a bar looks. `slight`, `partial` and `heavy` are degrees of partly down. */
+/** The share of a range in which the item was up; undefined if unknown, or if the item was not monitored at all. */
+export function availabilityIn(
+  item: Item,
+  range: ShownRange,
+  nowSeconds: number,
+): number | undefined {
+  const { up, down, unknown, unmonitored } = sumBars(pastBars(item, range, nowSeconds));
+  if (unmonitored > 0 && up + down + unknown < 1) return undefined;
+  return shownAvailability(item.row.budget, range);
+}
+
+/** The look of a bar. `slight`, `partial` and `heavy` are degrees of partly down. */
 export type BarTone =
   | 'up'
   | 'slight'
@@ -77,7 +95,7 @@ export type BarTone =
   | 'paused'
   | 'none';
 
-/** Below these shares of the monitored time that was down. */
+/** Each degree applies below this share of the monitored time that was down. */
 const degrees = [
   ['slight', 0.05],
   ['partial', 0.25],
@@ -95,7 +113,7 @@ export function barTone({ seconds }: PastBar): BarTone {
   return unknown > up ? 'unknown' : 'up';
 }
 
-/** Seconds by state of all bars. */
+/** The seconds by state of all bars together. */
 export function sumBars(bars: readonly PastBar[]): SecondsByState {
   const sum = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { seconds } of bars) {
@@ -131,5 +149,5 @@ export function describeBars(bars: readonly PastBar[]): string {
   return parts.join(', ');
 }
 
-/** Below this share of a window that is known, the words say how much is. */
+/** If less than this share of a range is known, the text names the known part. */
 const leastKnown = 0.9;

@@ -7,7 +7,7 @@ import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;
 
-/** One sentence about everything, for the heading; `isPartial` when the lists of some accounts are missing or stale. */
+/** The heading: one sentence about all items. `isPartial` means that the lists of some accounts are missing or stale. */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
   if (items.length === 0) return 'Nothing to show yet';
@@ -18,7 +18,7 @@ export function headline(items: readonly Item[], isPartial: boolean): string {
   return up === items.length ? `All ${formatDecimal(up)} up` : 'None down';
 }
 
-/** The title of the page in a tab: how many are down comes first. */
+/** The title in the browser's tab. It starts with the number of items that are down. */
 export function titleOf(items: readonly Item[]): string {
   const { down } = countStates(items);
   return down === 0 ? 'uptime-exporter' : `(${formatDecimal(down)} down) uptime-exporter`;
@@ -30,7 +30,7 @@ interface TilesProps {
   readonly query: ItemQuery;
 }
 
-/** How many are in each state; each tile leads to them. */
+/** The number of items in each state. Each tile links to them. */
 export function StateTiles({ site, items, query }: TilesProps) {
   const counts = countStates(items);
   const linked = (change: Partial<ItemQuery>) =>
@@ -55,7 +55,7 @@ interface ProblemsProps {
   readonly nowSeconds: number;
 }
 
-/** What is wrong now: what is down, the latest to fail first, then what may be; planned maintenance comes last. */
+/** Current problems: items that are down, newest first, then those that may be; items in maintenance come last. */
 export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   const wrong = items
     .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')
@@ -104,7 +104,7 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   );
 }
 
-/** How long an outage has lasted, and since when. */
+/** The duration and the start of an outage. */
 export function Since({ beginning, now }: { readonly beginning: Beginning; readonly now: number }) {
   return (
     <>
@@ -130,6 +130,7 @@ function Cause({ item }: { readonly item: Item }) {
   if (item.state !== 'down') return null;
   const last = item.status.past?.ofCheck(item.id)?.outages[0];
   const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
+  if (causes.length === 0) return <span class="rest">no results read</span>;
   return <Name text={causes.join('; ')} />;
 }
 
@@ -146,7 +147,7 @@ export function ItemLink({ site, item }: ItemLinkProps) {
   );
 }
 
-/** What tells two items of one name apart. */
+/** The text that distinguishes two items with the same name. */
 export function ItemHost({ item }: { readonly item: Item }) {
   const host = item.kind === 'check' ? item.row.hostname : undefined;
   return (

@@ -5,7 +5,7 @@ import { type ShownRange, shownRangeSeconds } from './items.ts';
 const hourSeconds = 3_600;
 const height = 48;
 
-/** Hours whose averages are one point, so that a line has some thirty of them. */
+/** The number of hours that are averaged into one point, so that a line has about thirty points. */
 const hoursOfPoint: { readonly [W in ShownRange]: number } = { '24h': 1, '7d': 6, '30d': 24 };
 
 interface SparklineProps {
@@ -15,16 +15,16 @@ interface SparklineProps {
   readonly now: number;
 }
 
-/** The response times of the window up to now, as the strip beside it: what is not known is a gap. */
+/** The response times of the range up to now, on the time axis of the strip beside it. Unknown times are gaps. */
 export function Sparkline({ averages, window, now }: SparklineProps) {
   const points = averages === undefined ? [] : pointsOf(averages, window, now);
   const values = points.map(({ seconds }) => seconds);
   if (values.length === 0) return null;
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  // Small variation looks small: the line fills the height only from a third of variation on.
+  // The line fills the height only if the values vary by at least a third, so that a small variation looks small.
   const range = Math.max(highest - lowest, highest / 3);
   const width = (2 * shownRangeSeconds[window]) / (hoursOfPoint[window] * hourSeconds);
-  // A point is two units wide, so that its middle is a whole number.
+  // A point is two units wide, so that its middle is an integer.
   const path = points.map(({ place, seconds }, index) => {
     const y = Math.round(height - 4 - ((seconds - lowest) * (height - 8)) / range);
     const follows = points[index - 1]?.place === place - 1;
@@ -47,7 +47,7 @@ export function Sparkline({ averages, window, now }: SparklineProps) {
 }
 
 interface Point {
-  /** From 0, the oldest part of the window. */
+  /** The position in the range; 0 is the oldest. */
   readonly place: number;
   readonly seconds: number;
 }

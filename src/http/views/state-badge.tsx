@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Item, ItemState } from './items.ts';
 
-/** Each state has its own word, shape and sign besides its colour. */
+/** Each state has its own word, shape and sign in addition to its colour. */
 const appearance: {
   readonly [S in ItemState]: { readonly word: string; readonly sign: () => JSX.Element };
 } = {
@@ -65,7 +65,7 @@ export function stateWord(state: ItemState): string {
   return appearance[state].word;
 }
 
-/** The state in a sign and a word, and whether maintenance is under way. */
+/** The state as a sign and a word, and whether the item is in maintenance. */
 export function StateBadge({ item }: { readonly item: Pick<Item, 'state' | 'inMaintenance'> }) {
   return (
     <span class={`state s-${item.state}`}>

@@ -5,10 +5,10 @@ import { type BarTone, barTone, describeBar, describeBars, type PastBar } from '
 
 const height = 24;
 
-/** A part of the drawing of a bar: bars that were partly down have two, of which `rest` is the time that was up. */
+/** A part of the drawing of a bar. A bar that was partly down has two layers; `rest` is the time that was up. */
 type Layer = BarTone | 'rest';
 
-/** Each layer has its own height besides its colour; the style sheet has the widths of the lines. */
+/** Each layer has its own height in addition to its colour. The style sheet has the widths of the lines. */
 const tops: { readonly [L in Layer]: number } = {
   ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0 },
   ...{ unknown: 12, paused: 19, none: 21 },
@@ -23,13 +23,13 @@ const layersOf: { readonly [T in BarTone]: readonly Layer[] } = {
 interface StripProps {
   readonly bars: readonly PastBar[];
   readonly label: string;
-  /** Each bar has its text without a script too, which takes more room. */
+  /** Each bar has a text even without scripts, which makes the page larger. */
   readonly hasTitles?: boolean;
 }
 
 /**
- * States over time as bars, and in words for those who do not see them. A run of like bars is one dashed line; a script
- * reads the text of the bar under the pointer from `data-bars`.
+ * States over time as bars, and in words for people who cannot see them. A run of equal bars is one dashed line. A script
+ * makes the text of the bar under the pointer from `data-bars`.
  */
 export function Strip({ bars, label, hasTitles = false }: StripProps) {
   return (
@@ -56,7 +56,7 @@ export function Strip({ bars, label, hasTitles = false }: StripProps) {
   );
 }
 
-/** A line for each layer, of the length 1 for each bar that has it; the dashes of the style sheet part the bars. */
+/** One line for each layer, with length 1 for each bar. The dashes of the style sheet separate the bars. */
 function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
   for (const [place, bar] of bars.entries()) {
@@ -84,9 +84,9 @@ function momentText(seconds: number): string {
 }
 
 /**
- * All bars in few bytes, because a list has 100 strips: when the first begins, in UNIX seconds, the seconds of each,
- * and then runs of them. `28u d60 2d1800k5 p n` is 28 bars up, one that was down for 60 s, two that were down for
- * 1,800 s and unknown for 5, one that was not monitored and one that is not known.
+ * All bars in few bytes, because a list has 100 strips: the start of the first bar in UNIX seconds, the seconds of a bar,
+ * and then runs of bars. `28u d60 2d1800k5 p n` means 28 bars up, one down for 60 s, two down for 1,800 s and unknown for
+ * 5 s, one not monitored and one not known.
  */
 function encodeBars(bars: readonly PastBar[]): string {
   const runs: { code: string; count: number }[] = [];
@@ -109,7 +109,7 @@ function barCode({ seconds }: PastBar): string {
   return code || (unmonitored > up ? 'p' : 'u');
 }
 
-/** The times at which a strip begins and ends. */
+/** The start and the end of a strip. */
 export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
   const [first] = bars;
   if (first === undefined) return null;
@@ -150,7 +150,7 @@ export function StripLegend({ window }: { readonly window: ShownRange }) {
   );
 }
 
-/** The same as a table, a row for each bar. */
+/** The strip as a table with a row for each bar. */
 export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
   return (
     <table aria-label={label}>

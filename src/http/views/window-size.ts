@@ -1,11 +1,11 @@
 import type { WindowView } from '../../budget/budget-view.ts';
 
-/** The limits that the service sells are multiples of this. */
+/** All limits of the service's plans are multiples of this. */
 const step = 100;
 
 /**
- * How many requests a window holds. The headers never say so; the largest remaining that was seen is one less, because
- * a response counts the request that it answers. Where other requests came first, it is what was seen.
+ * The number of requests of a window. The headers do not contain it. The largest remaining number is one less, because
+ * each response counts its own request. If other requests came first, the result is the largest remaining number.
  */
 export function windowSize({ limit }: Pick<WindowView, 'limit'>): number {
   return (limit + 1) % step === 0 ? limit + 1 : limit;

@@ -20,7 +20,7 @@ import {
 export interface WebFiles {
   /** The text of a file; throws when it cannot be read. */
   read(path: string): string;
-  /** A text that is another one when the file is; it does not throw. */
+  /** A text that changes with the contents of the file. Does not throw. */
   fingerprint(path: string): string;
 }
 
@@ -30,9 +30,9 @@ type FileTexts = Pick<WebFiles, 'read'>;
 export interface WebConfig {
   /** Absent for plain HTTP. */
   readonly tls?: TlsSettings;
-  /** Bcrypt hashes by user; empty when everybody may read. */
+  /** Bcrypt hashes by user; empty when everyone may read. */
   readonly users: ReadonlyMap<string, string>;
-  /** Headers of every reply. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ export interface TlsSettings {
   readonly context: SecureContextOptions;
 }
 
-/** @throws {ListenError} when the file, or one that it names, cannot be used */
+/** @throws {ListenError} if the file, or a file that it names, cannot be used */
 export function loadWebConfig(path: string, files: FileTexts): WebConfig {
   const parsed = parseWebConfig(read(files, path), path);
   const { tls_server_config: tls, http_server_config: http, basic_auth_users: users } = parsed;
@@ -87,8 +87,8 @@ function read(files: FileTexts, path: string): string {
 }
 
 /**
- * Reads the text of a web configuration file. Errors repeat no value of the file that may be a secret, and of a
- * key only the part that is a name: either may be a misplaced password.
+ * Parses the text of a web configuration file. Errors repeat no value that may be a secret, and only the part of a key
+ * that is a name, because either may be a misplaced password.
  *
  * @throws {ListenError} that names every problem with its line and column
  */
@@ -109,7 +109,7 @@ const kinds: { readonly [expected: string]: string } = {
   record: 'a mapping of users to bcrypt hashes',
 };
 
-/** Describes a bad value for which the schema has no message of its own. */
+/** Describes an invalid value for which the schema has no message. */
 function describeBadValue(issue: z.core.$ZodRawIssue): string | undefined {
   const allowed = allowedBy(issue);
   if (allowed === undefined) return undefined;
@@ -154,7 +154,7 @@ function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** Every key of the path is one of the schema, except the names of users. */
+/** Returns whether the schema has every key of the path, except the names of users. */
 function placeName([first, ...rest]: Path): string {
   const shown = first === 'basic_auth_users' ? rest.map((user) => nameIn(user) ?? '…') : rest;
   return [first, ...shown].map(String).join('.');

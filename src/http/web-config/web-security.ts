@@ -1,7 +1,7 @@
 import { ListenError } from '../server/listen-address.ts';
 import { loadWebConfig, type WebConfig, type WebFiles } from './load-web-config.ts';
 
-/** The files that one attempt asked for, whether they were there or not, and whether they have changed since. */
+/** The files that one load requested, present or not. Shows whether they have changed since. */
 class TrackedFiles {
   readonly #files: WebFiles;
   readonly #fingerprints = new Map<string, string>();
@@ -12,7 +12,7 @@ class TrackedFiles {
 
   /** The text of a file; throws when it cannot be read. */
   read(path: string): string {
-    // The fingerprint comes first: what changes while it is read counts as changed.
+    // The fingerprint comes first, so that a change during the read counts as a change.
     const fingerprint = this.#files.fingerprint(path);
     if (!this.#fingerprints.has(path)) this.#fingerprints.set(path, fingerprint);
     return this.#files.read(path);
@@ -31,27 +31,27 @@ interface WebSecurityLog {
 }
 
 interface WebSecurityOptions {
-  /** Of the web configuration file. */
+  /** The path of the web configuration file. */
   readonly path: string;
   readonly files: WebFiles;
   readonly log: WebSecurityLog;
 }
 
-/** The web configuration as it is now: whoever asks gets what the files say, or the last good one. */
+/** The current web configuration: that of the files, or the last valid one. */
 export class WebSecurity {
   readonly #options: WebSecurityOptions;
-  /** Of the last attempt, be it good or bad. */
+  /** The files of the last load, successful or not. */
   #files: TrackedFiles;
   #config: WebConfig;
 
-  /** @throws {ListenError} when the configuration cannot be used */
+  /** @throws {ListenError} if the configuration cannot be used */
   constructor(options: WebSecurityOptions) {
     this.#options = options;
     this.#files = new TrackedFiles(options.files);
     this.#config = loadWebConfig(options.path, this.#files);
   }
 
-  /** The same object as long as no file has changed. */
+  /** The same object until a file changes. */
   get current(): WebConfig {
     if (this.#files.changed) this.#reload();
     return this.#config;
@@ -75,7 +75,7 @@ export class WebSecurity {
   }
 }
 
-/** What a running server cannot change. */
+/** The settings that a running server cannot change. */
 function requireSameHandshake(former: WebConfig, next: WebConfig, path: string): void {
   if (former.tls?.clientAuth === next.tls?.clientAuth) return;
   throw new ListenError(

@@ -22,14 +22,14 @@ const planStep = 50;
 
 export interface WorldOptions {
   readonly seed: number;
-  /** How many checks the account has. */
+  /** The number of checks of the account. */
   readonly checks: number;
-  /** How many transactions it has: a tenth as many as checks, and at least 3, by default. */
+  /** The number of transactions; by default a tenth of the number of checks, and at least 3. */
   readonly transactions?: number;
   /** UNIX seconds; the checks were created months before. */
   readonly startedAt: number;
   readonly forms?: WireForms;
-  /** How far lists and reports are behind; not at all by default. */
+  /** The lags of lists and reports; none by default. */
   readonly lags?: Partial<LagSettings>;
   /** The recent history; `demo` is a day with many events. */
   readonly scenario?: 'demo';
@@ -40,7 +40,7 @@ export class World {
   readonly seed: number;
   readonly forms: WireForms;
   readonly registry: CheckRegistry;
-  /** How many checks the plan of the account allows. */
+  /** The number of checks that the plan of the account allows. */
   readonly checkLimit: number;
   readonly history: History;
   readonly lags: Lags;
@@ -100,12 +100,15 @@ export class World {
     return this.registry.tagCount(name);
   }
 
-  /** Whether a check or a transaction has the identifier. */
+  /** Returns whether a check or a transaction has the identifier. */
   monitors(id: number): boolean {
     return (this.check(id) ?? this.transactions.find(id)) !== undefined;
   }
 
-  /** Imposes an outcome on the tests of a check or the runs of a transaction. Throws a `RangeError` for one there is not, or a span that is empty. */
+  /**
+   * Imposes an outcome on the tests of a check or the runs of a transaction. Throws a `RangeError` for an unknown check or
+   * transaction, or an empty span.
+   */
   plant(disturbance: PlantedDisturbance): void {
     const { checkId, from, to } = disturbance;
     if (!this.monitors(checkId)) throw new RangeError(`no check has the identifier ${checkId}`);

@@ -14,7 +14,7 @@ import {
 } from '../server/parameters.ts';
 import type { OperationContext } from './operation.ts';
 
-/** Throws a 400 when the parameter names something there is not; `what` says what it should be, such as `team`. */
+/** Throws a 400 if the parameter names an unknown object; `what` is its kind, such as `team`. */
 export function requireKnownIds(
   inputs: Inputs,
   name: string,
@@ -26,7 +26,7 @@ export function requireKnownIds(
   throw new HttpError(400, `Parameter ${name} names ${unknown}, which is no ${what}`);
 }
 
-/** The check a request names. Throws a 400 for no identifier, and a 403 for one that no check has, as the service does. */
+/** The check that a request names. Like the service, throws a 400 without an identifier, and a 403 for an unknown one. */
 export function identifiedCheck(
   inputs: Inputs,
   { world }: OperationContext,
@@ -38,7 +38,7 @@ export function identifiedCheck(
   return check;
 }
 
-/** The transaction a request names. Throws a 404 for an identifier that none has. */
+/** The transaction that a request names. Throws a 404 for an unknown identifier. */
 export function identifiedTransaction(
   inputs: Inputs,
   { world }: OperationContext,
@@ -52,7 +52,7 @@ export function identifiedTransaction(
   return transaction;
 }
 
-/** The window a request names. Throws a 404 for one there is not. */
+/** The window that a request names. Throws a 404 for an unknown identifier. */
 export function identifiedWindow(
   inputs: Inputs,
   { world }: OperationContext,
@@ -63,7 +63,7 @@ export function identifiedWindow(
   return window;
 }
 
-/** The occurrence a request names. Throws a 404 for one there is not. */
+/** The occurrence that a request names. Throws a 404 for an unknown identifier. */
 export function identifiedOccurrence(
   inputs: Inputs,
   { world }: OperationContext,
@@ -75,7 +75,7 @@ export function identifiedOccurrence(
   return occurrence;
 }
 
-/** The contact or user a request names in `name`. Throws a 404 for an identifier that none has. */
+/** The contact or user that a request names in `name`. Throws a 404 for an unknown identifier. */
 export function identifiedPerson(
   inputs: Inputs,
   { world }: OperationContext,
@@ -88,7 +88,7 @@ export function identifiedPerson(
   return person;
 }
 
-/** The team a request names. Throws a 404 for an identifier that none has. */
+/** The team that a request names. Throws a 404 for an unknown identifier. */
 export function identifiedTeam(inputs: Inputs, { world }: OperationContext): SandboxTeam {
   const id = requiredParameter('teamid', integerParameter(inputs, 'teamid', { min: 0 }));
   const team = world.people.team(id);

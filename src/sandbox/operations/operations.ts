@@ -103,7 +103,7 @@ export const sandboxOperations: readonly Operation[] = [
   ...accountReportOperations,
 ];
 
-/** The names that faults and the journal know, each once. */
+/** The names for faults and the journal, each once. */
 export const sandboxOperationNames: readonly string[] = [
   ...new Set(sandboxOperations.map(({ name }) => name)),
 ];

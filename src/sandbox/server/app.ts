@@ -169,7 +169,7 @@ const notFound: Answer = ({ baseUrl, path }) => {
   throw new HttpError(404, `There is nothing at ${baseUrl}${path}`);
 };
 
-/** Express takes a handler of four parameters, and no other, for one of errors. */
+/** Express recognizes an error handler by its four parameters. */
 function reportFailure(error: Error, _request: Request, response: Response, next: NextFunction) {
   if (response.headersSent) {
     next(error);

@@ -22,7 +22,7 @@ interface Sleeper {
   readonly wake: AbortController;
 }
 
-/** A clock that is behind another one and can be moved ahead: whoever sleeps meanwhile wakes when it is due. */
+/** A clock that is behind another one and can be moved ahead. Sleepers that become due meanwhile wake up. */
 export class SteppedClock implements Clock {
   readonly #clock: Clock;
   #behindMilliseconds: number;

@@ -19,7 +19,7 @@ export interface TestResult {
   readonly time: number;
   readonly status: ResultStatus;
   readonly probeId: number;
-  /** Only a good test has one. */
+  /** Only a successful test has one. */
   readonly responseMilliseconds?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Segment {
   readonly to: number;
 }
 
-/** A confirmed outage, from its first failed test to the first other one after it; no `end` while it lasts. */
+/** A confirmed outage, from its first failed test to the first other test after it; no `end` while it is ongoing. */
 export interface Outage {
   readonly start: number;
   readonly end?: number;
@@ -39,25 +39,25 @@ export interface Outage {
 export interface ConfirmedOutage extends Outage {
   /** When the second test failed, one interval of tests after the first. */
   readonly confirmedAt: number;
-  /** A good test ended it, not a pause or an unknown result. */
+  /** A successful test ended the outage, not a pause or an unknown result. */
   readonly recovered: boolean;
 }
 
-/** Good tests of a check that take longer, or less long, in [from, to), in UNIX seconds; without `to` it goes on. */
+/** Changed response times of a check in [from, to), in UNIX seconds; without `to` it continues. */
 export interface PlantedSlowness {
   readonly checkId: number;
-  /** What their response times are multiplied by, above 0. */
+  /** The factor of the response times, above 0. */
   readonly factor: number;
   readonly from: number;
   readonly to?: number;
 }
 
 /**
- * What happened to checks: a function of seed, check and time, overlaid by planted disturbances.
- * Nothing is stored per test, so any range can be asked, and every answer follows from the same tests.
+ * The history of checks: a function of seed, check and time, overlaid by planted disturbances. Nothing is stored per
+ * test, so any range can be queried, and all results are consistent.
  *
- * The first failed test of a row is `unconfirmed_down`, the next ones are `down`; a row of one is never
- * confirmed, so it is no outage. Times are UNIX seconds. Nothing later than the time asked about shows.
+ * In a row of failed tests the first one is `unconfirmed_down`, the following ones are `down`. A row of one test is never
+ * confirmed, so it is not an outage. Times are UNIX seconds. A query shows nothing later than its time.
  */
 export class History {
   readonly #seed: number;
@@ -70,19 +70,19 @@ export class History {
     this.#outcomes = new TestOutcomes({ seed });
   }
 
-  /** Where planted disturbances overlap, the later planted one holds. */
+  /** If planted disturbances overlap, the one planted later applies. */
   plant(disturbance: PlantedDisturbance): void {
     this.#outcomes.plant(disturbance);
   }
 
-  /** Where planted slownesses overlap, both hold. */
+  /** If planted slownesses overlap, both apply. */
   plantSlowness(slowness: PlantedSlowness): void {
     const ofCheck = this.#slowness.get(slowness.checkId) ?? [];
     this.#slowness.set(slowness.checkId, [...ofCheck, slowness]);
     this.#slownessPlanted += 1;
   }
 
-  /** Grows with everything that is planted: what was read of the history before may have changed. */
+  /** Increases with every planted change, because earlier results may have changed. */
   get revision(): number {
     return this.#outcomes.revision + this.#slownessPlanted;
   }
@@ -106,7 +106,7 @@ export class History {
     return undefined;
   }
 
-  /** Time of the last failed test, confirmed or not, at or before `time`. */
+  /** The time of the last failed test, confirmed or not, at or before `time`. */
   lastErrorTime(check: MonitoredCheck, time: number): number | undefined {
     for (const { run, outcome, last } of rowsBefore(this.#outcomes, check, time)) {
       if (outcome === 'down') return testTime(run, last);
@@ -175,9 +175,9 @@ export class History {
   }
 
   /**
-   * The states in [from, to), oldest first, as they are known at `asOf`. Neighbours differ, have unmonitored
-   * time between them, which is in no segment, or belong to two runs: an outage ends with its run, and the
-   * next run begins another. Each test's state holds until the next test.
+   * The states in [from, to), oldest first, as they are known at `asOf`. The state of a test lasts until the next test.
+   * Unmonitored time is in no segment. Adjacent segments with the same state belong to two runs: an outage ends with its
+   * run, and the next run begins another.
    */
   segments(check: MonitoredCheck, from: number, to: number, asOf = to): Segment[] {
     const newestFirst: Segment[] = [];
@@ -245,12 +245,12 @@ function stateOf(row: OutcomeRow): TestOutcome {
   return row.outcome === 'down' && !isOutage(row) ? 'up' : row.outcome;
 }
 
-/** When the state of a row ends: with the next test, or with its run. */
+/** The end of the state of a row: the next test, or the end of its run. */
 function rowEnd({ run, last }: { readonly run: TestRun; readonly last: number }): number {
   return Math.min(testTime(run, last + 1), run.to ?? Number.POSITIVE_INFINITY);
 }
 
-/** Puts an older segment behind newer ones; where the oldest of them is in the same state, they become one. */
+/** Appends an older segment to newer ones. If the oldest of them has the same state, the two are merged. */
 function joinBefore(newestFirst: Segment[], older: Segment): void {
   const oldest = newestFirst.at(-1);
   if (oldest?.status === older.status) {

@@ -1,20 +1,20 @@
 import { hashUnit } from '../../lib/random.ts';
 
-/** Seconds, both included; the sandbox draws a number of each range for every answer. */
+/** A range of seconds, both ends included. The sandbox draws a number from it for every response. */
 export interface LagRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** How far the parts of the service are behind each other. */
+/** The lags of the parts of the service. */
 export interface LagSettings {
-  /** By how much an outage report, a status report, raw results, summaries and analyses are behind the present. */
+  /** The lag of outage reports, status reports, raw results, summaries and analyses. */
   readonly reports: LagRange;
-  /** By how much the lists of checks and transactions are behind the present. */
+  /** The lag of the lists of checks and transactions. */
   readonly lists: LagRange;
   /** A tenth of the raw results is listed later than its neighbours, by up to this many seconds. */
   readonly lateResultSeconds: number;
-  /** Share of the outage reports that miss an outage confirmed within the last 30 minutes; the next report may have it. */
+  /** The share of outage reports that lack an outage of the last 30 minutes; the next report may have it. */
   readonly missedOutages: number;
 }
 
@@ -75,7 +75,7 @@ function isLag(seconds: number): boolean {
   return Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= maxLagSeconds;
 }
 
-/** The lags of a simulated service: a function of the seed, what is asked about, and the time. They can be changed while it runs. */
+/** The lags of a simulated service: a function of the seed, the request and the time. They can be changed at run time. */
 export class Lags {
   readonly #seed: number;
   settings: LagSettings;
@@ -85,14 +85,14 @@ export class Lags {
     this.settings = { ...noLags, ...settings };
   }
 
-  /** The moment, in UNIX seconds, whose state an answer given at `now` shows. `id` is 0 for the whole account. */
+  /** The time in UNIX seconds whose state a response at `now` shows. `id` is 0 for the whole account. */
   asOf(operation: string, id: number, now: number): number {
     if (listOperations.has(operation)) return now - this.#draw('lists', id, now);
     if (reportOperations.has(operation)) return now - this.#draw('reports', id, now);
     return now;
   }
 
-  /** Whether the result of a test at `time` is listed at `now`. */
+  /** Returns whether the result of a test at `time` is listed at `now`. */
   isListed(checkId: number, time: number, now: number): boolean {
     const { lateResultSeconds } = this.settings;
     if (lateResultSeconds === 0) return true;
@@ -101,7 +101,7 @@ export class Lags {
     return time + late <= now;
   }
 
-  /** Whether the report given at `now` misses an outage. */
+  /** Returns whether the report at `now` lacks an outage. */
   misses(checkId: number, confirmedAt: number, now: number): boolean {
     const { missedOutages } = this.settings;
     if (missedOutages === 0 || now - confirmedAt >= missedForSeconds) return false;

@@ -2,16 +2,16 @@ import { hashUnit } from '../../lib/random.ts';
 import { testingProbes } from './probes.ts';
 
 /**
- * How often and how long checks of a kind fail. Time is divided into blocks of tests with at most one
- * disturbance each, so that looking back from any moment is cheap.
+ * The frequency and the length of failures of a kind of checks. Time is divided into blocks of tests with at most one
+ * disturbance each, so that a query for any time is cheap.
  */
 interface Stability {
   readonly blockSeconds: number;
   /** Share of blocks with a disturbance. */
   readonly disturbed: number;
-  /** Of the disturbances, those that are one failed test, never confirmed. */
+  /** The share of disturbances that are one failed test, which is never confirmed. */
   readonly glitches: number;
-  /** Of the disturbances, those in which the result is not known. */
+  /** The share of disturbances with an unknown result. */
   readonly unknowns: number;
   readonly minSeconds: number;
   readonly maxSeconds: number;
@@ -57,13 +57,13 @@ export type StabilityName = keyof typeof stabilities;
 export interface TestRun {
   /** UNIX seconds. */
   readonly from: number;
-  /** UNIX seconds, exclusive; absent while the run goes on. */
+  /** UNIX seconds, exclusive; absent while the run continues. */
   readonly to?: number;
   readonly resolutionSeconds: number;
   readonly phaseSeconds: number;
 }
 
-/** What the history needs to know of a check. */
+/** The properties of a check that determine its history. */
 export interface MonitoredCheck {
   readonly id: number;
   readonly stability: StabilityName;
@@ -90,13 +90,13 @@ export function firstTestIndex(run: TestRun): number {
   return testIndexFrom(run, run.from);
 }
 
-/** The last test of the run that is done at `time`; lower than the first test's index when there is none. */
+/** The index of the last test of the run at `time`; lower than the first test's index if there is none. */
 export function lastTestIndex(run: TestRun, time: number): number {
   const done = Math.floor((time - run.phaseSeconds) / run.resolutionSeconds);
   return run.to === undefined ? done : Math.min(done, testIndexBefore(run, run.to));
 }
 
-/** When something about the check can next change after `time`: with a test, or with the start or end of a run. */
+/** The next time after `time` at which the check can change: a test, or the start or end of a run. */
 export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
   const candidates = runs.flatMap((run) => [
     run.from,
@@ -128,7 +128,7 @@ export function pausedRuns(
   return [...runs.slice(0, -1), { ...last, to: now }];
 }
 
-/** Testing goes on from `now`, as it was before or in another rhythm. */
+/** Testing continues from `now`, with the same or another resolution. */
 export function restartedRuns(
   runs: readonly TestRun[],
   now: number,
@@ -145,8 +145,8 @@ const peakSalt = 12;
 const distanceSalt = 13;
 
 /**
- * Milliseconds a good test of the check takes, by its time and probe: a daily curve on the check's
- * typical time, slower or faster by the probe's distance, with noise per test.
+ * The response time of a successful test in milliseconds, by its time and probe: the check's typical time with a daily
+ * curve, a factor for the probe's distance, and noise per test.
  */
 export function responseTimes(
   seed: number,
@@ -156,7 +156,7 @@ export function responseTimes(
   return (time, probeId) => {
     const daily = 1 + dailySwing * Math.sin(2 * Math.PI * (time / daySeconds - peak));
     const distance = 1 + distanceSwing * (hashUnit(seed, check.id, probeId, distanceSalt) - 0.5);
-    // The third power gives mostly little noise and a slow test now and then.
+    // The third power gives mostly little noise and sometimes a slow test.
     const noise = 0.85 + 1.4 * hashUnit(seed, check.id, time, noiseSalt) ** 3;
     return Math.max(1, Math.round(check.typicalResponseMilliseconds * daily * distance * noise));
   };
@@ -164,7 +164,7 @@ export function responseTimes(
 
 const probeSalt = 14;
 
-/** The probe that does the check's test at a time, drawn from those that test uptime checks. */
+/** The probe of the check's test at a time, drawn from the probes that test uptime checks. */
 export function probeOfTest(seed: number, check: MonitoredCheck): (time: number) => number {
   return (time) => {
     const place = Math.floor(hashUnit(seed, check.id, time, probeSalt) * testingProbes.length);

@@ -6,18 +6,18 @@ import { lastDowntime } from './transaction-states.ts';
 interface MemoEntry<V> {
   readonly value: V;
   readonly revision: number;
-  /** The value holds in [from, until). */
+  /** The value is valid in [from, until). */
   readonly from: number;
   readonly until: number;
 }
 
 interface MemoOptions<V> {
   readonly history: History;
-  /** What is to be known of a check at a time, in UNIX seconds. */
+  /** The observation of a check at a time in UNIX seconds. */
   readonly read: (check: MonitoredCheck, time: number) => V;
 }
 
-/** Reads a check's history again only when the check may have been tested since. */
+/** Reads a check's history again only if the check may have been tested since. */
 class MemoUntilChange<V> {
   readonly #history: History;
   readonly #read: (check: MonitoredCheck, time: number) => V;
@@ -68,7 +68,7 @@ export class Observer {
   }
 }
 
-/** The words are those of captured answers. */
+/** The words of recorded responses. */
 type TransactionStatus = 'successful' | 'failing' | 'unknown';
 
 /** The part of a transaction's history that the list shows. Times are UNIX seconds. */

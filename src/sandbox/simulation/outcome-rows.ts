@@ -12,11 +12,11 @@ import type { OutcomeStretch, TestOutcome, TestOutcomes } from './test-outcomes.
 /** All consecutive tests of one run with one outcome. */
 export interface OutcomeRow extends OutcomeStretch {
   readonly run: TestRun;
-  /** The outcome of the test after the row; absent where its run has no further test yet. */
+  /** The outcome of the test after the row; absent if its run has no further test yet. */
   readonly next?: TestOutcome;
 }
 
-/** The rows that begin before `until`, newest first, each whole as far as its tests are done at `asOf`. */
+/** The rows that begin before `until`, newest first, each with all its tests up to `asOf`. */
 export function* rowsBefore(
   outcomes: TestOutcomes,
   check: MonitoredCheck,
@@ -33,7 +33,7 @@ export function* rowsBefore(
 
 interface Bounds {
   readonly first: number;
-  /** A test of the newest row. */
+  /** The index of a test of the newest row. */
   readonly start: number;
   readonly done: number;
 }
@@ -58,7 +58,7 @@ function* rowsOfRun(
   let last = Math.min(newest.last, done);
   let next = after?.outcome;
 
-  // Looks at each stretch once: where a row begins, the older row's newest stretch is at hand.
+  // Each stretch is visited once: at the start of a row, the newest stretch of the older row is already known.
   while (piece !== undefined) {
     const { outcome } = piece;
     let rowFirst = first;

@@ -12,7 +12,7 @@ export interface SandboxProbe {
   readonly active: boolean;
   /** Listed only on request. */
   readonly deleted: boolean;
-  /** Plays transactions too. */
+  /** Runs transactions too. */
   readonly transactions: boolean;
 }
 
@@ -25,7 +25,7 @@ type Place = readonly [
   state?: 'inactive' | 'deleted',
 ];
 
-/** Probes without an IPv6 address, and those that play transactions besides testing uptime checks. */
+/** Probes without an IPv6 address, and probes that run transactions in addition to uptime checks. */
 const withoutIpv6: ReadonlySet<number> = new Set([34, 38, 60, 67, 101, 105]);
 const transactional: ReadonlySet<number> = new Set([42, 46, 70, 83, 96]);
 
@@ -56,7 +56,7 @@ const places: readonly Place[] = [
   [110, 'Hong Kong', 'Hong Kong', 'HK', 'APAC'],
 ];
 
-/** Every probe server there is or was, by identifier. Addresses are from the ranges for documentation. */
+/** All current and former probe servers, by identifier. Addresses are from the ranges for documentation. */
 export const probes: readonly SandboxProbe[] = places.map(
   ([id, city, country, countryiso, region, state]) => ({
     id,

@@ -16,13 +16,13 @@ export interface OutcomeStretch {
   readonly last: number;
 }
 
-/** A block must hold the shortest outage of two tests with a good test before and after it. */
+/** A block fits the shortest outage of two tests, with a successful test before and after it. */
 const minTestsInBlock = 6;
 
-/** Draws of one block; each is hashed apart so that none depends on another. */
+/** The random numbers of one block. Each has its own hash, so that they are independent. */
 const draw = { happens: 1, kind: 2, length: 3, place: 4 } as const;
 
-/** The stretch around test `index` inside its block, by the seed alone: a disturbance, or the good tests beside it. */
+/** The stretch around test `index` inside its block, from the seed only: a disturbance, or successful tests. */
 export function seededStretch(
   seed: number,
   check: MonitoredCheck,
@@ -46,7 +46,7 @@ export function seededStretch(
   const glitch = kind < stability.glitches;
   const outcome = kind >= 1 - stability.unknowns ? 'unknown' : 'down';
   const length = glitch ? 1 : outageLength(stability, run, size, chance(draw.length));
-  // The block's last test stays good, so that disturbances of neighbouring blocks never join.
+  // The block's last test succeeds, so that disturbances of neighbouring blocks never join.
   const first = blockFirst + Math.floor(chance(draw.place) * (size - length));
   const last = first + length - 1;
   if (index < first) return { outcome: 'up', first: blockFirst, last: first - 1 };
@@ -67,7 +67,7 @@ function outageLength(
   return Math.min(Math.max(2, tests), blockSize - 2);
 }
 
-/** An outcome imposed on the tests of one check in [from, to), in UNIX seconds; without `to` it goes on. */
+/** An outcome imposed on the tests of one check in [from, to), in UNIX seconds; without `to` it continues. */
 export interface PlantedDisturbance {
   readonly checkId: number;
   readonly status: TestOutcome;
@@ -75,7 +75,7 @@ export interface PlantedDisturbance {
   readonly to?: number;
 }
 
-/** How tests end: a function of seed, check and test, overlaid by planted disturbances. */
+/** The outcomes of tests: a function of seed, check and test, overlaid by planted disturbances. */
 export class TestOutcomes {
   readonly #seed: number;
   readonly #planted = new Map<number, PlantedDisturbance[]>();
@@ -85,7 +85,7 @@ export class TestOutcomes {
     this.#seed = seed;
   }
 
-  /** Where planted disturbances overlap, the later planted one holds. */
+  /** If planted disturbances overlap, the one planted later applies. */
   plant(disturbance: PlantedDisturbance): void {
     const ofCheck = this.#planted.get(disturbance.checkId) ?? [];
     this.#planted.set(disturbance.checkId, [...ofCheck, disturbance]);
@@ -96,7 +96,7 @@ export class TestOutcomes {
     return this.#revision;
   }
 
-  /** The largest stretch around a test that the seed's block and the planted disturbances give at once. */
+  /** The largest stretch around a test that the seed's block and the planted disturbances decide together. */
   around(check: MonitoredCheck, run: TestRun, index: number): OutcomeStretch {
     let stretch = seededStretch(this.#seed, check, run, index);
     for (const planted of this.#planted.get(check.id) ?? []) {

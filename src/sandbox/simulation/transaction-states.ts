@@ -14,14 +14,13 @@ interface Span {
   readonly to: number;
 }
 
-/** A span of one state; `since` is when the failure began, even before the range asked for. */
+/** A span of one state; `since` is the start of the failure, even before the requested range. */
 export type TransactionState = Span &
   ({ readonly status: 'up' | 'unknown' } | { readonly status: 'down'; readonly since: number });
 
 /**
- * The states of a transaction in [from, to), oldest first; time without runs is in none of them.
- * Other than for an uptime check, one failed run is enough to be down: nothing is confirmed afterwards.
- * `to` must not be later than the present.
+ * The states of a transaction in [from, to), oldest first, without the time without runs. Unlike an uptime check, a
+ * transaction is down after one failed run: nothing is confirmed. `to` must not be in the future.
  */
 export function transactionStates(
   history: History,
@@ -43,9 +42,9 @@ export function transactionStates(
 }
 
 /**
- * The states as a report tells them at `now`. A report ends with the last run, whose own outcome shows with
- * the next one; where the transaction was made inactive, the state ends with the last run before. In the
- * form of the documents a state lasts until now, or until the transaction was made inactive.
+ * The states of a report at `now`. A report ends with the last run, whose own outcome appears with the next run. The
+ * report of an inactive transaction ends with the last run too. In the form of the documents, the last state lasts until
+ * now, or until the transaction became inactive.
  */
 export function reportedStates(
   history: History,
@@ -67,14 +66,14 @@ function isTested(run: TestRun): boolean {
   return run.to === undefined || lastTestIndex(run, run.to) >= firstTestIndex(run);
 }
 
-/** One that another follows at once only changed its interval. */
+/** A run that another run follows immediately only changed its interval. */
 function endingWithItsLastRun(run: TestRun, next: TestRun | undefined): TestRun[] {
   if (run.to === undefined || next?.from === run.to) return [run];
   const to = testTime(run, lastTestIndex(run, run.to));
   return to > run.from ? [{ ...run, to }] : [];
 }
 
-/** The last time the transaction was down, as known at `now`; no `end` while it lasts. */
+/** The last failure of the transaction, as known at `now`; no `end` while it is ongoing. */
 export function lastDowntime(
   history: History,
   transaction: MonitoredCheck,
@@ -86,12 +85,12 @@ export function lastDowntime(
   return undefined;
 }
 
-/** Whole times of failure, newest first, from the first failed run to the next run of any other outcome. */
+/** Whole failures, newest first, from the first failed run to the next run with another outcome. */
 function* failures(history: History, transaction: MonitoredCheck, until: number): Generator<Span> {
   let failure = failureBefore(history, transaction, until);
   while (failure !== undefined) {
     const earlier = failureBefore(history, transaction, failure.from - 1);
-    // A change of interval divides what is one failure to the one who looks at it.
+    // A change of the interval splits one failure into two runs.
     if (earlier?.to === failure.from) {
       failure = { from: earlier.from, to: failure.to };
     } else {
@@ -114,7 +113,7 @@ function failureBefore(
   return { from, to: Math.min(error + run.resolutionSeconds, run.to ?? Number.POSITIVE_INFINITY) };
 }
 
-/** What is left of `span` without `holes`, which are in order and do not overlap. */
+/** The parts of `span` outside of `holes`, which are in order and do not overlap. */
 function outside(span: Span, holes: readonly Span[]): Span[] {
   const left: Span[] = [];
   let { from } = span;

@@ -37,12 +37,12 @@ export class AwaitedAnalyses {
     });
   }
 
-  /** The checks whose analyses are due. Each is due again later, until `forget`. */
-  due(now: number): number[] {
-    const due: number[] = [];
+  /** The checks whose analyses are due. Each is due again later, until `forget`; `isFirst` until then only once. */
+  due(now: number): { readonly id: number; readonly isFirst: boolean }[] {
+    const due: { id: number; isFirst: boolean }[] = [];
     for (const [id, wait] of this.#waits) {
       if (wait.askAt > now) continue;
-      due.push(id);
+      due.push({ id, isFirst: wait.milliseconds === firstWaitMilliseconds });
       wait.milliseconds *= 2;
       wait.askAt = now + wait.milliseconds;
     }

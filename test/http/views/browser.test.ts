@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountStatus, ConfigurationSource } from '../../../src/http/ports.ts';
 import { listen, type RunningServer } from '../../../src/http/server/listen.ts';
@@ -12,6 +10,7 @@ import {
   luminanceOfPage,
   outsideTheirSection,
   overhang,
+  seriousFindings,
   viewports,
 } from '../../support/page-looks.ts';
 import {
@@ -75,16 +74,6 @@ const refused: ConfigurationSource = {
   reload: async () => refused.last,
   shown: () => 'accounts:\n  - name: <script>document.title="hacked"</script>\n',
 };
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong and calls serious or critical, with the elements. */
-async function seriousFindings(page: BrowserPage): Promise<unknown> {
-  await page.evaluate(`${axe}; undefined`);
-  return page.evaluate(`axe.run(document).then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`);
-}
 
 const desktop = viewports[0];
 const rowNames =

@@ -390,6 +390,18 @@ describe('what is down', () => {
     expect(words).toContain('Unconfirmed down start time unknown');
   });
 
+  test('has no empty reason where no results were read, also beside an analysis', async () => {
+    const outage = { fromSeconds: noon - 300, causes: [], analysisId: 77 };
+    const words = await wordsOf({
+      ...accountsByState.ok,
+      snapshot: healthySnapshot({ checks: [down(1, noon - 300)] }),
+      past: { ofCheck: () => ({ outages: [outage] }), ofTransaction: () => undefined },
+    });
+
+    expect(words).toMatch(/since 2026-01-05 11:55 UTC no results read Last outages/);
+    expect(words).toContain('going on no results read root cause analysis 77');
+  });
+
   test('is said to be nothing when nothing is', async () => {
     const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })] });
 

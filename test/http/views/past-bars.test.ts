@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { itemsOf } from '../../../src/http/views/items.ts';
-import { barTone, describeBars, pastBars, sumBars } from '../../../src/http/views/past-bars.ts';
+import {
+  availabilityIn,
+  barTone,
+  describeBars,
+  pastBars,
+  sumBars,
+} from '../../../src/http/views/past-bars.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import {
   accountsByState,
@@ -14,17 +20,19 @@ import {
 
 const [hour, day] = [3_600, 86_400];
 
-/** One check with a past, counted up to noon. */
-function barsOf(
-  past: ItemPast | undefined,
-  window: '24h' | '7d' | '30d',
-  created?: number,
-  horizon = noon,
-) {
+/** One check with a past, counted up to noon, that has not failed in the ranges of its error budget. */
+function itemWith(past: ItemPast | undefined, created?: number, horizon = noon) {
+  const objective = { ratio: 0.999, reason: 'default' };
+  const budget = { objective, errorRatios: { '30d': 0 }, burnRates: {}, remainingRatio: 1 };
   const status: AccountStatus = {
     ...accountsByState.ok,
     snapshot: healthySnapshot({
-      checks: [checkWith({ id: 1, ...(created !== undefined && { createdAtSeconds: created }) })],
+      checks: [
+        {
+          ...checkWith({ id: 1, ...(created !== undefined && { createdAtSeconds: created }) }),
+          budget,
+        },
+      ],
     }),
     recent: {
       ...noHistory,
@@ -36,7 +44,16 @@ function barsOf(
   };
   const [item] = itemsOf([status]);
   if (item === undefined) throw new Error('there is a check');
-  return pastBars(item, window, noon);
+  return item;
+}
+
+function barsOf(
+  past: ItemPast | undefined,
+  window: '24h' | '7d' | '30d',
+  created?: number,
+  horizon?: number,
+) {
+  return pastBars(itemWith(past, created, horizon), window, noon);
 }
 
 const failed: ItemPast = {
@@ -103,4 +120,21 @@ describe('a strip', () => {
     expect(describeBars(barsOf(failed, '24h'))).toBe('95.37 % up, down 1 h 1 min, unknown 1 h');
     expect(describeBars(barsOf(undefined, '24h'))).toBe('not known yet');
   });
+});
+
+test('a check that was paused for two days claims no availability of the last 24 hours', () => {
+  const paused = itemWith({
+    outages: [],
+    history: {
+      ...{ knownFromSeconds: noon - 35 * day, hours: [] },
+      changes: [
+        { state: 'up', fromSeconds: noon - 35 * day },
+        { state: 'unmonitored', fromSeconds: noon - 2 * day },
+      ],
+    },
+  });
+
+  expect(availabilityIn(paused, '24h', noon)).toBeUndefined();
+  expect(availabilityIn(paused, '7d', noon)).toBe(1);
+  expect(availabilityIn(itemWith(undefined), '24h', noon)).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { datasetNames } from '../../../domain/dataset.ts';
-import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { humanizeDuration, humanizeInterval } from '../../../lib/format-duration.ts';
 import type { AccountStatus } from '../../ports.ts';
 import { displayText, Identifier, Moment, Name, plural } from '../format.tsx';
 import { type Item, recentSpansOf } from '../items.ts';
@@ -94,7 +94,7 @@ const readDatasets = {
   transaction: ['transactions', 'transaction_performance'],
 } as const;
 
-/** How far the counters of one check or transaction reach, and when it is read next. */
+/** The time up to which one check or transaction is counted, and its next refreshes. */
 export function ItemFreshness({ site, item, now }: ItemPartProps) {
   const countedUntil = recentSpansOf(item).at(-1)?.toSeconds;
   const { datasets } = item.status.snapshot;
@@ -134,7 +134,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
                 <td>
                   {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
                     ? 'on events'
-                    : humanizeDuration(intervalSeconds)}
+                    : humanizeInterval(intervalSeconds)}
                 </td>
                 <td>{formatNext(next)}</td>
               </tr>
@@ -143,7 +143,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
         </tbody>
       </table>
       <p class="rest">
-        As of <Moment at={site.nowSeconds} />. The budget may delay a reading.
+        As of <Moment at={site.nowSeconds} />. The budget may delay a request.
       </p>
     </>
   );
@@ -151,5 +151,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
 
 function formatNext(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds)) return '–';
-  return seconds <= 0 ? 'due' : `in ${humanizeDuration(seconds)}`;
+  if (seconds <= 0) return 'due';
+  const wait = humanizeInterval(seconds);
+  return wait === 'never' ? wait : `in ${wait}`;
 }

@@ -3,14 +3,14 @@ import { rangeLengths } from '../../../slo/range-seconds.ts';
 import { displayText, formatDecimal, formatObjective, TableHead } from '../format.tsx';
 import type { Item } from '../items.ts';
 
-/** What is left of the error budget, in short. */
+/** The rest of the error budget as a short text. */
 export function budgetLeft({ row }: Item): string {
   const left = row.budget?.remainingRatio;
   if (left === undefined) return '–';
   return left < 0 ? 'overspent' : `${Math.floor(left * 100)} %`;
 }
 
-/** The error budget of 30 days and how fast it burns. */
+/** The error budget of 30 days and its burn rates. */
 export function ErrorBudgetSection({ item }: { readonly item: Item }) {
   const { budget } = item.row;
   if (budget === undefined) return <p class="rest">Not known yet.</p>;

@@ -2,19 +2,13 @@ import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { isBeginning } from '../../../slo/state-history.ts';
 import { type Beginning, beginningOf, lengthText } from '../beginnings.ts';
 import { formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
-import {
-  type Item,
-  isStale,
-  pastOf,
-  shownAvailability,
-  shownRanges,
-  youngerThan,
-} from '../items.ts';
+import { type Item, isStale, pastOf, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
+import { availabilityIn } from '../past-bars.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
 
-/** What a part of the page of one check or transaction is made from. */
+/** The input of each part of the view of one check or transaction. */
 export interface ItemPartProps {
   readonly site: Site;
   readonly item: Item;
@@ -52,7 +46,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
       </p>
       <dl class="figures">
         {shownRanges.map((window) => {
-          const up = shownAvailability(row.budget, window);
+          const up = availabilityIn(item, window, now);
           const age = youngerThan(item, window, now);
           return (
             <Figure name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
@@ -90,7 +84,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** The dashboards that come with the exporter have this uid and these variables. */
+/** The uid and the variables are those of the exporter's dashboards. */
 function dashboardUrl(grafana: string, { account, id }: Item): string {
   const query = new URLSearchParams({ 'var-account': account, 'var-check': `${id}` });
   return `${grafana.replace(/\/+$/, '')}/d/uptime-check?${query}`;

@@ -12,7 +12,7 @@ import { ErrorBudgetSection } from './error-budget.tsx';
 import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
-/** All that is known of one check or transaction; `range` is the time of its response chart, if it is one that is filled. */
+/** The view of one check or transaction. `range` selects the time of the response chart, if that range is offered. */
 export function itemView(site: Site, item: Item, range?: string): string {
   const now = serviceNow(item.status, site.nowSeconds);
   const props = { site, item, now };
@@ -105,7 +105,7 @@ export function itemView(site: Site, item: Item, range?: string): string {
   });
 }
 
-/** How often the plan reads the averages by hour; Infinity when they are switched off. */
+/** The planned interval of the hourly averages; Infinity if they are disabled. */
 function readEvery({ kind, status }: Item): number | undefined {
   if (status.plan?.datasets === undefined) return undefined;
   const dataset = kind === 'check' ? 'performance' : 'transaction_performance';
@@ -204,7 +204,7 @@ interface ItemQueryOf {
   readonly promql: string;
 }
 
-/** PromQL of the main series of an item, to be pasted into Prometheus or Grafana. */
+/** PromQL of the main series of an item, to paste into Prometheus or Grafana. */
 function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): ItemQueryOf[] {
   const of = (name: string, ...labels: readonly string[]) =>
     `uptime_${kind}_${name}{${[`account=${quoted(account)}`, `check_id="${id}"`, ...labels].join(',')}}`;

@@ -12,15 +12,15 @@ interface ResponseChartProps {
   readonly createdAtSeconds: number | undefined;
   /** The interval of the plan between two reports; undefined while there is no plan. */
   readonly readEverySeconds: number | undefined;
-  /** The range in the address, as it was written. */
+  /** The unchecked range of the address. */
   readonly range: string | undefined;
   /** UNIX seconds by the clock of the service. */
   readonly now: number;
 }
 
 /**
- * Response times of a range up to now. The drawing stands by itself; where a script may run, it is replaced by a chart
- * in which values can be read.
+ * The response times of a range up to now. The drawing works without scripts; a script replaces it with a chart in which
+ * values can be read.
  */
 export function ResponseChart(props: ResponseChartProps) {
   const { averages, quantiles, createdAtSeconds = 0, readEverySeconds, now } = props;
@@ -86,18 +86,18 @@ export function ResponseChart(props: ResponseChartProps) {
   );
 }
 
-/** A longer range is offered when so much more is known than fits into the shorter one. */
+/** A longer range is offered if it shows at least this much more than the shorter one. */
 const worthSeconds = 6 * hourSeconds;
 
 interface KnownTime {
-  /** From when on averages are known; UNIX seconds. */
+  /** The start of the known averages in UNIX seconds. */
   readonly readFrom: number;
   readonly readEverySeconds: number | undefined;
   readonly now: number;
 }
 
 /**
- * The ranges that show more than a shorter one, and that the plan fills: reports come at least twice in each. There is always one.
+ * The ranges that show more than a shorter one and that the plan fills, with at least two reports in each. Never empty.
  */
 export function offeredRanges({ readFrom, readEverySeconds = 0, now }: KnownTime): ShownRange[] {
   const filled = shownRanges.filter(
@@ -165,7 +165,7 @@ function Legend({ quantiles }: { readonly quantiles: ResponseQuantiles | undefin
 
 type Points = readonly (readonly [atSeconds: number, seconds: number])[];
 
-/** Columns as the chart library takes them: the middle of every hour, its average, p50, p95; null where there is none. */
+/** Columns in the form of the chart library: the middle of every hour, its average, p50 and p95; null if there is none. */
 function chartData(points: Points, quantiles: ResponseQuantiles | undefined) {
   const averages = new Map(points);
   const [first = 0] = averages.keys();

@@ -81,5 +81,5 @@ const readServerTime: Operation = {
   run: (_inputs, { now }) => ({ servertime: now }),
 };
 
-/** What the service tells of the account as a whole, and to every account. */
+/** Operations about the whole account, and those with the same response for every account. */
 export const accountOperations: readonly Operation[] = [readCredits, readReference, readServerTime];

@@ -22,7 +22,7 @@ function parameters(version: ApiVersion): readonly string[] {
   return ['name', 'checkid', 'frequency', 'additionalemails', special];
 }
 
-/** A subscription as its version shows it (legacy versions, section 2.5). */
+/** A subscription in the form of its version (legacy versions, section 2.5). */
 function wireReport(
   id: number,
   report: SandboxEmailReport,
@@ -41,7 +41,7 @@ function wireReport(
   };
 }
 
-/** `current` with what the parameters name overwritten. Throws a 400 for what cannot be. */
+/** `current` with the values of the parameters. Throws a 400 for an invalid value. */
 function written(
   inputs: Inputs,
   context: OperationContext,

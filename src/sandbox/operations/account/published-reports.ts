@@ -63,7 +63,7 @@ export const publicReportOperations: readonly Operation[] = [
 
 const dayParameters = ['fromyear', 'frommonth', 'fromday', 'toyear', 'tomonth', 'today'];
 
-/** A banner as the list shows it (legacy versions, section 2.5). */
+/** A banner in the form of the list (legacy versions, section 2.5). */
 function wireBanner(id: number, { checkId, type, period }: Banner, { world }: OperationContext) {
   return {
     id: String(id),
@@ -83,7 +83,7 @@ function wireBanner(id: number, { checkId, type, period }: Banner, { world }: Op
   };
 }
 
-/** The period of a banner that does not move with the time: whole days in their order. */
+/** The fixed period of a banner: whole days, the first one not after the last one. */
 function periodParameters(inputs: Inputs): NonNullable<Banner['period']> {
   const from = dayParameter(inputs, 'from');
   const to = dayParameter(inputs, 'to');
@@ -111,7 +111,7 @@ function midnight({ year, month, day }: CalendarDay): number {
   return Date.UTC(year, month - 1, day);
 }
 
-/** The shared reports, of which there are only banners (legacy versions, section 4.6). */
+/** The shared reports. All of them are banners (legacy versions, section 4.6). */
 export const sharedReportOperations: readonly Operation[] = [
   {
     name: 'list_shared_reports',

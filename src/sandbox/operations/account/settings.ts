@@ -22,7 +22,7 @@ import { emailAddress } from '../people/notification-targets.ts';
 
 const publicReportsCode = 'demo';
 
-/** The settings as the legacy versions show them; three of the texts in version 2.1 only (legacy versions, section 2.5). */
+/** The settings in the form of the legacy versions. Only version 2.1 has three of the texts (legacy versions, section 2.5). */
 function wireSettings(settings: SandboxAccountSettings, version: string): object {
   const { texts, phone, cellphone, publicReports } = settings;
   const { billing_email, description, ...commonTexts } = texts;
@@ -66,7 +66,7 @@ function wireSettings(settings: SandboxAccountSettings, version: string): object
 
 const addresses: ReadonlySet<string> = new Set(['email', 'billing_email']);
 
-/** The settings after a change; what is not among the parameters stays. Throws a 400 for what cannot be. */
+/** The settings after a change; settings without a parameter stay. Throws a 400 for an invalid value. */
 function changedAccountSettings(
   inputs: Inputs,
   settings: SandboxAccountSettings,
@@ -97,7 +97,7 @@ function givenTexts(inputs: Inputs): Record<string, string> {
   return given;
 }
 
-/** A number requires both of its country's parameters, which mean nothing without it. */
+/** A number requires both parameters of its country. Without a number they have no meaning. */
 function telephone(
   inputs: Inputs,
   name: 'phone' | 'cellphone',
@@ -127,7 +127,7 @@ function countryParameter(inputs: Inputs, name: string): string | undefined {
   return enumParameter(inputs, name, isos);
 }
 
-/** A region brings its time zone and formats, as far as they are not chosen apart. */
+/** A region sets its time zone and formats, unless they are set individually. */
 function changedFormats(inputs: Inputs, settings: SandboxAccountSettings) {
   const regionId = referenceParameter(inputs, 'regionid', [{ id: 0 }, ...regions]);
   const region = regions.find(({ id }) => id === regionId);

@@ -18,7 +18,7 @@ import type { OperationContext } from '../operation.ts';
 const resolutions = [1, 5, 15, 30, 60];
 export const defaultResolution = 5;
 
-/** The given resolution in minutes, the standard one when cleared. */
+/** The given resolution in minutes; the default if it is cleared. */
 export function resolutionParameter(inputs: Inputs): number | undefined {
   if (!('resolution' in inputs)) return undefined;
   if (isEmpty(inputs.resolution)) return defaultResolution;
@@ -28,12 +28,12 @@ export function resolutionParameter(inputs: Inputs): number | undefined {
   throw new HttpError(400, `Parameter resolution must be one of ${allowed}, not ${minutes}`);
 }
 
-/** Whether the check is to be paused; undefined when nothing is said of it. */
+/** Whether a client pauses or resumes the check; undefined if the parameter is absent. */
 export function pausedParameter(inputs: Inputs): boolean | undefined {
   return 'paused' in inputs && isEmpty(inputs.paused) ? false : optionalBoolean(inputs, 'paused');
 }
 
-/** The check in another rhythm, paused or resumed; what is not said stays. */
+/** The check with another resolution, paused or resumed; undefined values change nothing. */
 export function rescheduled(
   check: SandboxCheck,
   schedule: { readonly paused: boolean | undefined; readonly minutes: number | undefined },
@@ -51,7 +51,7 @@ export function rescheduled(
 /** API 3.1, section 2.1. */
 const maxTagLength = 64;
 
-/** `tags` take the place of all that users set, `addtags` are added; the service's own tags stay. */
+/** `tags` replace all tags that users set, `addtags` are added; the service's own tags stay. */
 function changedTags(before: readonly SandboxTag[], inputs: Inputs): readonly SandboxTag[] {
   const kept = 'tags' in inputs ? before.filter(({ type }) => type === 'a') : before;
   const names = new Set(kept.map(({ name }) => name));
@@ -72,10 +72,10 @@ function tagNames(inputs: Inputs, parameter: string): string[] {
   return names;
 }
 
-/** What a client can say of a check besides its settings, in every version. */
+/** The parameters of a check besides its settings, in every version. */
 export const commonParameters = ['name', 'host', 'type', 'paused', 'resolution', 'ipv6', 'tags'];
 
-/** Every setting a check of the type can have. */
+/** Every setting that a check of the type can have. */
 export function fieldsOf(type: SandboxCheckType): readonly SettingField[] {
   return [...generalSettings, ...targetSettings[type]];
 }
@@ -115,7 +115,7 @@ function hostOf(inputs: Inputs): string {
   return host;
 }
 
-/** The version of an IP address overrides what the client says (API 3.1, section 2.1). */
+/** The version of an IP address overrides the client's parameter (API 3.1, section 2.1). */
 function ipv6Of(inputs: Inputs, hostname: string): boolean | undefined {
   const said = 'ipv6' in inputs && isEmpty(inputs.ipv6) ? false : optionalBoolean(inputs, 'ipv6');
   const version = isIP(hostname);
@@ -127,7 +127,7 @@ function requireType(type: SandboxCheckType, inputs: Inputs): void {
   throw new HttpError(400, `The type of a check cannot be changed; this one is ${type}`);
 }
 
-/** Throws a 400 for a parameter of another type. */
+/** Throws a 400 for a parameter that belongs to another type of check. */
 export function requireApplicable(type: SandboxCheckType, inputs: Inputs): void {
   const own = fieldsOf(type);
   for (const field of Object.values(targetSettings).flat()) {
@@ -138,7 +138,7 @@ export function requireApplicable(type: SandboxCheckType, inputs: Inputs): void 
   }
 }
 
-/** `shouldcontain` and `shouldnotcontain` exclude each other (API 3.1, section 4.1): the one given last holds. */
+/** `shouldcontain` and `shouldnotcontain` exclude each other (API 3.1, section 4.1); the last one given applies. */
 function withoutExcluded(settings: SandboxCheck['settings'], inputs: Inputs) {
   const { shouldcontain, shouldnotcontain, ...others } = settings;
   if (shouldcontain === undefined || shouldnotcontain === undefined) return settings;

@@ -45,7 +45,7 @@ export const createCheck: Operation = {
   },
 };
 
-/** What creating and modifying take alike. */
+/** The parameters that creating and modifying share. */
 function writableParameters(version: ApiVersion): readonly string[] {
   const fields = checkTypes.flatMap(fieldsOf).filter(({ versions }) => versions.includes(version));
   const settings = fields.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
@@ -98,7 +98,7 @@ export const modifyCheck: Operation = {
     const named = identifiedCheck(inputs, context);
     const others = 'checkids' in inputs ? checksByIds(inputs, 'checkids', world) : [];
     const checks = new Set<SandboxCheck>([named, ...others]);
-    // All are tried before one is changed.
+    // All changes are checked before the first one is applied.
     const changed = [...checks].map((check) => changedCheck(check, inputs, context));
     for (const check of changed) world.registry.put(check);
     return { message: 'Modification of check was successful!' };

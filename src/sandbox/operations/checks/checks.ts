@@ -12,7 +12,7 @@ interface EntryOptions {
   readonly encryption: boolean;
 }
 
-/** A check as the list shows it (API 3.1, section 2.1; legacy versions, section 2.1). What does not apply to it is absent. */
+/** A check in the form of the list (API 3.1, section 2.1; legacy versions, section 2.1). Fields that do not apply are absent. */
 function checkEntry(
   check: SandboxCheck,
   { world, now, version }: OperationContext,
@@ -23,7 +23,7 @@ function checkEntry(
   const unmeasured = world.forms.documentForms.has('absent-values') ? undefined : 0;
   const isMeasured = status !== 'down' && status !== 'unconfirmed_down' && status !== 'paused';
   const downEnd = status === 'down' && unmeasured === 0 ? lastTest?.time : undefined;
-  // JSON leaves out what is undefined.
+  // JSON omits undefined fields.
   return {
     id: check.id,
     created: check.created,
@@ -85,7 +85,7 @@ function withAnyTag(checks: readonly SandboxCheck[], tags: readonly string[]) {
   return checks.filter((check) => check.tags.some(({ name }) => tags.includes(name)));
 }
 
-/** A check with its settings (API 3.1, section 2.1; legacy versions, section 2.1). What is not set is absent. */
+/** A check with its settings (API 3.1, section 2.1; legacy versions, section 2.1). Unset settings are absent. */
 function checkDetail(
   check: SandboxCheck,
   context: OperationContext,
@@ -130,7 +130,7 @@ function userAndPassword(auth: string): object {
   return { username: auth.slice(0, colon), password: auth.slice(colon + 1) };
 }
 
-/** People that are gone are not shown. */
+/** Removed people are not shown. */
 function shown(name: string, { settings }: SandboxCheck, world: World) {
   const value = settings[name];
   if (name !== 'userids' && name !== 'contactids') return value;

@@ -19,20 +19,20 @@ import type { Operation, OperationContext } from '../operation.ts';
 import { describeStatus } from '../reports/result-entry.ts';
 import { requireApplicable } from './check-changes.ts';
 
-/** Draws numbers in [0, 1) that depend on the host, the time in UNIX seconds and what is drawn alone. */
+/** Draws numbers in [0, 1) that depend only on the host, the time in UNIX seconds and the purpose. */
 function hostDraws(host: string, time: number): (...what: readonly number[]) => number {
   const bytes = Buffer.from(host);
   return (...what) => hashUnit(time, ...what, ...bytes);
 }
 
-/** Whether the host is one that can never be reached (RFC 2606, section 2). */
+/** Returns whether the host can never be reached (RFC 2606, section 2). */
 function isUnreachable(host: string): boolean {
   return host.endsWith('.invalid');
 }
 
 /**
- * The probe asked for, or by `chance`, in [0, 1), any that the filters allow. Throws a 400 for one that does not test,
- * and for filters that leave none.
+ * The requested probe, or a probe that the filters allow, chosen by `chance` in [0, 1). Throws a 400 for a probe that
+ * does not test, and for filters that no probe matches.
  */
 function chosenProbe(inputs: Inputs, chance: number): SandboxProbe {
   const id = integerParameter(inputs, 'probeid', { min: 0 });
@@ -51,13 +51,13 @@ const responseSalt = 72;
 
 interface SingleTest {
   readonly status: 'up' | 'down';
-  /** Only a good test has one. */
+  /** Only a successful test has one. */
   readonly responseMilliseconds?: number;
 }
 
 /**
- * What one test of a host finds now: of a host that is checked in the same way what its check finds, any other one
- * is up unless it cannot be reached.
+ * The outcome of one test of a host now. If a check of the same type tests the host, this is the check's outcome. Any
+ * other host is up unless it can never be reached.
  */
 function singleTest(
   host: string,
@@ -75,7 +75,7 @@ function singleTest(
 
 const draw = { probe: 71, failure: 75 } as const;
 
-/** The settings of every check that concern a single test. */
+/** The settings of checks that affect a single test. */
 const testSettings = generalSettings.filter(({ name }) =>
   ['probe_filters', 'responsetime_threshold'].includes(name),
 );
@@ -101,7 +101,7 @@ export const readSingle: Operation = {
     const chance = hostDraws(host, context.now);
     const probe = chosenProbe(inputs, chance(draw.probe));
     const { status, responseMilliseconds } = singleTest(host, type, context);
-    // JSON leaves out what is undefined.
+    // JSON omits undefined fields.
     return {
       result: {
         status,
@@ -122,7 +122,7 @@ function singleParameters(version: ApiVersion): readonly string[] {
   return [...new Set(['host', 'type', 'probeid', 'ipv6', ...names])];
 }
 
-/** API 3.1, section 7; the legacy versions do not say so of a single test. */
+/** API 3.1, section 7. The legacy versions do not document this for a single test. */
 function requireNoExclusives(inputs: Inputs): void {
   if ('shouldcontain' in inputs && 'shouldnotcontain' in inputs) {
     throw new HttpError(400, 'Parameters shouldcontain and shouldnotcontain exclude each other');

@@ -17,8 +17,8 @@ import { identifiedWindow, requireKnownIds } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 
 /**
- * A time that is not over: 1 means now (API 3.1, section 2.5). The time that stands already may stand
- * again, even if it is past. UNIX seconds.
+ * A time that is not in the past; 1 means now (API 3.1, section 2.5). The current time of a window may be given again,
+ * even if it is past. UNIX seconds.
  */
 export function futureTime(
   inputs: Inputs,
@@ -35,7 +35,7 @@ export function futureTime(
   );
 }
 
-/** Throws a 400 unless the span from `from` to `to` holds some time. */
+/** Throws a 400 unless `from` is before `to`. */
 export function requireOrder(from: number, to: number): void {
   if (to > from) return;
   throw new HttpError(400, `Parameter to must be after parameter from, ${from}, not ${to}`);
@@ -43,12 +43,12 @@ export function requireOrder(from: number, to: number): void {
 
 type WindowFields = Omit<SandboxMaintenanceWindow, 'id'>;
 
-/** The sandbox plans no further, so that a window has a bounded number of occurrences. */
+/** The sandbox plans no occurrence after this time, so that their number is bounded. */
 const maxRecurrenceSeconds = 10 * 366 * 86_400;
 
 /**
- * The fields of a window as a client writes them: given ones, else those of `before`, else the documented
- * ones (API 3.1, section 2.5). Without `effectiveto` there is but the first occurrence.
+ * The fields of a window after a write: the given ones, otherwise those of `before`, otherwise the documented defaults
+ * (API 3.1, section 2.5). Without `effectiveto` there is only the first occurrence.
  */
 function givenWindowFields(
   inputs: Inputs,
@@ -97,7 +97,7 @@ function effectiveTo(
   throw new HttpError(400, `Parameter effectiveto must be within ten years of ${from}, not ${end}`);
 }
 
-/** A window as the API shows it (API 3.1, section 2.5); checks that are gone are not in it. */
+/** A window in the form of the API (API 3.1, section 2.5), without removed checks. */
 function windowView(window: SandboxMaintenanceWindow, world: World): object {
   const { uptimeids, tmsids, id, description, from, to } = window;
   const { recurrencetype, repeatevery, effectiveto } = window;

@@ -26,7 +26,7 @@ export const occurrenceOperations: readonly Operation[] = [
       const from = integerParameter(inputs, 'from', { min: 0 }) ?? now;
       const to = integerParameter(inputs, 'to', { min: 0 }) ?? Number.POSITIVE_INFINITY;
       const wanted = integerParameter(inputs, 'maintenanceid', { min: 0 });
-      // Those that overlap the requested period.
+      // The occurrences that overlap the requested period.
       const occurrences = world.maintenance.occurrences.filter(
         (each) =>
           each.to > from &&

@@ -18,7 +18,7 @@ const updated = z.object({
   notification_targets: notificationTargets,
 });
 
-/** A contact as version 3.1 shows it (API 3.1, section 2.10). */
+/** A contact in the form of version 3.1 (API 3.1, section 2.10). */
 function wireContact(person: Person, { world }: OperationContext): object {
   return {
     id: person.id,

@@ -20,7 +20,7 @@ import { identifiedPerson } from '../identified.ts';
 import type { Operation } from '../operation.ts';
 import { emailParameter, telephoneParameters } from './notification-targets.ts';
 
-/** Neutral words for the four providers there are (legacy versions, section 1). */
+/** Neutral words for the four providers (legacy versions, section 1). */
 const providers = ['sms_provider_a', 'sms_provider_b', 'sms_provider_c', 'sms_provider_d'] as const;
 
 const contactParameters = [
@@ -34,7 +34,7 @@ const contactParameters = [
   'socialuser',
 ];
 
-/** A contact as version 2.0 shows it: one address and one number of each person (legacy versions, section 2.3). */
+/** A contact in the form of version 2.0: one address and one number of each person (legacy versions, section 2.3). */
 function wireLegacyContact(person: Person): object {
   const [email] = valuesOf(person, 'email');
   const [sms] = valuesOf(person, 'sms');
@@ -96,7 +96,7 @@ function withTelephone(inputs: Inputs, targets: readonly NewTarget[]): readonly 
   return withFirst(targets, 'sms', { channel: 'sms', value });
 }
 
-/** The first target of the channel replaced, added or taken away; the others stay as they are. */
+/** Replaces, adds or removes the first target of the channel; the others stay. */
 function withFirst(
   targets: readonly NewTarget[],
   channel: Channel,

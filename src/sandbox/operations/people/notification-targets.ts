@@ -33,7 +33,7 @@ export function targetsFrom(given: z.output<typeof notificationTargets>): NewTar
   ];
 }
 
-/** As contacts show them (API 3.1, section 2.10); push channels only where there are any. */
+/** The targets in the form of contacts (API 3.1, section 2.10); empty push channels are absent. */
 export function wireTargets(person: Person): object {
   const apns = valuesOf(person, 'apns');
   const agcm = valuesOf(person, 'agcm');
@@ -45,7 +45,7 @@ export function wireTargets(person: Person): object {
   };
 }
 
-/** The parameter `email`: empty text where it is to be cleared. */
+/** The parameter `email`; empty text clears the address. */
 export function emailParameter(inputs: Inputs): string | undefined {
   const text = textParameter(inputs, 'email');
   if (text === undefined || text === '' || emailAddress.safeParse(text).success) return text;
@@ -53,8 +53,8 @@ export function emailParameter(inputs: Inputs): string | undefined {
 }
 
 /**
- * A telephone number and its country code, which require one another; `name` is the parameter with the
- * number. An empty number, with which it is cleared, needs no country.
+ * A telephone number and its country code, which require each other; `name` is the parameter of the number. An empty
+ * number clears it and needs no country.
  */
 export function telephoneParameters(
   inputs: Inputs,

@@ -16,7 +16,7 @@ const written = z.object({
   member_ids: z.array(z.int().min(0)),
 });
 
-/** A team as version 3.1 shows it (API 3.1, section 2.10). */
+/** A team in the form of version 3.1 (API 3.1, section 2.10). */
 function wireTeam(team: SandboxTeam, { world }: OperationContext): object {
   return {
     id: team.id,
@@ -100,7 +100,7 @@ export const alertingTeamOperations: readonly Operation[] = [
 
 const legacyParameters = ['name', 'userids'];
 
-/** A team as version 2.1 shows it (legacy versions, section 2.4). */
+/** A team in the form of version 2.1 (legacy versions, section 2.4). */
 function wireLegacyTeam(team: SandboxTeam, { world }: OperationContext) {
   const users = world.people.membersOf(team).map((person) => ({
     id: String(person.id),
@@ -110,7 +110,7 @@ function wireLegacyTeam(team: SandboxTeam, { world }: OperationContext) {
   return { id: team.id, name: team.name, users };
 }
 
-/** Identifiers are text in reads, and numbers in what writes answer. */
+/** Identifiers are text in responses to reads, and numbers in responses to writes. */
 function readTeam(team: SandboxTeam, context: OperationContext): object {
   return { ...wireLegacyTeam(team, context), id: String(team.id) };
 }

@@ -17,7 +17,7 @@ import { identifiedPerson } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { emailParameter, telephoneParameters } from './notification-targets.ts';
 
-/** A user as version 2.1 shows it (legacy versions, section 2.4). */
+/** A user in the form of version 2.1 (legacy versions, section 2.4). */
 function wireUser({ id, name, paused, targets }: Person): object {
   const ofChannel = (wanted: Channel) =>
     targets
@@ -101,7 +101,7 @@ const defaultProvider = 'sms_provider_e';
 const parameters = ['email', 'number', 'countrycode', 'provider', 'severitylevel'];
 const onePath = '/users/:userid/:targetid';
 
-/** What the parameters name as a target; `undefined` when neither an address nor a number is among them. */
+/** The target that the parameters describe; undefined if they have neither an address nor a number. */
 function givenTarget(inputs: Inputs): NewTarget | undefined {
   const severity = enumParameter(inputs, 'severitylevel', severities) ?? 'HIGH';
   const provider = textParameter(inputs, 'provider') ?? defaultProvider;

@@ -20,7 +20,7 @@ import {
   sentAlerts,
 } from './sent-alerts.ts';
 
-/** A sent message as the list of actions shows it (API 3.1, section 2.2; legacy versions, section 2.2). */
+/** A sent message in the form of the list of actions (API 3.1, section 2.2; legacy versions, section 2.2). */
 function actionEntry({ check, event, recipient, status }: SentAlert, version: ApiVersion): object {
   const { time, kind, since } = event;
   const moment = new Date(since * 1000).toISOString();
@@ -48,8 +48,8 @@ const pending = 'pending';
 const statusNames = ['sent', 'delivered', 'error', 'not_delivered', 'no_credits'] as const;
 
 /**
- * `GET /actions` (API 3.1, sections 2.2 and 4.3; legacy versions, sections 2.2 and 4.2): newest first. The filter
- * writes two of the statuses with an underscore which the entries write without. No message stays pending.
+ * `GET /actions` (API 3.1, sections 2.2 and 4.3; legacy versions, sections 2.2 and 4.2): newest first. Two of the
+ * statuses have an underscore in the filter, but not in the entries. No message stays pending.
  */
 export const listActions: Operation = {
   name: 'list_actions',
@@ -89,7 +89,7 @@ export const listActions: Operation = {
   },
 };
 
-/** The checks asked about that have any of the recipients asked for: without one there is nothing to look for. */
+/** The requested checks that have one of the requested recipients. */
 function audiencesOf(inputs: Inputs, version: ApiVersion, world: World): Audience[] {
   const isAskedCheck = isNamed(integerListParameter(inputs, 'checkids'));
   const isAskedPerson = isNamed(integerListParameter(inputs, peopleFilter(version)));
@@ -114,7 +114,7 @@ function statusNamesOf(inputs: Inputs, version: ApiVersion): string[] {
   return enumListParameter(inputs, 'status', words).map((word) => word.replace('_', ''));
 }
 
-/** All are named when none is. */
+/** An empty list selects all. */
 function isNamed<T>(names: readonly T[]): (name: T) => boolean {
   const set = new Set(names);
   return (name) => set.size === 0 || set.has(name);
@@ -128,8 +128,8 @@ const media: Readonly<Record<Channel, AlertMedium>> = {
 };
 
 /**
- * Whom messages about a check go to: its users, contacts and the members of its teams, or else the owner of
- * the account; none who is paused, and each at the addresses for the severity of the check.
+ * The recipients of messages about a check: its users, its contacts and the members of its teams, otherwise the owner of
+ * the account. Paused people get none; each other gets them at the addresses for the severity of the check.
  */
 export function recipientsOf(check: SandboxCheck, people: People): Recipient[] {
   return addressees(check, people)

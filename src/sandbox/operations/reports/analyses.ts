@@ -10,7 +10,7 @@ import { resultEntry } from './result-entry.ts';
 
 const minute = 60;
 
-/** The root cause analysis of an outage (API 3.1, section 2.3): there is one for every confirmed outage. */
+/** The root cause analysis of an outage (API 3.1, section 2.3). Every confirmed outage has one. */
 interface Analysis {
   readonly id: number;
   readonly timefirsttest: number;
@@ -21,12 +21,12 @@ function analysisOf({ start, confirmedAt }: ConfirmedOutage): Analysis {
   return { id: analysisId(start), timefirsttest: start, timeconfirmtest: confirmedAt };
 }
 
-/** The first and the last second at which the outage of an analysis can have begun. */
+/** The first and the last second at which the outage of an analysis can have started. */
 function startOfAnalysed(id: number): { readonly from: number; readonly to: number } {
   return { from: id * minute, to: (id + 1) * minute - 1 };
 }
 
-/** Finds the analysis a result belongs to, if it is one of a confirmed failure. */
+/** Finds the analysis of a result, if the result is part of a confirmed failure. */
 export function analysisFinder(
   outages: Iterable<ConfirmedOutage>,
 ): (result: TestResult) => number | undefined {
@@ -38,14 +38,14 @@ export function analysisFinder(
   };
 }
 
-/** The minute of the first failed test: a check cannot begin two outages in one, as its tests are a minute apart. */
+/** The minute of the first failed test. It is unique, because the tests of a check are at least a minute apart. */
 function analysisId(start: number): number {
   return Math.floor(start / minute);
 }
 
 const defaultLimit = 100;
 
-/** `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): those whose first test is in the period, newest first, once they are ready. */
+/** `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): ready analyses with a first test in the period, newest first. */
 export const listAnalyses: Operation = {
   name: 'list_analyses',
   summary: 'list the root cause analyses of a check',

@@ -9,8 +9,8 @@ import type { Operation } from '../operation.ts';
 import { hour, periodOf, probeSelection, week } from './report-parameters.ts';
 
 /**
- * `GET /summary.average/{checkid}` (API 3.1, sections 2.9 and 4.4). The average is that of the tests that have
- * a response time, rounded to whole milliseconds; 0 when there is none.
+ * `GET /summary.average/{checkid}` (API 3.1, sections 2.9 and 4.4). The average covers the tests with a response time,
+ * rounded to whole milliseconds; 0 without such a test.
  */
 export const readAverage: Operation = {
   name: 'get_average',
@@ -68,14 +68,14 @@ function countryOf(probeId: number): string {
 /** Zones are ahead of UTC by whole quarters of an hour. */
 const quarter = hour / 4;
 
-/** Tells the hour of the day at a time in UNIX seconds, in UTC or in a zone of the time zone database. */
+/** Returns the hour of the day at a time in UNIX seconds, in UTC or in a zone of the time zone database. */
 export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: 'numeric',
     hourCycle: 'h23',
   });
-  // Zones change their offset on a quarter of an hour, so that each quarter needs to be worked out once.
+  // Zones change their offset on a quarter of an hour, so each quarter is computed only once.
   const known = new Map<number, number>();
   return (time) => {
     const start = Math.floor(time / quarter);
@@ -88,7 +88,7 @@ export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
   };
 }
 
-/** By how much the clocks of a zone are ahead of UTC at a time in UNIX seconds. */
+/** The seconds by which the clocks of a zone are ahead of UTC at a time in UNIX seconds. */
 export function zoneOffsetSeconds(timeZone: string, time: number): number {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
   const name = format.formatToParts(time * 1000).find(({ type }) => type === 'timeZoneName');
@@ -137,7 +137,7 @@ class Mean {
     return this.#count;
   }
 
-  /** To the nearest whole number, halves up; 0 when there is nothing to average. */
+  /** Rounded to the nearest whole number, halves up; 0 without values. */
   get rounded(): number {
     return this.#count === 0 ? 0 : Math.round(this.#sum / this.#count);
   }
@@ -163,7 +163,7 @@ export class Means<K> {
   }
 }
 
-/** How long the segments last together, by their state. */
+/** The total seconds of the segments by state. */
 export function secondsByState(segments: Iterable<Segment>): Record<MonitoredState, number> {
   const seconds = { up: 0, down: 0, unknown: 0 };
   for (const { status, from, to } of segments) seconds[status] += to - from;

@@ -34,7 +34,7 @@ export const readOutages: Operation = {
   },
 };
 
-/** The states without some of the outages: in their time the check seems to have been up. */
+/** The states without some of the outages: during these, the check seems to be up. */
 function without(missed: readonly Outage[], segments: readonly Segment[]): Segment[] {
   const states: Segment[] = [];
   for (const segment of segments) {

@@ -12,15 +12,14 @@ interface IntervalGrid {
   readonly seconds: number;
   /** A time at which an interval begins in UTC; weeks begin on Monday. */
   readonly origin: number;
-  /** The longest period that can be asked about. */
+  /** The longest allowed period. */
   readonly maxPeriodSeconds: number;
-  /** What the list of intervals is called. */
+  /** The name of the list of intervals. */
   readonly listName: string;
 }
 
 /**
- * The bounds are those documented for the performance of transactions: a week and a day by hour, six
- * months and a day by day.
+ * The limits are documented for the performance of transactions: a week and a day by hour, six months and a day by day.
  */
 const intervalGrids = {
   hour: { seconds: hour, origin: 0, maxPeriodSeconds: week + day, listName: 'hours' },
@@ -33,7 +32,7 @@ const intervalGrids = {
   },
 } as const satisfies Record<string, IntervalGrid>;
 
-/** The start of the interval that holds `time`, where clocks are ahead of UTC by `zoneSeconds`. */
+/** The start of the interval that contains `time`, in a zone that is ahead of UTC by `zoneSeconds`. */
 function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeconds = 0): number {
   return time - ((((time - origin + zoneSeconds) % seconds) + seconds) % seconds);
 }
@@ -41,9 +40,10 @@ function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeco
 const defaultIntervals = 10;
 
 /**
- * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is the whole one that
- * holds `from`, or the creation of the check; the last ends with the period. All are those of the account's zone, as
- * at the end of the period. The last test of a check decides nothing before the next one. What is neither up nor down is unmonitored.
+ * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is whole and contains `from` or
+ * the creation of the check; the last one ends with the period. Intervals are in the account's zone, with its offset at
+ * the end of the period. The last test has no duration before the next one. Time that is neither up nor down is
+ * unmonitored.
  */
 export const readPerformance: Operation = {
   name: 'get_performance',
@@ -93,7 +93,7 @@ export const readPerformance: Operation = {
   },
 };
 
-/** Of a check that is being tested the service knows no more than its last test told. */
+/** The state of a tested check is known up to its last test. */
 function knownUntil({ world, now }: OperationContext, check: SandboxCheck): number {
   const isTested = check.runs.some(({ from, to }) => from <= now && (to === undefined || to > now));
   if (!isTested || world.forms.documentForms.has('reports-to-now')) return now;

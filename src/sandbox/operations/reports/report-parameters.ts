@@ -16,10 +16,7 @@ export interface Period {
   readonly to: number;
 }
 
-/**
- * The period a report is asked about; it ends now at the latest, for there is nothing to report after
- * that. Throws a 400 for one that ends before it begins.
- */
+/** The requested period of a report, which ends now at the latest. Throws a 400 for a period that ends before it begins. */
 export function periodOf(inputs: Inputs, now: number, defaultFrom: (to: number) => number): Period {
   const until = integerParameter(inputs, 'to', { min: 0 }) ?? now;
   const to = Math.min(until, now);
@@ -33,13 +30,13 @@ export function periodOf(inputs: Inputs, now: number, defaultFrom: (to: number) 
   return { from: Math.min(from, to), to };
 }
 
-/** The entries, which are oldest first, in the order asked for. */
+/** The entries, given oldest first, in the requested order. */
 export function inOrder<T>(inputs: Inputs, oldestFirst: readonly T[]): readonly T[] {
   const order = enumParameter(inputs, 'order', ['asc', 'desc']);
   return order === 'desc' ? oldestFirst.toReversed() : oldestFirst;
 }
 
-/** Whether a probe is one of those asked for; all are when none is named. */
+/** Returns whether a probe was requested. If none is named, all are. */
 export function probeSelection(inputs: Inputs): (probeId: number) => boolean {
   const ids = new Set(integerListParameter(inputs, 'probes'));
   return (probeId) => ids.size === 0 || ids.has(probeId);

@@ -7,7 +7,7 @@ import { day } from './report-parameters.ts';
 
 type Type = (typeof checkTypes)[number];
 
-/** What the service says about a result (API 3.1, section 2.8). */
+/** The service's description of a result (API 3.1, section 2.8). */
 interface StatusDescription {
   readonly statusdesc: string;
   readonly statusdesclong: string;
@@ -60,12 +60,12 @@ export function describeStatus(
 
 const failureSalt = 51;
 
-/** A result as the list of raw results shows it (API 3.1, section 2.8). A test that failed has no response time. */
+/** A result in the form of the list of raw results (API 3.1, section 2.8). A failed test has no response time. */
 export function resultEntry(check: SandboxCheck, result: TestResult, analysisid?: number) {
   const { time, status, probeId, responseMilliseconds } = result;
-  // A target fails in one way all day.
+  // A target fails in the same way all day.
   const failure = hashUnit(check.id, Math.floor(time / day), failureSalt);
-  // JSON leaves out what is undefined.
+  // JSON omits undefined fields.
   return {
     probeid: probeId,
     time,

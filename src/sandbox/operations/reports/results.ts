@@ -20,11 +20,11 @@ const filterNames = ['down', 'up', 'unconfirmed', 'unknown'] as const;
 
 interface ResultFilter {
   readonly statuses: ReadonlySet<ResultStatus>;
-  /** Whether a result with one of the statuses is asked for. */
+  /** Returns whether results with the status are requested. */
   accepts(result: TestResult): boolean;
 }
 
-/** Which raw results are asked for (API 3.1, section 4.4). With bounds on the response time, those without one are not. */
+/** The requested raw results (API 3.1, section 4.4). Bounds on the response time exclude results without one. */
 function resultFilter(inputs: Inputs, { from, to }: Period): ResultFilter {
   const words = enumListParameter(inputs, 'status', filterNames);
   const named = words.map((word) => (word === 'unconfirmed' ? 'unconfirmed_down' : word));

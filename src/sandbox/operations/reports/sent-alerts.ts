@@ -3,7 +3,7 @@ import type { SandboxCheck } from '../../account/checks.ts';
 import type { ConfirmedOutage, History } from '../../simulation/history.ts';
 import { day, type Period } from './report-parameters.ts';
 
-/** How a message reached somebody (legacy versions, section 2.2). */
+/** The channel of a message (legacy versions, section 2.2). */
 export const alertMedia = ['email', 'sms', 'social', 'pusha', 'pushb'] as const;
 export type AlertMedium = (typeof alertMedia)[number];
 
@@ -26,15 +26,15 @@ export interface SentAlert {
   readonly status: AlertStatus;
 }
 
-/** Something worth a message, to all recipients of the check at once. Times are UNIX seconds. */
+/** An event that sends a message to all recipients of the check. Times are UNIX seconds. */
 interface AlertEvent {
   readonly time: number;
   readonly kind: 'down' | 'up';
-  /** When the outage began. */
+  /** The start of the outage. */
   readonly since: number;
 }
 
-/** When messages about a check are sent (API 3.1, section 2.1). */
+/** The rules for messages about a check (API 3.1, section 2.1). */
 interface AlertRules {
   /** Failed tests until the first message. */
   readonly sendAfter: number;
@@ -43,7 +43,7 @@ interface AlertRules {
   readonly whenBackUp: boolean;
 }
 
-/** The rules a check's settings make; what is not set is as for a new check. */
+/** The rules from a check's settings; unset ones have the defaults of a new check. */
 function alertRulesOf({ settings }: SandboxCheck): AlertRules {
   const { sendnotificationwhendown, notifyagainevery, notifywhenbackup } = settings;
   return {
@@ -53,12 +53,12 @@ function alertRulesOf({ settings }: SandboxCheck): AlertRules {
   };
 }
 
-/** No message is sent of a failure that is not confirmed, and the second failed test confirms it. */
+/** An unconfirmed failure sends no message. The second failed test confirms it. */
 const minFailures = 2;
 
 /**
- * What an outage gives occasion to tell in a period, newest first: of a check that is down, as often as the rules say,
- * and of its recovery, where the failure had been told.
+ * The events of an outage in a period, newest first: the check is down, as often as the rules require, and its recovery,
+ * if the failure sent a message.
  */
 export function alertEventsOf(
   { start, end, confirmedAt, recovered }: ConfirmedOutage,
@@ -87,7 +87,7 @@ export function alertEventsOf(
 
 const statusSalt = 61;
 
-/** A check and those who get messages about it. */
+/** A check and the recipients of its messages. */
 export interface Audience {
   readonly check: SandboxCheck;
   readonly recipients: readonly Recipient[];
@@ -102,8 +102,8 @@ interface SentAlertsOptions {
 }
 
 /**
- * The messages sent in a period, newest first, as the present settings and people make them. It looks back over
- * longer and longer spans, because who asks for the newest of many checks needs no more than the last day.
+ * The messages in a period, newest first, according to the current settings and people. The search goes back in growing
+ * spans, because a request for the newest messages of many checks needs only the last day.
  */
 export function* sentAlerts({
   history,

@@ -4,18 +4,18 @@ import { type Inputs, textParameter } from '../../server/parameters.ts';
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
-/** UNIX seconds of a date and time of RFC 3339, fractions cut off; `undefined` for any other text. */
+/** UNIX seconds of a date and time of RFC 3339, without fractions; `undefined` for any other text. */
 export function parseDateTime(text: string): number | undefined {
   const [, date, time, sign = '+', hours = '0', minutes = '0'] = rfc3339.exec(text) ?? [];
   if (date === undefined || time === undefined) return undefined;
   const local = Date.parse(`${date}T${time}Z`) / 1000;
-  // Days a month does not have are carried over by Date, and must not be.
+  // Date carries days that a month does not have over into the next month; such a date is invalid.
   if (!Number.isFinite(local) || formatDateTime(local) !== `${date}T${time}Z`) return undefined;
   const offset = 3600 * Number(hours) + 60 * Number(minutes);
   return sign === '-' ? local + offset : local - offset;
 }
 
-/** As the transaction reports answer it, such as `2021-04-22T06:34:41Z`. */
+/** A time in the form of the transaction reports, such as `2021-04-22T06:34:41Z`. */
 export function formatDateTime(unixSeconds: number): string {
   return new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
 }
@@ -26,7 +26,7 @@ export interface ReportPeriod {
   readonly to: number;
 }
 
-/** The period a report is asked for. Without `to` it ends now, without `from` it begins `defaultSeconds` before its end. */
+/** The requested period of a report. Without `to` it ends now; without `from` it begins `defaultSeconds` before its end. */
 export function reportPeriod(inputs: Inputs, now: number, defaultSeconds: number): ReportPeriod {
   const to = dateTimeParameter(inputs, 'to') ?? now;
   const from = dateTimeParameter(inputs, 'from') ?? to - defaultSeconds;

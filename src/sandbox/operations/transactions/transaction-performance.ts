@@ -22,7 +22,7 @@ const firstMonday = 4 * day;
 const durationSalt = 64;
 
 export interface TransactionInterval extends ReportPeriod {
-  /** Milliseconds of the runs that succeeded; absent where none did. */
+  /** The average of the successful runs in milliseconds; absent without one. */
   readonly averageResponse?: number;
   /** Seconds. Time in an unknown state counts as unmonitored. */
   readonly uptime: number;
@@ -31,8 +31,8 @@ export interface TransactionInterval extends ReportPeriod {
 }
 
 /**
- * A transaction by the hour, day or week of the account's zone, as at the end of the period, oldest first. The period is extended to whole intervals;
- * the last one ends now at the latest, and is partial then.
+ * The performance of a transaction by hour, day or week of the account's zone, with its offset at the end of the period,
+ * oldest first. The period is extended to whole intervals. The last one ends now at the latest, and may be partial.
  */
 export function performanceIntervals(
   { history, forms }: Pick<World, 'history' | 'forms'>,
@@ -59,7 +59,7 @@ export function performanceIntervals(
   return intervals;
 }
 
-/** As the performance report shows it; `uptime` and its like only when asked for (API 3.1, section 2.11). */
+/** An interval in the form of the performance report; `uptime` and similar fields only on request (API 3.1, section 2.11). */
 export function wireInterval(
   { id, settings }: SandboxTransaction,
   { averageResponse, uptime, downtime, unmonitored, from }: TransactionInterval,
@@ -102,7 +102,7 @@ function secondsIn({ from, to }: ReportPeriod, states: readonly TransactionState
   return { uptime, downtime, unmonitored: to - from - uptime - downtime };
 }
 
-/** What each step takes of the whole, to the millisecond; nothing where the whole is not known. */
+/** The duration of each step in milliseconds; absent if the duration of the run is unknown. */
 function shares(id: number, steps: number, whole: number | undefined): number[] {
   if (whole === undefined) return [];
   const weights = Array.from({ length: steps }, (_, position) => {

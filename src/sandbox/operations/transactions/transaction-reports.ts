@@ -108,7 +108,7 @@ export const reportTransactionPerformance: Operation = {
   },
 };
 
-/** What of the period is past: nothing is known of the future. */
+/** The past part of the period, because the future is unknown. */
 function pastPeriod(inputs: Inputs, now: number) {
   const { from, to } = reportPeriod(inputs, now, week);
   return { from, to: Math.min(to, now) };
@@ -120,7 +120,7 @@ function orderOf(inputs: Inputs): 'asc' | 'desc' {
 
 const stepSalt = 63;
 
-/** What a failure that began at `since`, in UNIX seconds, is put down to; steps are counted from 1. */
+/** The reason of a failure that began at `since` in UNIX seconds; steps are counted from 1. */
 function failedStep({ id, settings: { steps } }: SandboxTransaction, since: number) {
   const position = Math.floor(hashUnit(id, since, stepSalt) * steps.length);
   const step = steps[position];

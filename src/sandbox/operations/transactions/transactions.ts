@@ -20,8 +20,8 @@ import { identifiedTransaction, requireMembers } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 
 /**
- * A transaction as the list shows it (API 3.1, section 4.6). What does not apply to it is absent, and tags
- * have their kind and count only where `tagCounts` is given.
+ * A transaction in the form of the list (API 3.1, section 4.6). Fields that do not apply are absent, and tags have their
+ * kind and count only if `tagCounts` is given.
  */
 function transactionEntry(
   transaction: SandboxTransaction,
@@ -35,7 +35,7 @@ function transactionEntry(
   const lastRun = documentForms.has('absent-values')
     ? undefined
     : world.history.lastTest(transaction, now)?.time;
-  // JSON leaves out what is undefined.
+  // JSON omits undefined fields.
   return {
     id,
     name,
@@ -47,7 +47,7 @@ function transactionEntry(
     created_at: createdAt,
     modified_at: modifiedAt,
     last_downtime_start: downtime?.start,
-    // While a downtime goes on, its end is the last run.
+    // The end of an ongoing downtime is the last run.
     last_downtime_end: downtime && (downtime.end ?? lastRun),
     tags: tagCounts ? tags.map((tag) => countedTag(tag, tagCounts)) : tags,
   };
