@@ -22,11 +22,12 @@ const speed = 20;
 const minute = 60;
 /** How long each exporter serves before it is killed, in seconds of its time. */
 const livesSeconds = [7 * minute, 2 * minute];
-/** Lists that an exporter may miss when other programs take the processor. */
-const missedLists = 1;
+/** More lists than on the fast disk that an exporter may miss: other programs take the processor now and then. */
+const toleratedMisses = 1;
 
 /** What strace does to the calls of fsync; delays are in the time of the exporter. */
 const disks = {
+  /** Shows how many lists this machine can read. */
   fast: undefined,
   'half a second': slowBy(0.5),
   'two seconds': slowBy(2),
@@ -137,9 +138,10 @@ function expectOutagesOnTime(running: RunningLane, { lists, scrapes }: Life): vo
   expect(shown).toEqual(changes);
 }
 
-function expectListsOnTime({ lists, end }: Life): void {
+/** The minutes of a life without a list. */
+function missedLists({ lists, end }: Life): number {
   const minutes = Math.floor((end - (lists[0] ?? end)) / minute);
-  expect(lists.length).toBeGreaterThanOrEqual(minutes - missedLists);
+  return Math.max(0, minutes - lists.length);
 }
 
 function errorsOf(life: Life | undefined): number | undefined {
@@ -187,8 +189,9 @@ test.skipIf(missing('strace'))(
       const [running, lived] = [lanes[place], lives[place]];
       if (running === undefined || lived === undefined) throw new Error(`${disk}: no lane`);
       if (fault !== undefined) expect(await faultsOf(running)).toBeGreaterThan(10);
-      for (const life of lived) {
-        expectListsOnTime(life);
+      for (const [number, life] of lived.entries()) {
+        const fast = lives[0]?.[number] ?? life;
+        expect(missedLists(life)).toBeLessThanOrEqual(missedLists(fast) + toleratedMisses);
         expectOutagesOnTime(running, life);
       }
       const [first] = lived;
