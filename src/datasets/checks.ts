@@ -176,6 +176,12 @@ function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyse
 }
 
 /**
+ * The results of more outages are not requested at once: the causes of a large incident are alike, and its outage reports
+ * share the event allowance.
+ */
+const maxResultsPerList = 20;
+
+/**
  * Requests that explain outages that began minutes ago: their analyses, repeatedly until they are listed, and once
  * their results, which are complete by then.
  */
@@ -183,6 +189,7 @@ function explanationsDue(
   { state, clock }: RefreshContext,
   awaited: AwaitedAnalyses,
 ): RefreshTask[] {
+  let results = 0;
   return awaited.due(clock.monotonic()).flatMap(({ id, isFirst }): RefreshTask[] => {
     const record = state.checks.get(id);
     if (record === undefined || !awaitsAnalysis(record)) {
@@ -190,7 +197,9 @@ function explanationsDue(
       return [];
     }
     const analyses = { dataset: 'analyses', id } as const;
-    return isFirst ? [{ dataset: 'results', id }, analyses] : [analyses];
+    if (!isFirst || results >= maxResultsPerList) return [analyses];
+    results += 1;
+    return [{ dataset: 'results', id }, analyses];
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reader } from '../../src/api/reader.ts';
 import { refreshChecks } from '../../src/datasets/checks.ts';
+import type { RefreshResult } from '../../src/schedule/refresh.ts';
 import { alertLabel } from '../../src/state/alert-totals.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
 import { PendingReports } from '../../src/tally/pending-reports.ts';
@@ -158,35 +159,50 @@ test('whether a check has just failed is told', async () => {
   expect(asked).toEqual([false, true, false]);
 });
 
-test('five minutes after the list proves an outage its results are asked for, once, and its analyses, again', async () => {
-  const failedAt = startSeconds + 120;
-  const listed = (minutes: number) => ({
-    ...entry(checkId, minutes),
-    ...(minutes >= 2 && {
-      ...{ status: 'down', lastdownstart: failedAt },
-      lasterrortime: startSeconds + 60 * minutes,
-    }),
-  });
-  const minutes = Array.from({ length: 22 }, (_, minute) => minute);
+const failedAt = startSeconds + 120;
+/** The entry of a check that fails at minute 2, and is confirmed to be down at minute 3. */
+const failing = (id: number, minutes: number) => ({
+  ...entry(id, minutes),
+  ...(minutes >= 2 && {
+    ...{ status: 'down', lastdownstart: failedAt },
+    lasterrortime: startSeconds + 60 * minutes,
+  }),
+});
+
+/** The events of each list, one a minute, in which these checks fail. */
+async function eventsOf(ids: readonly number[], lists: number) {
+  const minutes = Array.from({ length: lists }, (_, minute) => minute);
   const { context, clock, totals } = watchCheck(
-    answering(...minutes.map((minute) => [listed(minute)])),
+    answering(...minutes.map((minute) => ids.map((id) => failing(id, minute)))),
   );
   const refresh = refreshChecks(context, new PendingReports());
-  const asked = new Map<number, unknown>();
+  const events = new Map<number, RefreshResult['events']>();
   for (const minute of minutes) {
-    const { events } = await refresh(0, signal);
-    if (events.length > 0) asked.set(minute, events);
+    const asked = (await refresh(0, signal)).events;
+    if (asked.length > 0) events.set(minute, asked);
     await clock.advance(60_000);
   }
+  return { events, outages: totals()?.states.outages };
+}
 
-  expect(totals()?.states.outages).toBe(1);
+test('five minutes after the list proves an outage its results are asked for, once, and its analyses, again', async () => {
+  const { events, outages } = await eventsOf([checkId], 22);
+
+  expect(outages).toBe(1);
   const [results, analyses] = [
     { dataset: 'results', id: checkId },
     { dataset: 'analyses', id: checkId },
   ];
-  // The test at minute 3 confirms the outage.
-  expect([...asked]).toEqual([
+  expect([...events]).toEqual([
     [8, [results, analyses]],
     [18, [analyses]],
   ]);
+});
+
+test('of an incident of 30 checks the results of 20 are asked for', async () => {
+  const ids = Array.from({ length: 30 }, (_, place) => checkId + place);
+  const asked = (await eventsOf(ids, 10)).events.get(8) ?? [];
+
+  expect(asked.filter(({ dataset }) => dataset === 'analyses')).toHaveLength(30);
+  expect(asked.filter(({ dataset }) => dataset === 'results')).toHaveLength(20);
 });

@@ -37,7 +37,7 @@ export class AwaitedAnalyses {
     });
   }
 
-  /** The checks whose analyses are due. Each is due again later, until `forget`; `isFirst` until then only once. */
+  /** The checks whose analyses are due. Each is due again later, until `forget`; `isFirst` marks the first time. */
   due(now: number): { readonly id: number; readonly isFirst: boolean }[] {
     const due: { id: number; isFirst: boolean }[] = [];
     for (const [id, wait] of this.#waits) {
