@@ -125,11 +125,16 @@ function accountOf(query: URLSearchParams, ports: readonly BackfillPort[]): Back
   throw new QueryError(`account must name one of ${ports.map((p) => p.account).join(', ')}`);
 }
 
+/** `waiting`: the checks that are left were first seen too recently. */
+export function backfillState({ open, waiting }: BackfillView): 'running' | 'waiting' | 'done' {
+  return open > 0 ? 'running' : waiting > 0 ? 'waiting' : 'done';
+}
+
 /** The progress of a job, for programs. */
 export function backfillJson(view: BackfillView) {
   const { fromSeconds, toSeconds, requestedAtSeconds, doneInSeconds, ...counts } = view;
   return {
-    state: view.open > 0 ? 'running' : view.waiting > 0 ? 'waiting' : 'done',
+    state: backfillState(view),
     from: formatInstant(fromSeconds),
     to: toSeconds === undefined ? undefined : formatInstant(toSeconds),
     requested_at: formatInstant(requestedAtSeconds),
