@@ -8,14 +8,17 @@ import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import type { Terminal } from '../terminal.ts';
-import { describeCost, formatBytes } from './estimate.ts';
+import { readCredentials } from './credentials.ts';
+import { type Destination, dayWriter, destinationText, summaryOf } from './destination.ts';
+import { describeCost } from './estimate.ts';
 import { ExporterJob } from './exporter-job.ts';
 import type { BackfillFlags } from './flags.ts';
 import { excuse, Judge, olderSamplesQuery, readLabels } from './judge.ts';
 import type { LabelledPast } from './open-metrics.ts';
-import { type HistoryManifest, OutputFolder } from './output-folder.ts';
+import { type HistoryManifest, OutputFolder, type WantedHistory } from './output-folder.ts';
 import { Progress } from './progress.ts';
 import { PrometheusTarget } from './prometheus-target.ts';
+import { RemoteWrite } from './remote-write.ts';
 import { RetryingClient } from './retrying-client.ts';
 import { writeDays } from './write-days.ts';
 
@@ -24,7 +27,7 @@ const families = [...pastCounterFamilies, ...pastGaugeFamilies];
 /** The number of unwritten items that are listed by name; the others are counted. */
 const mostNamed = 50;
 
-/** Brings the past of an account into files for Prometheus, or into its blocks. Interrupted, it continues when it is called again. */
+/** Brings the past of an account into files for Prometheus, into its blocks, or to a server with remote write. Interrupted, it continues when it is called again. */
 export async function backfill(
   terminal: Terminal,
   flags: BackfillFlags,
@@ -47,6 +50,13 @@ export async function backfill(
 
 class Interrupted extends Error {}
 
+interface ServerFlags {
+  readonly url: string;
+  readonly server: string;
+  readonly authFlag: string;
+  readonly authFile?: string;
+}
+
 class Backfill {
   readonly #flags: BackfillFlags;
   readonly #clock: Clock;
@@ -59,15 +69,19 @@ class Backfill {
     this.#clock = clock;
     this.#progress = progress;
     this.#signal = signal;
-    const { exporter: url, from, account, to } = flags;
+    const { exporter: url, exporterAuthFile, from, account, to } = flags;
     requireInstant('--from', from);
     if (to !== undefined) requireInstant('--to', to);
-    const exporter = this.#client(url, 'the exporter');
+    const exporter = this.#client({
+      ...{ url, server: 'the exporter', authFlag: '--exporter-auth-file' },
+      ...present({ authFile: exporterAuthFile }),
+    });
     this.#job = new ExporterJob({ exporter, clock, signal, from, ...present({ account, to }) });
   }
 
   async run(): Promise<void> {
     const { plan, output, from, to, prometheus, label } = this.#flags;
+    const destination = this.#destination();
     const { account, cost } = await this.#job.cost();
     this.#progress.say(describeCost(cost, from, unixSeconds(this.#clock)));
     if (plan) return;
@@ -77,29 +91,50 @@ class Backfill {
         'give --prometheus URL, so that the labels that the scrape adds are found, or name them: --label job=… --label instance=…',
       );
     }
+    if (destination.kind === 'remote' && prometheus === undefined) {
+      throw new UsageError(
+        'give --prometheus URL, the address at which the server of --remote-write answers queries: it is asked for older samples before any is sent',
+      );
+    }
     const folder = await OutputFolder.open(output);
-    const wanted = { account, from, options: label.join(' '), ...present({ to }) };
+    const wanted = {
+      ...{ account, from, options: label.join(' '), destination: destinationText(destination) },
+      ...present({ to }),
+    };
     const begun = folder.manifest(wanted);
     if (!folder.hasItems) {
       await this.#job.finish(this.#progress);
       await folder.storeItems(this.#job.items());
     }
     const manifest = begun ?? (await this.#judged(folder, wanted));
-    await this.#write(folder, manifest);
+    await this.#write(folder, manifest, destination);
+  }
+
+  #destination(): Destination {
+    const { blocks, promtool, remoteWrite: url, remoteWriteAuthFile: file, from } = this.#flags;
+    if (blocks !== undefined && url !== undefined) {
+      throw new UsageError('choose one of --blocks and --remote-write');
+    }
+    if (blocks !== undefined) return { kind: 'blocks', blockImport: { promtool, blocks } };
+    if (url === undefined) return { kind: 'files' };
+    const nowSeconds = unixSeconds(this.#clock);
+    const remoteWrite = new RemoteWrite({
+      ...{ url, clock: this.#clock, signal: this.#signal },
+      ...(file !== undefined && { credentials: readCredentials('--remote-write-auth-file', file) }),
+      days: Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1,
+    });
+    return { kind: 'remote', url, remoteWrite };
   }
 
   /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
-  async #judged(
-    folder: OutputFolder,
-    wanted: Pick<HistoryManifest, 'account' | 'from' | 'to' | 'options'>,
-  ): Promise<HistoryManifest> {
-    const { prometheus, label, only } = this.#flags;
+  async #judged(folder: OutputFolder, wanted: WantedHistory): Promise<HistoryManifest> {
+    const { label, only, remoteWrite } = this.#flags;
     const nowSeconds = unixSeconds(this.#clock);
     const { account } = wanted;
-    const server = prometheus === undefined ? undefined : this.#client(prometheus, 'Prometheus');
-    const target = server && new PrometheusTarget(server, account);
+    const target = this.#target(account);
     const scrapeLabels = readLabels(label);
-    const judge = await Judge.create({ nowSeconds, scrapeLabels, ...present({ target }) });
+    const isSent = remoteWrite !== undefined;
+    const judge = await Judge.create({ nowSeconds, scrapeLabels, isSent, ...present({ target }) });
     const written: Record<string, Readonly<Record<string, string>>> = {};
     const excuses: string[] = [];
     const items: PastItem[] = [];
@@ -128,26 +163,24 @@ class Backfill {
     return manifest;
   }
 
-  async #write(folder: OutputFolder, manifest: HistoryManifest): Promise<void> {
-    const { blocks, promtool } = this.#flags;
+  async #write(
+    folder: OutputFolder,
+    manifest: HistoryManifest,
+    destination: Destination,
+  ): Promise<void> {
     const { account, written } = manifest;
     const pasts: LabelledPast[] = [];
     for await (const item of folder.items()) {
       const scrapeLabels = written[keyOf(item)];
       if (scrapeLabels !== undefined) pasts.push({ past: new Past(item), account, scrapeLabels });
     }
+    const signal = this.#signal;
     const bytes = await writeDays({
-      ...{ folder, manifest, pasts, families },
-      ...(blocks !== undefined && { blockImport: { promtool, blocks } }),
-      progress: this.#progress,
-      signal: this.#signal,
+      ...{ folder, manifest, pasts, progress: this.#progress, signal },
+      writeDay: dayWriter({ destination, folder, families, pasts, manifest, signal }),
     });
-    const text = `${formatBytes(bytes)} of text for ${pasts.length} checks and transactions`;
-    this.#progress.say(
-      blocks === undefined
-        ? `Wrote ${text} to ${this.#flags.output}. Import each file with: promtool tsdb create-blocks-from openmetrics FILE DATA_FOLDER`
-        : `Imported ${text} into ${blocks}. Prometheus finds the blocks within a minute.`,
-    );
+    const { output = '' } = this.#flags;
+    this.#progress.say(summaryOf(destination, { bytes, items: pasts.length, output }));
   }
 
   #tell(excuses: readonly string[]): void {
@@ -158,8 +191,23 @@ class Backfill {
     if (more > 0) this.#progress.say(`  and ${more} more`);
   }
 
-  #client(url: string, server: string): RetryingClient {
-    return new RetryingClient({ url, server, clock: this.#clock, signal: this.#signal });
+  /** Undefined where no server is to be asked. */
+  #target(account: string): PrometheusTarget | undefined {
+    const { prometheus: url, prometheusAuthFile } = this.#flags;
+    if (url === undefined) return undefined;
+    const server = this.#client({
+      ...{ url, server: 'Prometheus', authFlag: '--prometheus-auth-file' },
+      ...present({ authFile: prometheusAuthFile }),
+    });
+    return new PrometheusTarget(server, account);
+  }
+
+  #client({ url, server, authFlag, authFile }: ServerFlags): RetryingClient {
+    const credentials = authFile === undefined ? undefined : readCredentials(authFlag, authFile);
+    return new RetryingClient({
+      ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
+      ...present({ credentials }),
+    });
   }
 }
 

@@ -41,10 +41,7 @@ export class PrometheusTarget {
     if (minTime !== undefined) {
       return minTime > largestTimeMilliseconds ? undefined : minTime / 1000;
     }
-    const query = new URLSearchParams({ query: 'min(prometheus_tsdb_head_min_time_seconds)' });
-    const answer = await this.#server.json('GET', `/api/v1/query?${query}`);
-    const [sample] = vectorSchema.parse(answer).data.result;
-    return sample === undefined ? undefined : Number(sample.value[1]);
+    return await this.#number('min(prometheus_tsdb_head_min_time_seconds)');
   }
 
   async look(item: PastItem, nowSeconds: number): Promise<TargetItem> {
@@ -62,22 +59,50 @@ export class PrometheusTarget {
       );
       return Object.fromEntries(foreign);
     });
-    return { hasOlderSamples: older.length > 0, scrapeLabels: added };
+    return {
+      hasOlderSamples: older.length > 0 && (await this.#hasSamplesBefore(item)),
+      scrapeLabels: added,
+    };
   }
 
-  /** The series of the item's state `up` that have samples in a time, whatever else their labels are. */
+  /** The list of series of VictoriaMetrics has those of whole days. */
+  async #hasSamplesBefore(item: PastItem): Promise<boolean> {
+    const query = `sum(count_over_time(${this.#selector(item)}[10y]))`;
+    return ((await this.#number(query, item.firstSeenSeconds - 0.001)) ?? 0) > 0;
+  }
+
+  /** The value of a query, if it has one. */
+  async #number(query: string, atSeconds?: number): Promise<number | undefined> {
+    const parameters = new URLSearchParams({ query });
+    if (atSeconds !== undefined) parameters.set('time', `${atSeconds}`);
+    const answer = await this.#server.json('GET', `/api/v1/query?${parameters}`);
+    const vector = vectorSchema.safeParse(answer);
+    if (!vector.success) throw this.#unlikePrometheus();
+    const [sample] = vector.data.data.result;
+    return sample === undefined ? undefined : Number(sample.value[1]);
+  }
+
+  #unlikePrometheus(): UsageError {
+    return new UsageError(`${this.#server.address} does not answer as Prometheus does`);
+  }
+
+  /** The series of the item's state `up`, whatever else their labels are. */
+  #selector({ kind, id }: PastItem): string {
+    const account = escapeLabelValue(this.#account);
+    return `uptime_${kind}_state_seconds_total{account="${account}",check_id="${id}",state="up"}`;
+  }
+
   async #series(
-    { kind, id }: PastItem,
+    item: PastItem,
     { start, end }: { readonly start: number; readonly end: number },
   ): Promise<Readonly<Record<string, string>>[]> {
-    const account = escapeLabelValue(this.#account);
-    const selector = `uptime_${kind}_state_seconds_total{account="${account}",check_id="${id}",state="up"}`;
-    const query = new URLSearchParams({ 'match[]': selector, start: `${start}`, end: `${end}` });
+    const match = this.#selector(item);
+    const query = new URLSearchParams({ 'match[]': match, start: `${start}`, end: `${end}` });
     const answer = seriesSchema.safeParse(
       await this.#server.json('GET', `/api/v1/series?${query}`),
     );
     if (answer.success) return answer.data.data;
-    throw new UsageError(`${this.#server.address} does not answer as Prometheus does`);
+    throw this.#unlikePrometheus();
   }
 
   /** Other servers with the same API do not have it. */
