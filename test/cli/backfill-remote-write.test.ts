@@ -93,6 +93,8 @@ describe.each(servers)('remote write to $name', ({ start }) => {
       [seam - 0.001, 120],
       [seam, 0],
     ]);
+    const verified = await runBackfill({ ...flags, verify: true });
+    expect(verified).toContain('The server has what the service reported');
     const again = { ...flags, output: `${flags.output}-2` };
     await expect(runBackfill(again)).rejects.toThrow('there is no history that can be written');
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -103,6 +103,11 @@ export class BackfilledPrometheus {
   async importText(promtool: string, text: string): Promise<void> {
     const file = join(this.folder, 'live.om');
     await writeFile(file, text);
+    await this.importFile(promtool, file);
+  }
+
+  async importFile(promtool: string, file: string): Promise<void> {
+    await mkdir(this.data, { recursive: true });
     execFileSync(promtool, ['tsdb', 'create-blocks-from', 'openmetrics', file, this.data]);
   }
 }

@@ -7,8 +7,8 @@ import { Past, pastCounterFamilies } from '../../history/past-series.ts';
 import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
+import type { Random } from '../../lib/random.ts';
 import type { Terminal } from '../terminal.ts';
-import { readCredentials } from './credentials.ts';
 import { type Destination, dayWriter, destinationText, summaryOf } from './destination.ts';
 import { describeCost } from './estimate.ts';
 import { ExporterJob } from './exporter-job.ts';
@@ -17,10 +17,9 @@ import { excuse, Judge, olderSamplesQuery, readLabels } from './judge.ts';
 import type { LabelledPast } from './open-metrics.ts';
 import { type HistoryManifest, OutputFolder, type WantedHistory } from './output-folder.ts';
 import { Progress } from './progress.ts';
-import { PrometheusTarget } from './prometheus-target.ts';
-import { RemoteWrite } from './remote-write.ts';
-import { RetryingClient } from './retrying-client.ts';
-import { writeDays } from './write-days.ts';
+import { Servers } from './servers.ts';
+import { verify } from './verify.ts';
+import { isComplete, writeDays } from './write-days.ts';
 
 /** Counters first: a file has the families in this order. */
 const families = [...pastCounterFamilies, ...pastGaugeFamilies];
@@ -32,6 +31,7 @@ export async function backfill(
   terminal: Terminal,
   flags: BackfillFlags,
   clock: Clock = systemClock,
+  random: Random = Math.random,
 ): Promise<void> {
   const stopping = new AbortController();
   // Every request listens to it until its response is collected as garbage.
@@ -39,7 +39,12 @@ export async function backfill(
   void terminal.untilStopped().then((signal) => stopping.abort(new Interrupted(signal)));
   const progress = new Progress(terminal.stderr, clock);
   try {
-    await new Backfill(flags, clock, progress, stopping.signal).run();
+    const { from } = flags;
+    if (flags.verify)
+      await verifyFolder({ flags, clock, progress, signal: stopping.signal, random });
+    else if (from === undefined)
+      throw new UsageError('--from DATE is missing, such as --from 2025-11-01');
+    else await new Backfill({ ...flags, from }, clock, progress, stopping.signal).run();
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
     throw new UsageError('interrupted; run the same command again to continue');
@@ -50,40 +55,37 @@ export async function backfill(
 
 class Interrupted extends Error {}
 
-interface ServerFlags {
-  readonly url: string;
-  readonly server: string;
-  readonly authFlag: string;
-  readonly authFile?: string;
-}
+/** The beginning is stored with the history, and not needed to verify it. */
+type WritingFlags = BackfillFlags & { readonly from: string };
 
 class Backfill {
-  readonly #flags: BackfillFlags;
+  readonly #flags: WritingFlags;
   readonly #clock: Clock;
   readonly #progress: Progress;
   readonly #signal: AbortSignal;
+  readonly #servers: Servers;
   readonly #job: ExporterJob;
 
-  constructor(flags: BackfillFlags, clock: Clock, progress: Progress, signal: AbortSignal) {
+  constructor(flags: WritingFlags, clock: Clock, progress: Progress, signal: AbortSignal) {
     this.#flags = flags;
     this.#clock = clock;
     this.#progress = progress;
     this.#signal = signal;
-    const { exporter: url, exporterAuthFile, from, account, to } = flags;
+    this.#servers = new Servers(flags, clock, signal);
+    const { from, account, to } = flags;
     requireInstant('--from', from);
     if (to !== undefined) requireInstant('--to', to);
-    const exporter = this.#client({
-      ...{ url, server: 'the exporter', authFlag: '--exporter-auth-file' },
-      ...present({ authFile: exporterAuthFile }),
-    });
+    const exporter = this.#servers.exporter();
     this.#job = new ExporterJob({ exporter, clock, signal, from, ...present({ account, to }) });
   }
 
   async run(): Promise<void> {
     const { plan, output, from, to, prometheus, label } = this.#flags;
-    const destination = this.#destination();
+    const nowSeconds = unixSeconds(this.#clock);
+    const days = Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1;
+    const destination = this.#servers.destination(days);
     const { account, cost } = await this.#job.cost();
-    this.#progress.say(describeCost(cost, from, unixSeconds(this.#clock)));
+    this.#progress.say(describeCost(cost, from, nowSeconds));
     if (plan) return;
     if (output === undefined) throw new UsageError('--output FOLDER is missing');
     if (prometheus === undefined && label.length === 0) {
@@ -110,28 +112,12 @@ class Backfill {
     await this.#write(folder, manifest, destination);
   }
 
-  #destination(): Destination {
-    const { blocks, promtool, remoteWrite: url, remoteWriteAuthFile: file, from } = this.#flags;
-    if (blocks !== undefined && url !== undefined) {
-      throw new UsageError('choose one of --blocks and --remote-write');
-    }
-    if (blocks !== undefined) return { kind: 'blocks', blockImport: { promtool, blocks } };
-    if (url === undefined) return { kind: 'files' };
-    const nowSeconds = unixSeconds(this.#clock);
-    const remoteWrite = new RemoteWrite({
-      ...{ url, clock: this.#clock, signal: this.#signal },
-      ...(file !== undefined && { credentials: readCredentials('--remote-write-auth-file', file) }),
-      days: Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1,
-    });
-    return { kind: 'remote', url, remoteWrite };
-  }
-
   /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
   async #judged(folder: OutputFolder, wanted: WantedHistory): Promise<HistoryManifest> {
     const { label, only, remoteWrite } = this.#flags;
     const nowSeconds = unixSeconds(this.#clock);
     const { account } = wanted;
-    const target = this.#target(account);
+    const target = this.#servers.target(account);
     const scrapeLabels = readLabels(label);
     const isSent = remoteWrite !== undefined;
     const judge = await Judge.create({ nowSeconds, scrapeLabels, isSent, ...present({ target }) });
@@ -168,12 +154,7 @@ class Backfill {
     manifest: HistoryManifest,
     destination: Destination,
   ): Promise<void> {
-    const { account, written } = manifest;
-    const pasts: LabelledPast[] = [];
-    for await (const item of folder.items()) {
-      const scrapeLabels = written[keyOf(item)];
-      if (scrapeLabels !== undefined) pasts.push({ past: new Past(item), account, scrapeLabels });
-    }
+    const pasts = await pastsOf(folder, manifest);
     const signal = this.#signal;
     const bytes = await writeDays({
       ...{ folder, manifest, pasts, progress: this.#progress, signal },
@@ -190,25 +171,45 @@ class Backfill {
     const more = excuses.length - mostNamed;
     if (more > 0) this.#progress.say(`  and ${more} more`);
   }
+}
 
-  /** Undefined where no server is to be asked. */
-  #target(account: string): PrometheusTarget | undefined {
-    const { prometheus: url, prometheusAuthFile } = this.#flags;
-    if (url === undefined) return undefined;
-    const server = this.#client({
-      ...{ url, server: 'Prometheus', authFlag: '--prometheus-auth-file' },
-      ...present({ authFile: prometheusAuthFile }),
-    });
-    return new PrometheusTarget(server, account);
-  }
+interface VerifyOptions {
+  readonly flags: BackfillFlags;
+  readonly clock: Clock;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly random: Random;
+}
 
-  #client({ url, server, authFlag, authFile }: ServerFlags): RetryingClient {
-    const credentials = authFile === undefined ? undefined : readCredentials(authFlag, authFile);
-    return new RetryingClient({
-      ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
-      ...present({ credentials }),
-    });
+/** Compares a history that was written before with what the server has. */
+async function verifyFolder({ flags, clock, progress, signal, random }: VerifyOptions) {
+  const { output, prometheus } = flags;
+  if (output === undefined) throw new UsageError('--output FOLDER is missing');
+  if (prometheus === undefined) throw new UsageError('--prometheus URL is missing');
+  const folder = new OutputFolder(output);
+  const manifest = folder.storedManifest();
+  const pasts = manifest === undefined ? [] : await pastsOf(folder, manifest);
+  if (manifest === undefined || !isComplete(manifest, pasts)) {
+    throw new UsageError(
+      `the history in ${output} is not written to its end: run the command without --verify first`,
+    );
   }
+  const target = new Servers(flags, clock, signal).target(manifest.account);
+  if (target === undefined) return;
+  const nowSeconds = unixSeconds(clock);
+  progress.say(await verify({ pasts, target, random, nowSeconds }));
+}
+
+async function pastsOf(
+  folder: OutputFolder,
+  { account, written }: HistoryManifest,
+): Promise<LabelledPast[]> {
+  const pasts: LabelledPast[] = [];
+  for await (const item of folder.items()) {
+    const scrapeLabels = written[keyOf(item)];
+    if (scrapeLabels !== undefined) pasts.push({ past: new Past(item), account, scrapeLabels });
+  }
+  return pasts;
 }
 
 function keyOf({ kind, id }: PastItem): string {

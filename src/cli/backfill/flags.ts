@@ -5,10 +5,12 @@ export interface BackfillFlags {
   readonly exporter: string;
   readonly exporterAuthFile?: string;
   readonly account?: string;
-  readonly from: string;
+  /** Not needed to verify. */
+  readonly from?: string;
   readonly to?: string;
   readonly output?: string;
   readonly plan?: boolean;
+  readonly verify?: boolean;
   readonly prometheus?: string;
   readonly prometheusAuthFile?: string;
   readonly label: readonly string[];
@@ -25,9 +27,13 @@ export function withBackfillFlags(command: Command): Command {
     .option('--exporter <url>', 'address of the running exporter', 'http://localhost:9158')
     .option('--exporter-auth-file <file>', authFile('the exporter'))
     .option('--account <name>', 'account of the exporter; needed where it has several')
-    .requiredOption('--from <date>', 'beginning of the history, such as 2025-11-01')
+    .option('--from <date>', 'beginning of the history, such as 2025-11-01')
     .option('--to <date>', 'end of the history; by default the first sight of each check')
     .option('--plan', 'only print what the history costs')
+    .option(
+      '--verify',
+      'only compare the history in --output with what --prometheus has, and print what differs',
+    )
     .option('--output <folder>', 'write one OpenMetrics file for each day there')
     .option(
       '--prometheus <url>',

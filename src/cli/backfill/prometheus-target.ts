@@ -1,14 +1,27 @@
 import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
-import { escapeLabelValue } from '../../exposition/text-format.ts';
+import type { TalliedState, TimeRange } from '../../domain/interval.ts';
+import { commonLabelText, escapeLabelValue } from '../../exposition/text-format.ts';
 import type { PastItem } from '../../history/past-item.ts';
-import type { ScrapeLabels } from './open-metrics.ts';
+import type { StoredSeries } from '../../history/verify.ts';
+import type { LabelledPast, ScrapeLabels } from './open-metrics.ts';
 import { HttpResponseError, type RetryingClient } from './retrying-client.ts';
 
 const seriesSchema = z.object({ data: z.array(z.record(z.string(), z.string())) });
 const headSchema = z.object({ data: z.object({ headStats: z.object({ minTime: z.number() }) }) });
 const vectorSchema = z.object({
   data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
+});
+
+const matrixSchema = z.object({
+  data: z.object({
+    result: z.array(
+      z.object({
+        metric: z.record(z.string(), z.string()),
+        values: z.array(z.tuple([z.number(), z.string()])),
+      }),
+    ),
+  }),
 });
 
 /** A head without samples has the largest time there is. */
@@ -63,6 +76,27 @@ export class PrometheusTarget {
       hasOlderSamples: older.length > 0 && (await this.#hasSamplesBefore(item)),
       scrapeLabels: added,
     };
+  }
+
+  /** The samples of a state of an item as they are stored, under all labels that agree with those of its scrape. */
+  async samples(
+    { past: { item }, scrapeLabels }: LabelledPast,
+    state: TalliedState,
+    { fromSeconds, toSeconds }: TimeRange,
+  ): Promise<StoredSeries[]> {
+    const own = { account: this.#account, check_id: String(item.id), state };
+    const labels = commonLabelText({ ...own, ...scrapeLabels });
+    const length = Math.max(1, Math.ceil(toSeconds - fromSeconds));
+    const query = new URLSearchParams({
+      query: `uptime_${item.kind}_state_seconds_total{${labels}}[${length}s]`,
+      time: `${toSeconds}`,
+    });
+    const answer = matrixSchema.safeParse(await this.#server.json('GET', `/api/v1/query?${query}`));
+    if (!answer.success) throw this.#unlikePrometheus();
+    return answer.data.data.result.map(({ metric, values }) => ({
+      labels: metric,
+      samples: values.map(([at, value]) => [at, Number(value)] as const),
+    }));
   }
 
   /** The list of series of VictoriaMetrics has those of whole days. */

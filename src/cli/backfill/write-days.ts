@@ -23,7 +23,7 @@ export async function writeDays(options: WriteDaysOptions): Promise<number> {
   let bytes = 0;
   for (const [place, within] of days.entries()) {
     signal.throwIfAborted();
-    const day = new Date(within.fromSeconds * 1000).toISOString().slice(0, 10);
+    const day = dayText(within.fromSeconds);
     if (!done.has(day)) {
       bytes += await writeDay(day, within);
       done.add(day);
@@ -33,6 +33,16 @@ export async function writeDays(options: WriteDaysOptions): Promise<number> {
   }
   progress.end();
   return bytes;
+}
+
+/** Whether every day of the pasts is written. */
+export function isComplete(manifest: HistoryManifest, pasts: readonly LabelledPast[]): boolean {
+  const done = new Set(manifest.days);
+  return daysOf(pasts).every(({ fromSeconds }) => done.has(dayText(fromSeconds)));
+}
+
+function dayText(fromSeconds: number): string {
+  return new Date(fromSeconds * 1000).toISOString().slice(0, 10);
 }
 
 /** From the first beginning to the last end, the first sight included. */
