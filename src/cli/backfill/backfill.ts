@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { UsageError } from '../../config/problems.ts';
-import { parseInstant } from '../../history/instant.ts';
 import type { PastItem } from '../../history/past-item.ts';
 import { pastGaugeFamilies } from '../../history/past-ratios.ts';
 import { Past, pastCounterFamilies } from '../../history/past-series.ts';
 import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
+import { instantForms, parseInstant } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Terminal } from '../terminal.ts';
@@ -218,7 +218,5 @@ function keyOf({ kind, id }: PastItem): string {
 
 function requireInstant(flag: string, text: string): void {
   if (parseInstant(text) !== undefined) return;
-  throw new UsageError(
-    `${flag} must be a date such as 2025-11-01 or UNIX seconds, not ${JSON.stringify(text)}`,
-  );
+  throw new UsageError(`${flag} must be ${instantForms}, not ${JSON.stringify(text)}`);
 }

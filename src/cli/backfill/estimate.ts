@@ -1,6 +1,6 @@
-import { formatInstant, parseInstant } from '../../history/instant.ts';
 import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../../history/sample-times.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatInstant, parseInstant } from '../../lib/instant.ts';
 import type { JobCost } from './exporter-job.ts';
 
 /** Four states and the outages; in the last days also an error ratio and an error budget. */

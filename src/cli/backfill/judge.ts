@@ -1,7 +1,7 @@
 import { UsageError } from '../../config/problems.ts';
 import { type HistoryVerdict, verdictOn, youngestSeconds } from '../../history/guards.ts';
-import { formatInstant } from '../../history/instant.ts';
 import type { PastItem } from '../../history/past-item.ts';
+import { formatInstant } from '../../lib/instant.ts';
 import type { ScrapeLabels } from './open-metrics.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 

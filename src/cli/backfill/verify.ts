@@ -1,7 +1,7 @@
 import { UsageError } from '../../config/problems.ts';
 import { talliedStates } from '../../domain/interval.ts';
-import { formatInstant } from '../../history/instant.ts';
 import { type Difference, differenceAtSeam, differenceInPast } from '../../history/verify.ts';
+import { formatInstant } from '../../lib/instant.ts';
 import type { Random } from '../../lib/random.ts';
 import type { LabelledPast } from './open-metrics.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../history/instant.ts';
+import { formatInstant } from '../../lib/instant.ts';
 import { backfillState } from '../backfill.ts';
 import type { AccountStatus, BackfillView } from '../ports.ts';
 import { formatDecimal, plural } from './format.tsx';
