@@ -26,7 +26,10 @@ const families = [...pastCounterFamilies, ...pastGaugeFamilies];
 /** The number of unwritten items that are listed by name; the others are counted. */
 const mostNamed = 50;
 
-/** Brings the past of an account into files for Prometheus, into its blocks, or to a server with remote write. Interrupted, it continues when it is called again. */
+/**
+ * Brings the past of an account into files for Prometheus, into its blocks, or to a server with remote write. Interrupted, it continues
+ * when it is called again.
+ */
 export async function backfill(
   terminal: Terminal,
   flags: BackfillFlags,
@@ -40,11 +43,14 @@ export async function backfill(
   const progress = new Progress(terminal.stderr, clock);
   try {
     const { from } = flags;
-    if (flags.verify)
-      await verifyFolder({ flags, clock, progress, signal: stopping.signal, random });
-    else if (from === undefined)
+    const { signal } = stopping;
+    if (flags.verify) {
+      await verifyFolder({ flags, clock, progress, signal, random });
+    } else if (from === undefined) {
       throw new UsageError('--from DATE is missing, such as --from 2025-11-01');
-    else await new Backfill({ ...flags, from }, clock, progress, stopping.signal).run();
+    } else {
+      await new Backfill({ ...flags, from }, clock, progress, signal).run();
+    }
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
     throw new UsageError('interrupted; run the same command again to continue');
