@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PastItem } from '../../src/history/past-item.ts';
+import { onSmallDisk, smallDisk } from '../store/support/small-disk.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { BackfilledPrometheus } from '../support/backfilled-prometheus.ts';
 import { runBackfill } from '../support/run-backfill.ts';
@@ -17,6 +18,8 @@ import {
   nowSeconds,
 } from './support/fake-exporter.ts';
 
+/** One moment: the steps of a history depend on the hour. */
+const now = nowSeconds * 1_000;
 const label = ['job=uptime', 'instance=a:1'];
 const flagsFor = async ({ url }: FakeExporter) => ({
   ...{ exporter: url, from: `${from}`, label, output: join(await temporaryFolder(), 'history') },
@@ -94,10 +97,10 @@ describe('the command backfill', () => {
   test('continues where it was interrupted: the same files, and nothing is asked for again', async () => {
     const items = [1, 2, 3].map((id) => itemWith({ id }));
     const whole = await flagsFor(await fakeExporter(items));
-    await runBackfill(whole);
+    await runBackfill(whole, { now });
     const exporter = await fakeExporter(items);
     const flags = await flagsFor(exporter);
-    await runBackfill(flags);
+    await runBackfill(flags, { now });
     const asked = exporter.requests.length;
     // As after a kill: some files are missing, and one was being written.
     const manifest = JSON.parse(contentsOf(flags.output)['backfill.json'] ?? '');
@@ -105,7 +108,7 @@ describe('the command backfill', () => {
       const some = { ...manifest, days: manifest.days.slice(0, days) };
       await writeFile(join(flags.output, 'backfill.json'), JSON.stringify(some));
       await writeFile(join(flags.output, `${manifest.days[days]}.om.part`), 'half a f');
-      await runBackfill(flags);
+      await runBackfill(flags, { now });
       expect(contentsOf(flags.output)).toEqual(contentsOf(whole.output));
     }
     expect(
@@ -153,6 +156,26 @@ describe('the command backfill', () => {
     );
     const blocks = { blocks: full, promtool: 'false', output: join(full, 'x') };
     await expect(runBackfill({ ...flags, ...blocks })).rejects.toThrow('false could not import');
+  });
+});
+
+onSmallDisk('the command backfill on a small disk', () => {
+  test('ends when the disk is full, and continues when there is room', async () => {
+    const exporter = await fakeExporter([1, 2, 3].map((id) => itemWith({ id })));
+    const whole = await flagsFor(exporter);
+    await runBackfill(whole, { now });
+    // Each whole day takes more than half a megabyte.
+    const disk = await smallDisk('1m');
+    const flags = { ...whole, output: join(disk, 'history') };
+    await expect(runBackfill(flags, { now })).rejects.toThrow(
+      /cannot write to .*history: the disk is full; free some space, or choose another path; run the same command again/,
+    );
+    const names = readdirSync(flags.output);
+    expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(names.length).toBeLessThan(5);
+    execFileSync('mount', ['-o', 'remount,size=8m', disk]);
+    await runBackfill(flags, { now });
+    expect(contentsOf(flags.output)).toEqual(contentsOf(whole.output));
   });
 });
 
