@@ -18,7 +18,7 @@ import { AccountMetrics } from './account-metrics.ts';
 import { AccountSaving } from './account-saving.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
 import { type AccountRequests, accountRequests, filterRestored } from './account-service.ts';
-import { accountStatus, type KnownAccount } from './account-status.ts';
+import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
 import { BackfillControl } from './backfill-control.ts';
 import type { RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
@@ -96,6 +96,7 @@ export class AccountRuntime {
       budget: this.#requests.budget,
       serviceClock,
       isEnabled: isEnabled(settings, 'backfill'),
+      firstSightSeconds: () => firstSightView({ ...this.#schedule, state, clock })?.doneInSeconds,
       log,
     });
     this.#saving = new AccountSaving({

@@ -57,12 +57,12 @@ function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFail
 }
 
 /** How far the past has been read, and the forecast that the plan allows. */
-function firstSightView({
+export function firstSightView({
   state,
   agenda,
   planner,
   clock,
-}: StatusSources): FirstSightView | undefined {
+}: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock'>): FirstSightView | undefined {
   const pastsLeft = state.unknownPast.size;
   if (pastsLeft === 0) return undefined;
   const { datasets = [], firstSightRequestsPerSecond = 0 } = planner.current ?? {};

@@ -4,6 +4,7 @@ import type { BackfillCost, BackfillOutcome, BackfillPort, BackfillView } from '
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
+import type { DemandSize } from '../schedule/demand.ts';
 import { backfillRate } from '../schedule/plan.ts';
 import type { Planner } from '../schedule/planner.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -19,6 +20,8 @@ interface BackfillControlOptions {
   readonly serviceClock: Pick<Clock, 'now'>;
   /** Whether the dataset is enabled. */
   readonly isEnabled: boolean;
+  /** Until first sight, which has most of the rate, is done; undefined when it is, or nobody knows. */
+  readonly firstSightSeconds: () => number | undefined;
   readonly log: Log;
 }
 
@@ -64,7 +67,7 @@ export class BackfillControl implements BackfillPort {
   cost(request: BackfillRequest): BackfillCost {
     const { check, transaction } = this.#idsWithin(request);
     const requests = check.length + this.#accountRequests(transaction.length);
-    const seconds = requests / this.#rate(requests);
+    const seconds = this.#seconds(requests);
     return {
       checks: check.length,
       transactions: transaction.length,
@@ -77,8 +80,9 @@ export class BackfillControl implements BackfillPort {
   get view(): BackfillView | undefined {
     const job = this.#options.state.backfill.job.state;
     if (job === undefined) return undefined;
-    if (job.open === 0) return job;
-    const doneInSeconds = job.open / this.#rate(job.open);
+    const left = job.open + job.waiting;
+    if (left === 0) return job;
+    const doneInSeconds = this.#seconds(left);
     return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
@@ -140,11 +144,17 @@ export class BackfillControl implements BackfillPort {
     return maintenance + Math.ceil(transactions / 100);
   }
 
-  /** Requests per second that the current budget leaves to the job. */
-  #rate(requests: number): number {
-    const { planner, budget, state } = this.#options;
-    const plan = planner.planFor(budget.view(), { ...state.size, backfillRequests: requests });
-    return backfillRate(plan);
+  /** Seconds until these requests are sent with the present budget; Infinity when none may be sent. */
+  #seconds(requests: number): number {
+    const { planner, budget, state, firstSightSeconds } = this.#options;
+    const size = { ...state.size, backfillRequests: requests };
+    const rateOf = (changed: Partial<DemandSize>) =>
+      backfillRate(planner.planFor(budget.view(), { ...size, ...changed }));
+    const duringFirstSight = firstSightSeconds() ?? 0;
+    const early = rateOf({});
+    if (requests <= early * duringFirstSight) return requests / early;
+    const later = rateOf({ checksWithUnknownPast: 0 });
+    return duringFirstSight + (requests - early * duringFirstSight) / later;
   }
 
   get #nowSeconds(): number {

@@ -1,4 +1,5 @@
 import type { TimeRange } from '../domain/interval.ts';
+import { errorRatio, remainingRatio } from '../slo/error-budget.ts';
 import {
   type CountedSeconds,
   type ErrorRange,
@@ -59,7 +60,7 @@ function outsideMaintenance({ item, spans }: Past): PastCounters {
 }
 
 /** As live: the longest window of every item, the others while it was down within 30 days. */
-function errorRatio(kind: PastItem['kind']): PastFamily {
+function errorRatioFamily(kind: PastItem['kind']): PastFamily {
   return {
     name: `uptime_${kind}_error_ratio`,
     kind,
@@ -85,7 +86,7 @@ function errorRatio(kind: PastItem['kind']): PastFamily {
 }
 
 /** With the objective of today. */
-function budgetRemaining(kind: PastItem['kind']): PastFamily {
+function remainingFamily(kind: PastItem['kind']): PastFamily {
   return {
     name: `uptime_${kind}_error_budget_remaining_ratio`,
     kind,
@@ -96,7 +97,7 @@ function budgetRemaining(kind: PastItem['kind']): PastFamily {
       const longest = countedIn(past, outsideMaintenance(past), errorBudgetRange, times);
       const samples = times.flatMap((at, place): Sample[] => {
         const ratio = ratioOf(longest[place]);
-        return ratio === undefined ? [] : [[at, 1 - ratio / (1 - objective)]];
+        return ratio === undefined ? [] : [[at, remainingRatio(ratio, objective)]];
       });
       return samples.length === 0 ? [] : [{ labels: {}, samples }];
     },
@@ -104,12 +105,10 @@ function budgetRemaining(kind: PastItem['kind']): PastFamily {
 }
 
 function ratioOf(counted: CountedSeconds | undefined): number | undefined {
-  if (counted === undefined) return undefined;
-  const { up, down } = counted;
-  return up + down > 0 ? down / (up + down) : undefined;
+  return counted === undefined ? undefined : errorRatio(counted);
 }
 
 /** Gauges of the last 30 days, for graphs of error budgets over time. */
 export const pastGaugeFamilies: readonly PastFamily[] = (['check', 'transaction'] as const).flatMap(
-  (kind) => [errorRatio(kind), budgetRemaining(kind)],
+  (kind) => [errorRatioFamily(kind), remainingFamily(kind)],
 );

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { formatInstant, parseInstant } from '../history/instant.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { QueryError, queryOf, requireOneOf } from './item-query.ts';
+import { formatInstant, instantForms } from '../lib/instant.ts';
+import { instantOf, QueryError, queryOf, requireOneOf } from './item-query.ts';
 import type { BackfillCost, BackfillPort, BackfillView } from './ports.ts';
 import { plainText } from './text-response.ts';
 
@@ -91,8 +91,9 @@ function* linesOf(port: BackfillPort): Iterable<string> {
 }
 
 function periodOf(query: URLSearchParams, nowSeconds: number) {
-  const fromSeconds = instantOf(query, 'from');
-  const toSeconds = query.has('to') ? instantOf(query, 'to') : undefined;
+  const fromSeconds = wholeSeconds(query, 'from');
+  const toSeconds = wholeSeconds(query, 'to');
+  if (fromSeconds === undefined) throw new QueryError(`from is missing: ${instantForms}`);
   if (fromSeconds >= nowSeconds) throw new QueryError('from must be in the past');
   if (toSeconds !== undefined && toSeconds <= fromSeconds) {
     throw new QueryError('to must be later than from');
@@ -100,12 +101,9 @@ function periodOf(query: URLSearchParams, nowSeconds: number) {
   return { fromSeconds, ...(toSeconds !== undefined && { toSeconds }) };
 }
 
-function instantOf(query: URLSearchParams, name: string): number {
-  const text = query.get(name);
-  const seconds = text === null ? undefined : parseInstant(text);
-  if (seconds !== undefined) return seconds;
-  const found = text === null ? 'missing' : `not ${JSON.stringify(text)}`;
-  throw new QueryError(`${name} must be a date such as 2025-11-01 or UNIX seconds, ${found}`);
+function wholeSeconds(query: URLSearchParams, name: string): number | undefined {
+  const seconds = instantOf(query, name);
+  return seconds === undefined ? undefined : Math.floor(seconds);
 }
 
 function accountsOf(
@@ -125,11 +123,16 @@ function accountOf(query: URLSearchParams, ports: readonly BackfillPort[]): Back
   throw new QueryError(`account must name one of ${ports.map((p) => p.account).join(', ')}`);
 }
 
+/** `waiting`: the checks that are left were first seen too recently. */
+export function backfillState({ open, waiting }: BackfillView): 'running' | 'waiting' | 'done' {
+  return open > 0 ? 'running' : waiting > 0 ? 'waiting' : 'done';
+}
+
 /** The progress of a job, for programs. */
 export function backfillJson(view: BackfillView) {
   const { fromSeconds, toSeconds, requestedAtSeconds, doneInSeconds, ...counts } = view;
   return {
-    state: view.open > 0 ? 'running' : view.waiting > 0 ? 'waiting' : 'done',
+    state: backfillState(view),
     from: formatInstant(fromSeconds),
     to: toSeconds === undefined ? undefined : formatInstant(toSeconds),
     requested_at: formatInstant(requestedAtSeconds),

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { CheckTag } from '../domain/check.ts';
+import { instantForms, parseInstant } from '../lib/instant.ts';
 import type { AccountStatus } from './ports.ts';
 import { jsonText, plainText } from './text-response.ts';
 
@@ -64,4 +65,14 @@ export async function answerJson(response: Response, make: () => Promise<string>
     return;
   }
   jsonText(response, json);
+}
+
+/** The time in a query, in UNIX seconds; undefined where it has none. Throws a `QueryError` for what is no time. */
+export function instantOf(query: URLSearchParams, name: string): number | undefined {
+  const [text, ...others] = query.getAll(name);
+  if (text === undefined) return undefined;
+  // A plus sign that was not encoded arrives as a space.
+  const seconds = parseInstant(text.replace(' ', '+'));
+  if (seconds !== undefined && others.length === 0) return seconds;
+  throw new QueryError(`${JSON.stringify(name)} must be one time: ${instantForms}`);
 }

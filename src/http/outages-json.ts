@@ -6,7 +6,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
-import { answerJson, itemFilterOf, QueryError, queryOf } from './item-query.ts';
+import { answerJson, instantOf, itemFilterOf, QueryError, queryOf } from './item-query.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
@@ -49,28 +49,10 @@ interface Item {
 
 /** The requested period; by default the last 24 hours. Throws a `QueryError`. */
 function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
-  const toSeconds = timeOf(query, 'to') ?? nowSeconds;
-  const fromSeconds = timeOf(query, 'from') ?? toSeconds - defaultPeriodSeconds;
+  const toSeconds = instantOf(query, 'to') ?? nowSeconds;
+  const fromSeconds = instantOf(query, 'from') ?? toSeconds - defaultPeriodSeconds;
   if (fromSeconds <= toSeconds) return { fromSeconds, toSeconds };
   throw new QueryError('"from" must not be after "to"');
-}
-
-const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
-/** A larger number is in milliseconds: this one means the year 5138 in seconds, and 1973 in milliseconds. */
-const maxSeconds = 1e11;
-
-function timeOf(query: URLSearchParams, name: string): number | undefined {
-  const [text, ...others] = query.getAll(name);
-  if (text === undefined) return undefined;
-  const number = /^\d{1,16}(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
-  // A plus sign that was not encoded arrives as a space.
-  const date = text.replace(' ', '+');
-  const dated = rfc3339.test(date) ? Date.parse(date) / 1000 : Number.NaN;
-  const seconds = number === undefined ? dated : number < maxSeconds ? number : number / 1000;
-  if (others.length === 0 && Number.isFinite(seconds)) return seconds;
-  throw new QueryError(
-    `${JSON.stringify(name)} must be one time: UNIX seconds or milliseconds, or RFC 3339 such as 2026-01-31T12:00:00Z`,
-  );
 }
 
 type ItemKind = 'check' | 'transaction';

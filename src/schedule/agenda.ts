@@ -45,7 +45,8 @@ interface AgendaOptions {
 /**
  * Decides what is refreshed next; the only owner of retries. Status datasets come first, then items that
  * events request (within their allowance), then what first sight asks for, in its order, then the background items, the
- * relatively latest first, so that nothing starves, and at last those of a backfill job. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
+ * relatively latest first, so that nothing starves, and those of a backfill job: at its planned rate, and instead of background items
+ * when none is due. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;
@@ -182,6 +183,10 @@ export class Agenda {
     }
     const fresh = this.#creditedFresh(now);
     if (fresh !== undefined) return this.#start(fresh, 'background', now, 'firstSight');
+    const last = this.#queues.last();
+    if (last !== undefined && this.#lastIn(now) === 0) {
+      return this.#start(last, 'background', now, 'backfill');
+    }
     const background = this.#nextInBackground(now);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
       this.#isInBatch = false;
@@ -201,6 +206,7 @@ export class Agenda {
     waits.push(Math.max(hold, this.#firstIn(now)));
     if (this.#creditedFresh(now) !== undefined) waits.push(hold);
     waits.push(this.#plannedIn('status', now));
+    waits.push(Math.max(hold, this.#lastIn(now)));
     waits.push(Math.max(hold, this.#batchIn(now), this.#plannedIn('background', now)));
     return Math.max(0, Math.min(...waits));
   }
@@ -319,6 +325,13 @@ export class Agenda {
     // Results and analyses of an outage are read from its start, which its report shows.
     if (!isPast && this.#pastsRunning > 0) return Number.POSITIVE_INFINITY;
     return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
+  }
+
+  /** The planned rate of a backfill job: without one of its own it would wait for as long as any other item is due. */
+  #lastIn(now: number): number {
+    const last = this.#queues.last();
+    if (last === undefined) return Number.POSITIVE_INFINITY;
+    return this.#allowances.waitFor('backfill', this.#queues.cost(last.dataset), now);
   }
 
   /**

@@ -34,6 +34,8 @@ export class PlannedAllowances {
     event: new TokenBucket(),
     background: new TokenBucket(),
     firstSight: new TokenBucket(),
+    /** It is not stored: after a restart it begins empty. */
+    backfill: new TokenBucket(),
   } as const satisfies Record<AllowanceName, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   /** The allowances of the former process, until the first plan is applied. */
@@ -77,19 +79,20 @@ export class PlannedAllowances {
   }
 
   applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
-    const planned = { status: 0, background: 0 };
+    const planned = { status: 0, background: 0, backfill: 0 };
     let statusCost = 0;
-    for (const dataset of plan.datasets) {
-      planned[dataset.status ? 'status' : 'background'] += dataset.requestsPerSecond;
-      if (dataset.status) statusCost += dataset.cost;
+    for (const { status, isLast, requestsPerSecond, cost } of plan.datasets) {
+      planned[status ? 'status' : isLast ? 'backfill' : 'background'] += requestsPerSecond;
+      if (status) statusCost += cost;
     }
-    const { status, event, background } = this.#tokens;
+    const { status, event, background, backfill } = this.#tokens;
     // Room for two refreshes of each dataset, so that a costly one never blocks the others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
     const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
     status.configure(statusRate, statusBurst, now);
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     background.configure(backgroundRate, plannedBurst, now);
+    backfill.configure(planned.backfill, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
     const { isGuess = false, credit = 0 } = allowance;
     this.#configureFirstSight(

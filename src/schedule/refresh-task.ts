@@ -53,8 +53,8 @@ export interface AgendaEntry extends RefreshTask {
   placeableAt: number;
 }
 
-/** The allowance that pays for a refresh: the one of its class, or the one of first sight. */
-export type AllowanceName = RefreshClass | 'firstSight';
+/** The allowance that pays for a refresh: the one of its class, of first sight, or of a backfill job. */
+export type AllowanceName = RefreshClass | 'firstSight' | 'backfill';
 
 export interface RunningRefresh {
   readonly request: RefreshRequest | undefined;

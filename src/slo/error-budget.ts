@@ -38,19 +38,29 @@ export function errorBudget(
     if (isSparse && window !== errorBudgetRange) continue;
     const counted = seconds[window];
     if (counted === undefined) continue;
-    const monitored = counted.up + counted.down;
-    if (monitored > 0) errorRatios[window] = counted.down / monitored;
+    const ratio = errorRatio(counted);
+    if (ratio !== undefined) errorRatios[window] = ratio;
     if (isSparse) continue;
     const least = (rangeLengths[window] * windowCount) / 2;
-    burnRates[window] = counted.down / Math.max(monitored, least) / allowed;
+    burnRates[window] = counted.down / Math.max(counted.up + counted.down, least) / allowed;
   }
   const spent = errorRatios[errorBudgetRange];
   return {
     objective,
     errorRatios,
     burnRates,
-    ...(spent !== undefined && { remainingRatio: 1 - spent / allowed }),
+    ...(spent !== undefined && { remainingRatio: remainingRatio(spent, objective.ratio) }),
   };
+}
+
+/** Down ÷ (up + down); undefined where neither was counted. */
+export function errorRatio({ up, down }: CountedSeconds): number | undefined {
+  return up + down > 0 ? down / (up + down) : undefined;
+}
+
+/** What an error ratio over 30 days leaves of the error budget of an objective, such as 0.999. */
+export function remainingRatio(errorRatioOf30Days: number, objective: number): number {
+  return 1 - errorRatioOf30Days / (1 - objective);
 }
 
 function longestKnown(seconds: SecondsByRange): CountedSeconds | undefined {

@@ -1,80 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PastItem } from '../../src/history/past-item.ts';
+import { onSmallDisk, smallDisk } from '../store/support/small-disk.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { BackfilledPrometheus } from '../support/backfilled-prometheus.ts';
 import { runBackfill } from '../support/run-backfill.ts';
 import { findTool, missing } from '../support/tools.ts';
+import {
+  day,
+  type FakeExporter,
+  fakeExporter,
+  from,
+  itemWith,
+  nowSeconds,
+} from './support/fake-exporter.ts';
 
-const day = 86_400;
-const nowSeconds = Math.floor(Date.now() / 1000);
-/** A whole day, four days ago. */
-const from = nowSeconds - (nowSeconds % day) - 4 * day;
-
-/** A check that was up but for two minutes, first seen two days ago, and what is said of it. */
-function itemWith(changes: Partial<PastItem> & { readonly id: number }): PastItem {
-  const firstSeenSeconds = changes.firstSeenSeconds ?? from + 2 * day + 17;
-  const length = firstSeenSeconds - from;
-  const labels = { name: `Check ${changes.id}` };
-  return {
-    ...{ kind: 'check', labels, labelsNow: labels, firstSeenSeconds, maintenance: [] },
-    past: {
-      fromSeconds: from,
-      toSeconds: firstSeenSeconds,
-      states: `u7260 d120 u${length - 7380}`,
-    },
-    ...changes,
-  };
-}
-
-interface FakeExporter {
-  readonly url: string;
-  readonly requests: string[];
-  /** The next responses have these statuses. */
-  readonly failures: number[];
-}
-
-/** An exporter whose job is done, as far as the command can tell. */
-async function fakeExporter(
-  items: readonly PastItem[],
-  accounts = ['shop'],
-): Promise<FakeExporter> {
-  const requests: string[] = [];
-  const failures: number[] = [];
-  const job = {
-    ...{ state: 'done', from: '2025-01-01T00:00:00Z', requested_at: '2025-01-01T00:00:00Z' },
-    ...{ items: items.length, read: items.length, refused: 0, gone: 0, waiting: 0, open: 0 },
-  };
-  const cost = {
-    checks: items.length,
-    transactions: 0,
-    requests: items.length + 2,
-    seconds: 7_200,
-  };
-  const server = createServer(({ method, url = '' }, response) => {
-    requests.push(`${method} ${url}`);
-    const failure = failures.shift();
-    if (failure !== undefined) response.writeHead(failure).end('busy');
-    else if (url.startsWith('/-/backfill/items')) {
-      response.end(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
-    } else {
-      response.end(
-        JSON.stringify({ accounts: accounts.map((account) => ({ account, job, cost })) }),
-      );
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, failures };
-}
-
+/** One moment: the steps of a history depend on the hour. */
+const now = nowSeconds * 1_000;
 const label = ['job=uptime', 'instance=a:1'];
 const flagsFor = async ({ url }: FakeExporter) => ({
   ...{ exporter: url, from: `${from}`, label, output: join(await temporaryFolder(), 'history') },
@@ -152,10 +97,10 @@ describe('the command backfill', () => {
   test('continues where it was interrupted: the same files, and nothing is asked for again', async () => {
     const items = [1, 2, 3].map((id) => itemWith({ id }));
     const whole = await flagsFor(await fakeExporter(items));
-    await runBackfill(whole);
+    await runBackfill(whole, { now });
     const exporter = await fakeExporter(items);
     const flags = await flagsFor(exporter);
-    await runBackfill(flags);
+    await runBackfill(flags, { now });
     const asked = exporter.requests.length;
     // As after a kill: some files are missing, and one was being written.
     const manifest = JSON.parse(contentsOf(flags.output)['backfill.json'] ?? '');
@@ -163,7 +108,7 @@ describe('the command backfill', () => {
       const some = { ...manifest, days: manifest.days.slice(0, days) };
       await writeFile(join(flags.output, 'backfill.json'), JSON.stringify(some));
       await writeFile(join(flags.output, `${manifest.days[days]}.om.part`), 'half a f');
-      await runBackfill(flags);
+      await runBackfill(flags, { now });
       expect(contentsOf(flags.output)).toEqual(contentsOf(whole.output));
     }
     expect(
@@ -211,6 +156,26 @@ describe('the command backfill', () => {
     );
     const blocks = { blocks: full, promtool: 'false', output: join(full, 'x') };
     await expect(runBackfill({ ...flags, ...blocks })).rejects.toThrow('false could not import');
+  });
+});
+
+onSmallDisk('the command backfill on a small disk', () => {
+  test('ends when the disk is full, and continues when there is room', async () => {
+    const exporter = await fakeExporter([1, 2, 3].map((id) => itemWith({ id })));
+    const whole = await flagsFor(exporter);
+    await runBackfill(whole, { now });
+    // Each whole day takes more than half a megabyte.
+    const disk = await smallDisk('1m');
+    const flags = { ...whole, output: join(disk, 'history') };
+    await expect(runBackfill(flags, { now })).rejects.toThrow(
+      /cannot write to .*history: the disk is full; free some space, or choose another path; run the same command again/,
+    );
+    const names = readdirSync(flags.output);
+    expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(names.length).toBeLessThan(5);
+    execFileSync('mount', ['-o', 'remount,size=8m', disk]);
+    await runBackfill(flags, { now });
+    expect(contentsOf(flags.output)).toEqual(contentsOf(whole.output));
   });
 });
 

@@ -191,7 +191,7 @@ describe('/outages.json', () => {
   });
 
   test.each([
-    ['from=yesterday', /"from" must be one time: UNIX seconds or milliseconds, or RFC 3339/],
+    ['from=yesterday', /"from" must be one time: a date such as 2025-11-01, a time such as/],
     ['to=2026-13-01T00:00:00Z', /"to" must be one time/],
     ['to=-5', /"to" must be one time/],
     ['to=', /"to" must be one time/],

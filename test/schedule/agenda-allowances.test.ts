@@ -40,6 +40,19 @@ describe('what may be sent at once', () => {
     expect(agenda.allowances(0)?.firstSight).toBe(240);
   });
 
+  test('is the planned rate for a backfill job while other items are always due', () => {
+    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isLast: true };
+    const agenda = agendaWith([{ ...results, items: 10_000, intervalSeconds: 36_000 }, job]);
+    let done = 0;
+    for (let now = 0; now <= 5 * 3_600_000; now += 60_000) {
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        if (task.dataset === 'backfill') done += 1;
+        agenda.succeeded(task, now);
+      }
+    }
+    expect(done).toBe(5);
+  });
+
   test('is learnt with the short window, and is whole then', () => {
     const agenda = agendaWith(rows, { requestsPerSecond: 1, burst: 1, isGuess: true }, old);
     expect(agenda.allowances(0)?.event).toBe(1);

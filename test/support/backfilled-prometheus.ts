@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -41,8 +41,18 @@ export class BackfilledPrometheus {
     this.#flags = flags;
   }
 
-  /** With more of the configuration, such as `storage`. */
-  static async create(binary: string, more: object = {}): Promise<BackfilledPrometheus> {
+  /** Takes samples by remote write, as old as this. */
+  static receiving(binary: string, window: string): Promise<BackfilledPrometheus> {
+    const storage = { tsdb: { out_of_order_time_window: window } };
+    return BackfilledPrometheus.create(binary, { storage }, ['--web.enable-remote-write-receiver']);
+  }
+
+  /** With more of the configuration, such as `storage`, and more flags. */
+  static async create(
+    binary: string,
+    more: object = {},
+    moreFlags: readonly string[] = [],
+  ): Promise<BackfilledPrometheus> {
     const folder = await mkdtemp(join(tmpdir(), 'backfilled-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
     const address = `127.0.0.1:${await freePort()}`;
@@ -55,6 +65,7 @@ export class BackfilledPrometheus {
       `--storage.tsdb.path=${join(folder, 'data')}`,
       '--storage.tsdb.retention.time=30y',
       `--web.listen-address=${address}`,
+      ...moreFlags,
     ];
     return new BackfilledPrometheus(binary, folder, `http://${address}`, flags);
   }
@@ -74,16 +85,8 @@ export class BackfilledPrometheus {
     await this.#child?.ended;
   }
 
-  async query(expression: string, atSeconds?: number): Promise<QueriedSeries[]> {
-    const query = new URLSearchParams({ query: expression });
-    if (atSeconds !== undefined) query.set('time', `${atSeconds}`);
-    const { body } = await request(`${this.url}/api/v1/query?${query}`);
-    return answer.parse(await body.json()).data.result.map(({ metric, value, values }) => ({
-      labels: metric,
-      samples: (values ?? (value === undefined ? [] : [value])).map(
-        ([at, text]) => [at, Number(text)] as const,
-      ),
-    }));
+  query(expression: string, atSeconds?: number): Promise<QueriedSeries[]> {
+    return queryServer(this.url, expression, atSeconds);
   }
 
   /** Asks until there is an answer that is not empty. */
@@ -100,8 +103,30 @@ export class BackfilledPrometheus {
   async importText(promtool: string, text: string): Promise<void> {
     const file = join(this.folder, 'live.om');
     await writeFile(file, text);
+    await this.importFile(promtool, file);
+  }
+
+  async importFile(promtool: string, file: string): Promise<void> {
+    await mkdir(this.data, { recursive: true });
     execFileSync(promtool, ['tsdb', 'create-blocks-from', 'openmetrics', file, this.data]);
   }
+}
+
+/** Asks a server with the API of Prometheus. */
+export async function queryServer(
+  url: string,
+  expression: string,
+  atSeconds?: number,
+): Promise<QueriedSeries[]> {
+  const query = new URLSearchParams({ query: expression });
+  if (atSeconds !== undefined) query.set('time', `${atSeconds}`);
+  const { body } = await request(`${url}/api/v1/query?${query}`);
+  return answer.parse(await body.json()).data.result.map(({ metric, value, values }) => ({
+    labels: metric,
+    samples: (values ?? (value === undefined ? [] : [value])).map(
+      ([at, text]) => [at, Number(text)] as const,
+    ),
+  }));
 }
 
 /** Extrapolated as Prometheus does: 2.42 looks for the zero of a counter first, 3.x after the threshold. */

@@ -2,10 +2,12 @@ import { backfill } from '../../src/cli/backfill/backfill.ts';
 import type { BackfillFlags } from '../../src/cli/backfill/flags.ts';
 import { SighupHandler, type Terminal } from '../../src/cli/terminal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import type { Random } from '../../src/lib/random.ts';
 
 export interface RunOptions {
   /** UNIX milliseconds at which the command believes to run; the real time by default. */
   readonly now?: number;
+  readonly random?: Random;
   /** Resolves when the user interrupts the command; by default never. */
   readonly interrupted?: Promise<string>;
 }
@@ -13,7 +15,7 @@ export interface RunOptions {
 /** Runs `uptime-exporter backfill` in this process; resolves with what it told, and rejects with the message of a refusal. */
 export async function runBackfill(
   flags: Partial<BackfillFlags>,
-  { now, interrupted = new Promise(() => {}) }: RunOptions = {},
+  { now, random, interrupted = new Promise(() => {}) }: RunOptions = {},
 ): Promise<string> {
   let told = '';
   const write = (text: string) => {
@@ -29,6 +31,6 @@ export async function runBackfill(
   };
   const clock = { ...systemClock, now: () => now ?? systemClock.now() };
   const defaults = { exporter: '', from: '', label: [], only: [], promtool: 'promtool' };
-  await backfill(terminal, { ...defaults, ...flags }, clock);
+  await backfill(terminal, { ...defaults, ...flags }, clock, random);
   return told;
 }

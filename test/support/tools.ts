@@ -11,7 +11,8 @@ type DebianTool =
   | 'openssl'
   | 'systemd-socket-activate'
   | 'debootstrap'
-  | 'strace';
+  | 'strace'
+  | 'victoria-metrics';
 
 /** As `tools/build` builds them; those that Debian has too are there in a newer version. */
 const builtTools = {

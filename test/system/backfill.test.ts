@@ -149,6 +149,21 @@ describe('a backfill job', () => {
     expect((await jobOf(exporter))?.read).toBe(10);
   });
 
+  test('is done about when the cost of a fresh account says', async () => {
+    const limits = { shortLimit: 400, longLimit: 72_000 };
+    const exporter = await RestartableExporter.create({ checks: 12, transactions: 0, ...limits });
+    await exporter.start();
+    await exporter.pass(60);
+    const query = `from=${exporter.now - yearSeconds}`;
+    const { text } = await call(exporter, 'GET', `/-/backfill?${query}`);
+    const forecast = progress.parse(JSON.parse(text)).accounts[0]?.cost?.seconds ?? 0;
+    const begun = exporter.now;
+    await call(exporter, 'POST', `/-/backfill?${query}`);
+    await untilDone(exporter);
+    expect(exporter.now - begun).toBeGreaterThan(forecast / 2);
+    expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
+  });
+
   test('names a check that the service does not let the account read, and one that was deleted', async () => {
     const exporter = await RestartableExporter.create({ checks: 5, transactions: 0 });
     await exporter.start();
@@ -182,7 +197,9 @@ describe('a backfill job', () => {
     await exporter.pass(600);
     const post = (query: string) => call(exporter, 'POST', `/-/backfill?${query}`);
     expect((await post(`from=${first + 300}`)).statusCode).toBe(400);
-    expect((await post('from=2025-02-30')).text).toContain('from must be a date such as');
+    expect((await post('from=2025-02-30')).text).toContain(
+      '"from" must be one time: a date such as',
+    );
     expect((await post('from=2126-01-01')).text).toContain('from must be in the past');
     expect((await post('account=other&from=2025-01-01')).text).toContain('expected one of shop');
     expect((await post('')).statusCode).toBe(400);

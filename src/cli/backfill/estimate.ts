@@ -1,6 +1,6 @@
-import { formatInstant, parseInstant } from '../../history/instant.ts';
 import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../../history/sample-times.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { formatInstant, parseInstant } from '../../lib/instant.ts';
 import type { JobCost } from './exporter-job.ts';
 
 /** Four states and the outages; in the last days also an error ratio and an error budget. */
@@ -22,7 +22,7 @@ export function describeCost(
   const samples = Math.round(perItem * (checks + transactions));
   const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
   return [
-    `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the budget of now.`,
+    `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the present budget.`,
     `The result has about ${samples.toLocaleString('en')} samples: ${formatBytes(samples * bytesPerLine)} of text, and at most ${formatBytes(samples * bytesPerSample)} of blocks, which Prometheus makes smaller.`,
   ].join('\n');
 }

@@ -1,12 +1,14 @@
 import { UsageError } from '../../config/problems.ts';
 import { type HistoryVerdict, verdictOn, youngestSeconds } from '../../history/guards.ts';
-import { formatInstant } from '../../history/instant.ts';
 import type { PastItem } from '../../history/past-item.ts';
+import { formatInstant } from '../../lib/instant.ts';
 import type { ScrapeLabels } from './open-metrics.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 
 interface JudgeOptions {
   readonly nowSeconds: number;
+  /** Blocks must not reach into the last hours; samples that are sent may. */
+  readonly isSent: boolean;
   /** Absent where no server is asked. */
   readonly target?: PrometheusTarget;
   /** As the user gave them; absent where they are found by asking. */
@@ -28,6 +30,7 @@ export class Judge {
   }
 
   static async create(options: JudgeOptions): Promise<Judge> {
+    if (options.isSent) return new Judge(options, Number.POSITIVE_INFINITY);
     const head = await options.target?.headFromSeconds();
     const limit = options.nowSeconds - youngestSeconds;
     return new Judge(options, Math.min(limit, head ?? limit));

@@ -38,7 +38,7 @@ export function* openMetricsOf(options: DayOptions): Iterable<string> {
       const { past } = labelled;
       if (past.item.kind !== family.kind) continue;
       for (const { labels, samples } of family.seriesOf(past, within, fineFromSeconds)) {
-        const series = `${family.name}{${seriesLabels(labelled, labels)}}`;
+        const series = `${family.name}{${commonLabelText(seriesLabels(labelled, labels))}}`;
         piece += header;
         header = '';
         isEmpty = false;
@@ -52,9 +52,13 @@ export function* openMetricsOf(options: DayOptions): Iterable<string> {
   if (!isEmpty) yield `${piece}# EOF\n`;
 }
 
-function seriesLabels({ past, account, scrapeLabels }: LabelledPast, own: ScrapeLabels): string {
+/** The labels of a series of an item, with those of its own, such as the state. */
+export function seriesLabels(
+  { past, account, scrapeLabels }: LabelledPast,
+  own: ScrapeLabels,
+): ScrapeLabels {
   const { id, labels } = past.item;
-  return commonLabelText({ account, check_id: String(id), ...labels, ...own, ...scrapeLabels });
+  return { account, check_id: String(id), ...labels, ...own, ...scrapeLabels };
 }
 
 function describedBy(name: string): Family {

@@ -11,8 +11,10 @@ const manifestSchema = z.object({
   account: z.string(),
   from: z.string(),
   to: z.string().optional(),
-  /** Steps and families depend on it. */
+  /** Labels of the series depend on it. */
   options: z.string(),
+  /** Days that are written to one are missing in another. */
+  destination: z.string(),
   fineFromSeconds: z.number(),
   /** Labels that scrapes add, by item: `check 12`. Only these items are written. */
   written: z.record(z.string(), z.record(z.string(), z.string())),
@@ -22,6 +24,12 @@ const manifestSchema = z.object({
 
 /** What a folder holds: it does not change when the command is run again. */
 export type HistoryManifest = z.infer<typeof manifestSchema>;
+/** The part that a command line asks for. */
+export type WantedHistory = Pick<HistoryManifest, (typeof wantedNames)[number]> & {
+  readonly to?: string;
+};
+
+const wantedNames = ['account', 'from', 'options', 'destination'] as const;
 
 const manifestName = 'backfill.json';
 const itemsName = 'items.ndjson';
@@ -46,20 +54,25 @@ export class OutputFolder {
   }
 
   /** Undefined before a history was begun. Throws a `UsageError` for one that asks for something else. */
-  manifest(
-    wanted: Pick<HistoryManifest, 'account' | 'from' | 'to' | 'options'>,
-  ): HistoryManifest | undefined {
-    const path = join(this.#path, manifestName);
-    if (!existsSync(path)) return undefined;
-    const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
-    if (manifest === undefined) throw new UsageError(`${path} is corrupt: choose another folder`);
-    for (const name of ['account', 'from', 'to', 'options'] as const) {
+  manifest(wanted: WantedHistory): HistoryManifest | undefined {
+    const manifest = this.storedManifest();
+    if (manifest === undefined) return undefined;
+    for (const name of [...wantedNames, 'to'] as const) {
       if (manifest[name] === wanted[name]) continue;
       const [has, wants] = [manifest[name] ?? 'none', wanted[name] ?? 'none'];
       throw new UsageError(
         `${this.#path} holds another history (${name} is ${JSON.stringify(has)}, not ${JSON.stringify(wants)}): two histories of one account count twice; choose another folder, or the same options`,
       );
     }
+    return manifest;
+  }
+
+  /** Undefined before a history was begun. */
+  storedManifest(): HistoryManifest | undefined {
+    const path = join(this.#path, manifestName);
+    if (!existsSync(path)) return undefined;
+    const manifest = manifestSchema.safeParse(parsed(readFileSync(path, 'utf8'))).data;
+    if (manifest === undefined) throw new UsageError(`${path} is corrupt: choose another folder`);
     return manifest;
   }
 
@@ -122,6 +135,14 @@ export class OutputFolder {
         `cannot write to ${this.#path}: ${folderProblem(this.#path, error)}; run the same command again to continue`,
       );
     }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

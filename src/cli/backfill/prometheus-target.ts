@@ -1,14 +1,27 @@
 import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
-import { escapeLabelValue } from '../../exposition/text-format.ts';
+import type { TalliedState, TimeRange } from '../../domain/interval.ts';
+import { commonLabelText, escapeLabelValue } from '../../exposition/text-format.ts';
 import type { PastItem } from '../../history/past-item.ts';
-import type { ScrapeLabels } from './open-metrics.ts';
+import type { StoredSeries } from '../../history/verify.ts';
+import type { LabelledPast, ScrapeLabels } from './open-metrics.ts';
 import { HttpResponseError, type RetryingClient } from './retrying-client.ts';
 
 const seriesSchema = z.object({ data: z.array(z.record(z.string(), z.string())) });
 const headSchema = z.object({ data: z.object({ headStats: z.object({ minTime: z.number() }) }) });
 const vectorSchema = z.object({
   data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
+});
+
+const matrixSchema = z.object({
+  data: z.object({
+    result: z.array(
+      z.object({
+        metric: z.record(z.string(), z.string()),
+        values: z.array(z.tuple([z.number(), z.string()])),
+      }),
+    ),
+  }),
 });
 
 /** A head without samples has the largest time there is. */
@@ -41,10 +54,7 @@ export class PrometheusTarget {
     if (minTime !== undefined) {
       return minTime > largestTimeMilliseconds ? undefined : minTime / 1000;
     }
-    const query = new URLSearchParams({ query: 'min(prometheus_tsdb_head_min_time_seconds)' });
-    const answer = await this.#server.json('GET', `/api/v1/query?${query}`);
-    const [sample] = vectorSchema.parse(answer).data.result;
-    return sample === undefined ? undefined : Number(sample.value[1]);
+    return await this.#number('min(prometheus_tsdb_head_min_time_seconds)');
   }
 
   async look(item: PastItem, nowSeconds: number): Promise<TargetItem> {
@@ -62,22 +72,71 @@ export class PrometheusTarget {
       );
       return Object.fromEntries(foreign);
     });
-    return { hasOlderSamples: older.length > 0, scrapeLabels: added };
+    return {
+      hasOlderSamples: older.length > 0 && (await this.#hasSamplesBefore(item)),
+      scrapeLabels: added,
+    };
   }
 
-  /** The series of the item's state `up` that have samples in a time, whatever else their labels are. */
+  /** The samples of a state of an item as they are stored, under all labels that agree with those of its scrape. */
+  async samples(
+    { past: { item }, scrapeLabels }: LabelledPast,
+    state: TalliedState,
+    { fromSeconds, toSeconds }: TimeRange,
+  ): Promise<StoredSeries[]> {
+    const own = { account: this.#account, check_id: String(item.id), state };
+    const labels = commonLabelText({ ...own, ...scrapeLabels });
+    const length = Math.max(1, Math.ceil(toSeconds - fromSeconds));
+    const query = new URLSearchParams({
+      query: `uptime_${item.kind}_state_seconds_total{${labels}}[${length}s]`,
+      time: `${toSeconds}`,
+    });
+    const answer = matrixSchema.safeParse(await this.#server.json('GET', `/api/v1/query?${query}`));
+    if (!answer.success) throw this.#unlikePrometheus();
+    return answer.data.data.result.map(({ metric, values }) => ({
+      labels: metric,
+      samples: values.map(([at, value]) => [at, Number(value)] as const),
+    }));
+  }
+
+  /** The list of series of VictoriaMetrics has those of whole days. */
+  async #hasSamplesBefore(item: PastItem): Promise<boolean> {
+    const query = `sum(count_over_time(${this.#selector(item)}[10y]))`;
+    return ((await this.#number(query, item.firstSeenSeconds - 0.001)) ?? 0) > 0;
+  }
+
+  /** The value of a query, if it has one. */
+  async #number(query: string, atSeconds?: number): Promise<number | undefined> {
+    const parameters = new URLSearchParams({ query });
+    if (atSeconds !== undefined) parameters.set('time', `${atSeconds}`);
+    const answer = await this.#server.json('GET', `/api/v1/query?${parameters}`);
+    const vector = vectorSchema.safeParse(answer);
+    if (!vector.success) throw this.#unlikePrometheus();
+    const [sample] = vector.data.data.result;
+    return sample === undefined ? undefined : Number(sample.value[1]);
+  }
+
+  #unlikePrometheus(): UsageError {
+    return new UsageError(`${this.#server.address} does not answer as Prometheus does`);
+  }
+
+  /** The series of the item's state `up`, whatever else their labels are. */
+  #selector({ kind, id }: PastItem): string {
+    const account = escapeLabelValue(this.#account);
+    return `uptime_${kind}_state_seconds_total{account="${account}",check_id="${id}",state="up"}`;
+  }
+
   async #series(
-    { kind, id }: PastItem,
+    item: PastItem,
     { start, end }: { readonly start: number; readonly end: number },
   ): Promise<Readonly<Record<string, string>>[]> {
-    const account = escapeLabelValue(this.#account);
-    const selector = `uptime_${kind}_state_seconds_total{account="${account}",check_id="${id}",state="up"}`;
-    const query = new URLSearchParams({ 'match[]': selector, start: `${start}`, end: `${end}` });
+    const match = this.#selector(item);
+    const query = new URLSearchParams({ 'match[]': match, start: `${start}`, end: `${end}` });
     const answer = seriesSchema.safeParse(
       await this.#server.json('GET', `/api/v1/series?${query}`),
     );
     if (answer.success) return answer.data.data;
-    throw new UsageError(`${this.#server.address} does not answer as Prometheus does`);
+    throw this.#unlikePrometheus();
   }
 
   /** Other servers with the same API do not have it. */

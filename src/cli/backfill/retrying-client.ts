@@ -1,11 +1,17 @@
 import { UsageError } from '../../config/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { Scrubber } from '../../lib/secret.ts';
+import type { Credentials } from './credentials.ts';
 
-interface HttpClientOptions {
-  /** May contain a user and a password, for basic authentication. */
+export interface RetryingClientOptions {
   readonly url: string;
   /** Names the server in messages, such as `the exporter`. */
   readonly server: string;
+  /** The flag for the file with the credentials. */
+  readonly authFlag: string;
+  readonly credentials?: Credentials;
+  /** Whether the text of a response shows that a retry cannot help, whatever its status is. */
+  readonly isFinal?: (text: string) => boolean;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly signal: AbortSignal;
 }
@@ -27,31 +33,40 @@ export class HttpResponseError extends UsageError {
   }
 }
 
+interface Failure {
+  readonly error: UsageError;
+  /** A retry does not change it. */
+  readonly isFinal: boolean;
+}
+
 /** Sends requests to one server; retries while it cannot be reached, is overloaded or limits requests. */
 export class RetryingClient {
-  readonly #options: HttpClientOptions;
+  readonly #options: RetryingClientOptions;
   readonly #base: URL;
-  readonly #authorization: string | undefined;
+  readonly #scrubber = new Scrubber();
 
-  /** Throws a `UsageError` for what is no address. */
-  constructor(options: HttpClientOptions) {
+  /** Throws a `UsageError` for what is no address, and for one with a password. */
+  constructor(options: RetryingClientOptions) {
     this.#options = options;
+    const { credentials, server, authFlag } = options;
+    if (credentials !== undefined) {
+      for (const secret of [credentials.secret, credentials.header]) this.#scrubber.add(secret);
+    }
     if (!URL.canParse(options.url) || !/^https?:/.test(options.url)) {
       // The text may hold a password, so it is not repeated.
       throw new UsageError(
-        `the address of ${options.server} must begin with http:// or https://, such as http://localhost:9158`,
+        `the address of ${server} must begin with http:// or https://, such as http://localhost:9158`,
       );
     }
     const url = new URL(options.url);
-    const { username, password } = url;
-    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    this.#authorization =
-      username === '' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
-    [url.username, url.password] = ['', ''];
+    if (url.username !== '' || url.password !== '') {
+      throw new UsageError(
+        `the address of ${server} must not hold a user or password: all users of this machine can read the command line. Put user:password into a file, and name it with ${authFlag}`,
+      );
+    }
     this.#base = url;
   }
 
-  /** The address without credentials. */
   get address(): string {
     return this.#base.href.replace(/\/$/, '');
   }
@@ -62,7 +77,7 @@ export class RetryingClient {
     try {
       return JSON.parse(text);
     } catch {
-      throw new UsageError(`${this.#name} sent no JSON for ${path}: ${shortened(text)}`);
+      throw new UsageError(`${this.#name} sent no JSON for ${path}: ${this.#shown(text)}`);
     }
   }
 
@@ -90,17 +105,18 @@ export class RetryingClient {
     ) {
       const attempt = await this.#attempt(method, path, init);
       if (attempt instanceof Response && attempt.ok) return attempt;
-      const isTransient = !(attempt instanceof Response) || isTransientStatus(attempt.status);
-      if (!isTransient || clock.monotonic() + pause > giveUpAt) throw await this.#failure(attempt);
+      const failure = await this.#failure(attempt);
+      if (failure.isFinal || clock.monotonic() + pause > giveUpAt) throw failure.error;
       const asked = attempt instanceof Response ? retryAfterMilliseconds(attempt) : 0;
       await clock.sleep(Math.max(pause, asked), signal);
     }
   }
 
   async #attempt(method: string, path: string, init: RequestInit): Promise<Response | Error> {
-    const { signal } = this.#options;
+    const { signal, credentials } = this.#options;
     const headers = new Headers(init.headers);
-    if (this.#authorization !== undefined) headers.set('Authorization', this.#authorization);
+    headers.set('User-Agent', 'uptime-exporter');
+    if (credentials !== undefined) headers.set('Authorization', credentials.header.reveal());
     try {
       return await fetch(this.address + path, { ...init, method, headers, signal });
     } catch (error) {
@@ -109,17 +125,28 @@ export class RetryingClient {
     }
   }
 
-  async #failure(attempt: Response | Error): Promise<Error> {
+  async #failure(attempt: Response | Error): Promise<Failure> {
     if (attempt instanceof Response) {
-      const text = shortened(await attempt.text());
-      return new HttpResponseError(
-        attempt.status,
-        `${this.#name} responded with ${attempt.status}: ${text}`,
-      );
+      const { status } = attempt;
+      const text = await attempt.text().catch(() => '');
+      const hint =
+        status === 401
+          ? `; name a file with user:password or a token with ${this.#options.authFlag}`
+          : '';
+      const message = `${this.#name} responded with ${status}: ${this.#shown(text)}${hint}`;
+      const isFinal = !isTransientStatus(status) || this.#options.isFinal?.(text) === true;
+      return { error: new HttpResponseError(status, message), isFinal };
     }
     const { cause } = attempt;
     const reason = cause instanceof Error && cause.message !== '' ? cause.message : attempt.message;
-    return new UsageError(`cannot reach ${this.#name}: ${reason}`);
+    const message = `cannot reach ${this.#name}: ${reason}`;
+    return { error: new UsageError(message), isFinal: false };
+  }
+
+  /** As much of a text as a person reads, without the credentials. */
+  #shown(text: string): string {
+    const line = this.#scrubber.scrub(text).trim().replaceAll(/\s+/g, ' ');
+    return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
   }
 
   get #name(): string {
@@ -134,9 +161,4 @@ function isTransientStatus(status: number): boolean {
 function retryAfterMilliseconds(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After') ?? 0);
   return Number.isFinite(seconds) ? Math.min(seconds * 1000, patienceMilliseconds) : 0;
-}
-
-function shortened(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
 }

@@ -1,7 +1,5 @@
 import type { TimeRange } from '../../domain/interval.ts';
-import type { PastFamily } from '../../history/past-series.ts';
-import { type BlockImport, importFile } from './import-blocks.ts';
-import { type LabelledPast, openMetricsOf } from './open-metrics.ts';
+import type { LabelledPast } from './open-metrics.ts';
 import type { HistoryManifest, OutputFolder } from './output-folder.ts';
 import type { Progress } from './progress.ts';
 
@@ -10,35 +8,24 @@ const daySeconds = 86_400;
 interface WriteDaysOptions {
   readonly folder: OutputFolder;
   readonly manifest: HistoryManifest;
-  readonly families: readonly PastFamily[];
   readonly pasts: readonly LabelledPast[];
-  /** Each file is imported and deleted. */
-  readonly blockImport?: BlockImport;
+  /** Resolves with the bytes of a day, such as `2025-11-01`, when they are where they belong. */
+  readonly writeDay: (day: string, within: TimeRange) => Promise<number>;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** Writes one file for each day of UTC, without those that are there already. Returns the bytes that were written. */
+/** Writes each day of UTC that is not written already. Returns the bytes that were written. */
 export async function writeDays(options: WriteDaysOptions): Promise<number> {
-  const { folder, manifest, families, pasts, blockImport, progress, signal } = options;
+  const { folder, manifest, pasts, writeDay, progress, signal } = options;
   const days = daysOf(pasts);
   const done = new Set(manifest.days);
   let bytes = 0;
   for (const [place, within] of days.entries()) {
     signal.throwIfAborted();
-    const day = new Date(within.fromSeconds * 1000).toISOString().slice(0, 10);
+    const day = dayText(within.fromSeconds);
     if (!done.has(day)) {
-      const { fineFromSeconds } = manifest;
-      const file = `${day}.om`;
-      const written = await folder.write(
-        file,
-        openMetricsOf({ families, pasts, within, fineFromSeconds }),
-      );
-      if (blockImport !== undefined && written > 0) {
-        await importFile(folder.pathOf(file), blockImport);
-        await folder.remove(file);
-      }
-      bytes += written;
+      bytes += await writeDay(day, within);
       done.add(day);
       await folder.storeManifest({ ...manifest, days: [...done] });
     }
@@ -46,6 +33,16 @@ export async function writeDays(options: WriteDaysOptions): Promise<number> {
   }
   progress.end();
   return bytes;
+}
+
+/** Whether every day of the pasts is written. */
+export function isComplete(manifest: HistoryManifest, pasts: readonly LabelledPast[]): boolean {
+  const done = new Set(manifest.days);
+  return daysOf(pasts).every(({ fromSeconds }) => done.has(dayText(fromSeconds)));
+}
+
+function dayText(fromSeconds: number): string {
+  return new Date(fromSeconds * 1000).toISOString().slice(0, 10);
 }
 
 /** From the first beginning to the last end, the first sight included. */

@@ -4,6 +4,7 @@ import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
+import { BackfillNote } from './backfill-note.tsx';
 import { RequestBudget, VerdictNote } from './budget.tsx';
 import { FailureNotes } from './failures.tsx';
 import { displayText, formatDecimal, Name, plural, TableHead } from './format.tsx';
@@ -37,6 +38,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
       <UnitNote transactions={snapshot.transactions ?? []} />
       <FailureNotes status={status} nowSeconds={nowSeconds} />
       <FirstSightNote status={status} nowSeconds={nowSeconds} />
+      <BackfillNote status={status} nowSeconds={nowSeconds} />
       <VerdictNote plan={plan} level="late" />
     </div>
   );

@@ -1,4 +1,3 @@
-import type { FirstSightView } from '../../exposition/catalogue/family.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
 import { plural } from './format.tsx';
@@ -68,9 +67,13 @@ export function firstSightText(status: AccountStatus, nowSeconds: number): strin
   return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
 }
 
-function doneText(firstSight: FirstSightView | undefined, serviceNowSeconds: number): string {
-  if (firstSight?.doneInSeconds === undefined) return '';
-  const at = serviceNowSeconds + firstSight.doneInSeconds;
+/** `, done about 14:30 UTC`; empty without a forecast. */
+export function doneText(
+  job: { readonly doneInSeconds?: number } | undefined,
+  serviceNowSeconds: number,
+): string {
+  if (job?.doneInSeconds === undefined) return '';
+  const at = serviceNowSeconds + job.doneInSeconds;
   // Rounded up to the minute, with the date if it is not today.
   const minute = new Date(Math.ceil(at / 60) * 60_000).toISOString().slice(0, 16);
   const today = new Date(serviceNowSeconds * 1000).toISOString().slice(0, 10);

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from '../../config/problems.ts';
+import { readProblem } from '../../lib/file-problem.ts';
+import { Secret } from '../../lib/secret.ts';
+
+/** What a request needs to be let in, and what must not appear in messages. */
+export interface Credentials {
+  /** The value of the header `Authorization`. */
+  readonly header: Secret;
+  /** The password or token alone. */
+  readonly secret: Secret;
+}
+
+/**
+ * Reads a file that holds `user:password`, or `Bearer TOKEN`. A file, because all users of a machine can read the command line. The messages
+ * of its `UsageError` do not repeat what it holds.
+ */
+export function readCredentials(flag: string, path: string): Credentials {
+  const text = readText(flag, path).trim();
+  const [, token] = /^Bearer ([\x21-\x7e]+)$/.exec(text) ?? [];
+  if (token !== undefined) return { header: new Secret(text), secret: new Secret(token) };
+  const [, password] = /^[^:\p{Cc}]+:([^\p{Cc}]+)$/u.exec(text) ?? [];
+  if (password === undefined) {
+    throw new UsageError(
+      `${flag}: the file must hold one line: user:password, or the word Bearer with a token`,
+    );
+  }
+  const header = `Basic ${Buffer.from(text).toString('base64')}`;
+  return { header: new Secret(header), secret: new Secret(password) };
+}
+
+function readText(flag: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${flag}: cannot read the file: ${readProblem(path, error)}`);
+  }
+}

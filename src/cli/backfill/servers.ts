@@ -1,0 +1,75 @@
+import { UsageError } from '../../config/problems.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { present } from '../../lib/present.ts';
+import { readCredentials } from './credentials.ts';
+import type { Destination } from './destination.ts';
+import type { BackfillFlags } from './flags.ts';
+import { PrometheusTarget } from './prometheus-target.ts';
+import { RemoteWrite } from './remote-write.ts';
+import { RetryingClient } from './retrying-client.ts';
+
+interface ServerFlags {
+  readonly url: string;
+  readonly server: string;
+  readonly authFlag: string;
+  readonly authFile: string | undefined;
+}
+
+/** The servers that the flags name. */
+export class Servers {
+  readonly #flags: BackfillFlags;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+
+  constructor(flags: BackfillFlags, clock: Clock, signal: AbortSignal) {
+    this.#flags = flags;
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  exporter(): RetryingClient {
+    const { exporter: url, exporterAuthFile: authFile } = this.#flags;
+    return this.#client({
+      url,
+      server: 'the exporter',
+      authFlag: '--exporter-auth-file',
+      authFile,
+    });
+  }
+
+  /** The server that the history is for; undefined where none is named. */
+  target(account: string): PrometheusTarget | undefined {
+    const { prometheus: url, prometheusAuthFile: authFile } = this.#flags;
+    if (url === undefined) return undefined;
+    const authFlag = '--prometheus-auth-file';
+    return new PrometheusTarget(
+      this.#client({ url, server: 'Prometheus', authFlag, authFile }),
+      account,
+    );
+  }
+
+  /** `days` is the age of the oldest sample. */
+  destination(days: number): Destination {
+    const { blocks, promtool, remoteWrite: url, remoteWriteAuthFile } = this.#flags;
+    if (blocks !== undefined && url !== undefined) {
+      throw new UsageError('choose one of --blocks and --remote-write');
+    }
+    if (blocks !== undefined) return { kind: 'blocks', blockImport: { promtool, blocks } };
+    if (url === undefined) return { kind: 'files' };
+    const remoteWrite = new RemoteWrite({
+      ...{ url, clock: this.#clock, signal: this.#signal, days },
+      ...(remoteWriteAuthFile !== undefined && {
+        credentials: readCredentials('--remote-write-auth-file', remoteWriteAuthFile),
+      }),
+    });
+    return { kind: 'remote', url, remoteWrite };
+  }
+
+  #client({ url, server, authFlag, authFile }: ServerFlags): RetryingClient {
+    const credentials = authFile === undefined ? undefined : readCredentials(authFlag, authFile);
+    return new RetryingClient({
+      ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
+      ...present({ credentials }),
+    });
+  }
+}

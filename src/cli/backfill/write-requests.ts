@@ -1,0 +1,68 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import snappy from 'snappyjs';
+import type { TimeRange } from '../../domain/interval.ts';
+import type { PastFamily } from '../../history/past-series.ts';
+import { type LabelledPast, type ScrapeLabels, seriesLabels } from './open-metrics.ts';
+
+/** Servers limit the samples and the bytes of a request; this is half of what Prometheus itself sends. */
+const samplesPerRequest = 1_000;
+/** Numbers of fields in the messages of Prometheus remote write 1.0: WriteRequest, TimeSeries, Label and Sample. */
+const fields = {
+  request: { timeseries: 1 },
+  timeseries: { labels: 1, samples: 2 },
+  label: { name: 1, value: 2 },
+  sample: { value: 1, timestamp: 2 },
+} as const;
+
+interface WriteRequestsOptions {
+  readonly families: readonly PastFamily[];
+  readonly pasts: readonly LabelledPast[];
+  readonly within: TimeRange;
+  readonly fineFromSeconds: number;
+}
+
+type Samples = readonly (readonly [atSeconds: number, value: number])[];
+
+/** The samples of a time as requests of Prometheus remote write 1.0, compressed. The samples of each series are in order. */
+export function* writeRequestsOf(options: WriteRequestsOptions): Iterable<Uint8Array<ArrayBuffer>> {
+  const { families, pasts, within, fineFromSeconds } = options;
+  let request = new BinaryWriter();
+  let samples = 0;
+  for (const family of families) {
+    for (const labelled of pasts) {
+      if (labelled.past.item.kind !== family.kind) continue;
+      for (const series of family.seriesOf(labelled.past, within, fineFromSeconds)) {
+        const labels = { __name__: family.name, ...seriesLabels(labelled, series.labels) };
+        writeSeries(request, labels, series.samples);
+        samples += series.samples.length;
+        if (samples < samplesPerRequest) continue;
+        yield compressed(request);
+        [request, samples] = [new BinaryWriter(), 0];
+      }
+    }
+  }
+  if (samples > 0) yield compressed(request);
+}
+
+function compressed(request: BinaryWriter): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(snappy.compress(request.finish()));
+}
+
+function writeSeries(request: BinaryWriter, labels: ScrapeLabels, samples: Samples): void {
+  const message = request.tag(fields.request.timeseries, WireType.LengthDelimited).fork();
+  // The protocol asks for labels in this order, and for none that is empty.
+  for (const name of Object.keys(labels).sort()) {
+    const value = labels[name] ?? '';
+    if (value === '') continue;
+    message.tag(fields.timeseries.labels, WireType.LengthDelimited).fork();
+    message.tag(fields.label.name, WireType.LengthDelimited).string(name);
+    message.tag(fields.label.value, WireType.LengthDelimited).string(value).join();
+  }
+  for (const [atSeconds, value] of samples) {
+    message.tag(fields.timeseries.samples, WireType.LengthDelimited).fork();
+    message.tag(fields.sample.value, WireType.Bit64).double(value);
+    message.tag(fields.sample.timestamp, WireType.Varint).int64(Math.round(atSeconds * 1000));
+    message.join();
+  }
+  message.join();
+}

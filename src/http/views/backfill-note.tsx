@@ -1,0 +1,48 @@
+import { formatInstant } from '../../lib/instant.ts';
+import { backfillState } from '../backfill.ts';
+import type { AccountStatus, BackfillView } from '../ports.ts';
+import { formatDecimal, plural } from './format.tsx';
+import { serviceNow } from './items.ts';
+import { doneText } from './known-outages.ts';
+
+/** A finished job is shown for this long: afterwards its history has been written, or nobody wants it. */
+const shownSeconds = 7 * 86_400;
+
+interface BackfillNoteProps {
+  readonly status: AccountStatus;
+  readonly nowSeconds: number;
+}
+
+/** The progress of the backfill job, and the next step. */
+export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
+  const { backfill } = status;
+  if (backfill === undefined) return null;
+  const now = serviceNow(status, nowSeconds);
+  const from = formatInstant(backfill.fromSeconds).replace('T00:00:00Z', '');
+  if (backfillState(backfill) !== 'done') {
+    return (
+      <p class="rest">
+        The history since {from} is being read: {readText(backfill)}
+        {doneText(backfill, now)}.
+      </p>
+    );
+  }
+  if (now > backfill.requestedAtSeconds + shownSeconds) return null;
+  return (
+    <p class="rest">
+      The history since {from} has been read: {readText(backfill)}. Next step: write it with{' '}
+      <code>uptime-exporter backfill --from {from}</code>.
+    </p>
+  );
+}
+
+/** `5 of 9 checks and transactions (1 refused by the service, 1 deleted, 2 first seen too recently)`. */
+function readText({ items, read, refused, gone, waiting }: BackfillView): string {
+  const exceptions = [
+    refused > 0 && `${formatDecimal(refused)} refused by the service`,
+    gone > 0 && `${formatDecimal(gone)} deleted`,
+    waiting > 0 && `${formatDecimal(waiting)} first seen too recently`,
+  ].filter((text) => text !== false);
+  const whole = `${formatDecimal(read)} of ${plural(items, 'check or transaction', 'checks and transactions')}`;
+  return exceptions.length === 0 ? whole : `${whole} (${exceptions.join(', ')})`;
+}
