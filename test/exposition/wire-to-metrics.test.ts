@@ -360,8 +360,6 @@ const rows: readonly Row[] = [
       },
     },
     lines: `
-      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767269400",beginning="exact",ending="exact",maintenance="none",cause=""} 1767269400
-      uptime_recent_outage_end_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767269400",beginning="exact",ending="exact",maintenance="none",cause=""} 1767269580
       uptime_check_state_seconds_total{account="shop",check_id="12",name="Shop",state="up"} 3420
       uptime_check_state_seconds_total{account="shop",check_id="12",name="Shop",state="down"} 180
       uptime_check_outages_total{account="shop",check_id="12",name="Shop"} 1
