@@ -32,32 +32,36 @@ const lags = [
   ],
 ] as const;
 
+const month = 31;
 const cases = casesOf(
   [
-    ['3.1', ...lags[0]],
-    ['3.1', ...lags[1]],
-    ['2.1', ...lags[0]],
-    ['2.1', ...lags[1]],
-    ['2.0', ...lags[2]],
-    ['2.1', ...lags[3]],
-    ['3.1', ...lags[3]],
+    ['3.1', 1, ...lags[0]],
+    ['3.1', 1, ...lags[1]],
+    ['2.1', 1, ...lags[0]],
+    ['2.1', 1, ...lags[1]],
+    ['2.0', 1, ...lags[2]],
+    ['2.1', month, ...lags[3]],
+    ['2.0', month, ...lags[3]],
+    ['3.1', month, ...lags[3]],
   ] as const,
   1,
 );
 
 test.each(cases)(
-  'with API %s and %s nothing on a page is ever wrong, and every counter is the truth once the lag is over',
-  async (version, _, settings) => {
+  'with API %s, for %d days, and %s nothing on a page is ever wrong, and every counter is the truth once the lag is over',
+  async (version, daysInAll, _, settings) => {
     const wrong: string[] = [];
     let moments = 0;
-    const month = await playMonth({
+    const days = extent(0.25, Number(process.env.DAYS ?? daysInAll));
+    const life = await playMonth({
       seed: Number(process.env.SEED ?? 5),
       limits: { shortLimit: 4_000, longLimit: 720_000 },
-      days: extent(0.25, Number(process.env.DAYS ?? 1)),
+      days,
       account: accountsByVersion[version],
       transactionIntervals: version === '3.1' ? [5, 20, 60] : [],
       lags: settings,
-      momentShare: 0.2,
+      // A month has as many moments as five days.
+      momentShare: Math.min(0.2, 1 / days),
       atMoment: async (exporter, samples, looks) => {
         moments += 1;
         await expectCountedTruth(exporter, samples, looks);
@@ -65,9 +69,9 @@ test.each(cases)(
         wrong.push(...wrongFacts(exporter, samples));
       },
     });
-    await catchUp(month);
+    await catchUp(life);
 
-    await expectMonthsTruth(month);
+    await expectMonthsTruth(life);
     expect(wrong).toEqual([]);
     expect(moments).toBeGreaterThan(0);
   },
