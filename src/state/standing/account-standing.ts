@@ -25,7 +25,12 @@ import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.
 import { type ObjectiveEvents, type SloCheck, sloCheck, sloTransaction } from './account-slo.ts';
 import { ItemStanding, type ItemTraits } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
-import { outagesOfCheck, outagesOfTransaction, RecentOutages } from './recent-outages.ts';
+import {
+  mayHaveFailed,
+  outagesOfCheck,
+  outagesOfTransaction,
+  RecentOutages,
+} from './recent-outages.ts';
 
 export interface StandingEvents extends ObjectiveEvents, GroupEvents {}
 
@@ -220,7 +225,11 @@ export class AccountStanding {
         const { id } = record.entry;
         const maintenance = this.#options.maintenance.occurrencesOf(id);
         const open = this.#checks.outageOf(id);
-        this.#recent.update('check', outagesOfCheck(record, { open, maintenance }));
+        if (mayHaveFailed(record, open)) {
+          this.#recent.update('check', outagesOfCheck(record, { open, maintenance }));
+        } else {
+          this.#recent.forget('check', id);
+        }
         return this.#checks.lastOutageStartOf(record);
       },
     };

@@ -27,6 +27,16 @@ export interface OutageSource {
 
 type Besides = Pick<OutageSource, 'open' | 'maintenance'>;
 
+/** Returns false for a check that has never failed, as most have not: its states then need not be read. */
+export function mayHaveFailed(
+  { entry, totals: { states, history } }: ItemRecord<Check, CheckTotals, CheckItemDetails>,
+  open: ShownOutage | undefined,
+): boolean {
+  const { lastDownEndAtSeconds = 0 } = entry;
+  const isListed = lastDownEndAtSeconds > states.horizonSeconds;
+  return history !== undefined || states.state === 'down' || isListed || open?.open === true;
+}
+
 export function outagesOfCheck(
   record: ItemRecord<Check, CheckTotals, CheckItemDetails>,
   besides: Besides,
