@@ -155,8 +155,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a short monitored time makes a high burn rate',
     file: 'src/slo/error-budget.ts',
-    original: 'Math.max(monitored, least)',
-    mutated: 'monitored',
+    original: 'Math.max(counted.up + counted.down, least)',
+    mutated: '(counted.up + counted.down)',
     tests: ['test/slo/error-budget.test.ts'],
   },
   {
