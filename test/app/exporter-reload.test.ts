@@ -171,20 +171,23 @@ test('what was counted is counted on when an account is changed, and when it goe
   }
 });
 
-test('nothing is asked of the service because of a reload, of changed accounts neither', async () => {
+test('nothing is asked again because of a reload, of changed accounts neither', async () => {
   const clock = new VirtualClock();
   const { sandbox, settings } = await account('shop', 1, clock);
   const exporter = await start([settings], clock);
   // Between two readings of the list, and before what is read hourly is due by its age.
   await exporter.pass(hour - 570_000);
-  const asked = sandbox.journal.total;
+  const { recent, total } = sandbox.journal;
+  const asked = new Set(recent.map(({ operation, path }) => `${operation} ${path}`));
+  expect(asked.size).toBeGreaterThan(15);
 
   await exporter.configure([settings]);
   await exporter.configure([{ ...settings, digest: 'changed' }]);
   await exporter.page();
 
-  expect(sandbox.journal.recent.slice(asked)).toEqual([]);
-  expect(sandbox.journal.total).toBe(asked);
+  const since = sandbox.journal.recent.slice(total);
+  // What was never read may be due in this second.
+  expect(since.filter(({ operation, path }) => asked.has(`${operation} ${path}`))).toEqual([]);
 });
 
 test('what was recorded of an account goes with it, and its counters begin anew when it returns', async () => {
