@@ -327,7 +327,7 @@ export class Agenda {
     return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
   }
 
-  /** The planned rate of a backfill job: without one of its own it would wait for as long as any other item is due. */
+  /** Milliseconds until a backfill job may refresh its next item. It has an allowance of its own, because other items are nearly always due. */
   #lastIn(now: number): number {
     const last = this.#queues.last();
     if (last === undefined) return Number.POSITIVE_INFINITY;

@@ -119,7 +119,7 @@ function unexplainedOf(
   );
 }
 
-/** The horizon is before the failed test, or no outage of it can be lacking. */
+/** Returns whether the report is believed up to the horizon, although the failed test is in none of its outages. */
 function isBelieved(
   error: number,
   { atSeconds }: Horizon,

@@ -186,7 +186,7 @@ test('nothing is asked again because of a reload, of changed accounts neither', 
   await exporter.page();
 
   const since = sandbox.journal.recent.slice(total);
-  // What was never read may be due in this second.
+  // The new schedule of a changed account may begin with what was never read.
   expect(since.filter(({ operation, path }) => asked.has(`${operation} ${path}`))).toEqual([]);
 });
 

@@ -23,9 +23,10 @@ export function promtools(): readonly Promtool[] {
   return [...byVersion].map(([version, path]) => ({ version, path }));
 }
 
-/** A suite for each of these. Without any, one suite is skipped: Vitest fails a file that has no suite, and the run names the missing tool. */
+/** A suite for each of these. */
 export function describeWith(tools: readonly Promtool[]) {
   if (tools.length > 0) return describe.each(tools);
+  // Vitest fails a file that has no suite, so that one is skipped; the run names the missing tool.
   return describe.skip.each<Promtool>([{ path: '', version: '(none is there)' }]);
 }
 
