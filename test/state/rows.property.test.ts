@@ -272,6 +272,7 @@ function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals
     ...(hasFailed && {
       history: { knownFromSeconds: start - 35 * day, hours: [], changes: next },
     }),
+    ...(former?.maintenance !== undefined && { maintenance: former.maintenance }),
   };
 }
 
