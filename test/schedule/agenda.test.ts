@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ItemId } from '../../src/domain/dataset.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { AgendaTask } from '../../src/schedule/agenda.ts';
+import fc from '../support/fast-check.ts';
 import {
   agendaWith,
   checks,
