@@ -93,7 +93,7 @@ const thresholdsSchema = z.strictObject(
 const severity = (description: string, defaultText?: string) =>
   choiceField({ description, ...(defaultText !== undefined && { defaultText }) }, severities);
 
-/** Of a file for `uptime-exporter rules`. */
+/** The schema of a parameter file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({
   job: textField({
     description: 'The `job_name` of the scrape configuration.',
@@ -215,7 +215,7 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   };
 }
 
-/** Keys that are no parameters of the rules, with the place where they belong. */
+/** Problems for keys that belong to another file now; each message has the new place. */
 function movedKeys(value: unknown): readonly Problem[] {
   const { data } = withFlapping.safeParse(value);
   return data === undefined

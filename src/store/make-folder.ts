@@ -2,8 +2,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder of this mode, and those above it; false when it was there already. The recursive `mkdir` of Node.js does not: it
- * tries for ever where a folder takes no entries, as /proc, and says ENOENT on a read-only file system.
+ * Creates a folder with this mode, and its parents. Returns false if it existed. The recursive
+ * `mkdir` of Node.js is not used: it loops endlessly in a folder that accepts no entries, such as
+ * /proc, and reports ENOENT on a read-only file system.
  */
 export async function makeFolder(path: string, mode?: number): Promise<boolean> {
   if (await isFolder(path)) return false;

@@ -8,7 +8,10 @@ const header = `# Written by \`npm run generate\` from src/rules; change it ther
 # @{…} as \`markers\` says, and takes the rules whose \`when\` fits the parameters.
 `;
 
-/** The rules for the Helm chart, whose template completes them with the parameters among its values. */
+/**
+ * The rules for the Helm chart. Its template replaces the markers with the parameters in the
+ * chart's values.
+ */
 export function chartRules(): string {
   const seen = new Map<string, Marker>();
   const groups = chartGroups(seen);
