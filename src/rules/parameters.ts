@@ -72,7 +72,7 @@ export const thresholdTable = {
   },
   scrape: {
     timeout_seconds: number(10, 'The `scrape_timeout` of your job …'),
-    share: share(0.8, '… and the share of it from which UptimeExporterScrapeSlow tells.'),
+    share: share(0.8, '… and the share of it from which UptimeExporterScrapeSlow fires.'),
   },
 } as const;
 

@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
-import { formatDuration } from '../../config/fields.ts';
 import { defaultParameters, thresholdEntries } from '../parameters.ts';
-import { isDuration, type Marker } from './markers.ts';
+import type { Marker } from './markers.ts';
 import { chartGroups } from './variants.ts';
 
 const header = `# Written by \`npm run generate\` from src/rules; change it there. templates/prometheusrule.yaml replaces each
@@ -18,9 +17,7 @@ export function chartRules(): string {
   const { job, identity, links, lowSeverity } = defaultParameters;
   const thresholds = thresholdEntries().map(([group, keys]) => [
     group,
-    Object.fromEntries(
-      keys.map(([key, { unit, value }]) => [key, isDuration(unit) ? formatDuration(value) : value]),
-    ),
+    Object.fromEntries(keys.map(([key, { value }]) => [key, value])),
   ]);
   return (
     header +

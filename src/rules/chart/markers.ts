@@ -1,4 +1,3 @@
-import { formatDuration } from '../../config/fields.ts';
 import {
   type LinkBases,
   type RuleParameters,
@@ -18,7 +17,7 @@ export interface Marker {
    * `link`: without slashes at the end. `address`: unchanged. A list of labels has one of three
    * forms.
    */
-  readonly as: 'number' | 'duration' | 'text' | 'link' | 'address' | ListForm;
+  readonly as: 'number' | 'text' | 'link' | 'address' | ListForm;
 }
 
 /**
@@ -62,7 +61,6 @@ export function probe(round: number): MarkerProbe {
     keys: keys.map(([key, threshold], place) => ({
       path: `thresholds.${group}.${key}`,
       key,
-      unit: threshold.unit,
       value: probedValue(threshold, 40 * round + 7 * at + place),
     })),
   }));
@@ -98,23 +96,14 @@ function probedValue({ unit }: Threshold, seed: number): number {
   return 100_003 + 1013 * seed;
 }
 
-/** Returns whether a threshold is written as a duration. At present, no threshold is. */
-export function isDuration(unit: string): boolean {
-  return unit === 'duration';
-}
-
 interface Probed {
   readonly path: string;
-  readonly unit: Threshold['unit'];
   readonly value: number;
 }
 
 /** Every way in which the rules use a threshold; a new way is added here. */
-function numberTraces({ path, unit, value }: Probed, group: readonly Probed[]): readonly Trace[] {
+function numberTraces({ path, value }: Probed, group: readonly Probed[]): readonly Trace[] {
   const number = trace(`${value}`, { of: [path], as: 'number' });
-  if (isDuration(unit)) {
-    return [number, trace(formatDuration(value), { of: [path], as: 'duration' })];
-  }
   return [
     number,
     ...[100, 3600, 86_400].map((times) =>

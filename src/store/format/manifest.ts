@@ -36,7 +36,7 @@ export class Manifest {
   add(record: StoredRecord): void {
     const checksum = checksumOf(record.bytes);
     this.#checksums.set(keyText(record), checksum);
-    this.#sum = (this.#sum + spread(checksum)) >>> 0;
+    this.#sum = (this.#sum + checksum) >>> 0;
   }
 
   /** Throws a `CorruptRecordError` if the records do not match the stored manifest. */
@@ -69,11 +69,11 @@ export class Manifest {
       const before = this.#checksums.get(key);
       if (before !== undefined) {
         count -= 1;
-        sum = (sum - spread(before)) >>> 0;
+        sum = (sum - before) >>> 0;
       }
       if (checksum !== undefined) {
         count += 1;
-        sum = (sum + spread(checksum)) >>> 0;
+        sum = (sum + checksum) >>> 0;
       }
     }
     const bytes = count === 0 ? null : this.#sealed(count, sum);
@@ -96,9 +96,4 @@ export class Manifest {
     to.uint32At(to.skip(4), sum);
     return seal(this.#account, manifestKey, to.copy(), this.#version);
   }
-}
-
-/** A bijection on 32 bits. It is linear: the sum finds no more than a sum of checksums. */
-function spread(checksum: number): number {
-  return Math.imul(checksum, 0x9e3779b1) >>> 0;
 }
