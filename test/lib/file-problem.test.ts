@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderProblem, forbidden, readProblem } from '../../src/lib/file-problem.ts';
-import { makeFolder } from '../../src/store/make-folder.ts';
+import { makeFolder } from '../../src/lib/make-folder.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 
 function errorOf(action: () => unknown): unknown {
@@ -54,7 +54,7 @@ describe('a folder that cannot be used', () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     for (const path of [file, join(file, 'data'), join(file, 'a', 'b')]) {
-      const error = await makeFolder(path).catch((failure: unknown) => failure);
+      const error = errorOf(() => makeFolder(path));
       expect(folderProblem(path, error)).toBe(
         `${file} is a file, and a folder is needed there; remove the file, or choose another path`,
       );

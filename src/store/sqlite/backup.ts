@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../lib/make-folder.ts';
 import {
   encodeStoreRecord,
   type StoreRecord,
@@ -28,7 +29,7 @@ export function writeBackup(
   const path = join(folder, `uptime-${suffix}.db`);
   const temporary = `${path}${unfinished}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: ownersFolder });
+    makeFolder(folder, ownersFolder);
     removeUnfinished(folder);
     closeSync(openSync(temporary, 'wx', ownerOnly));
   } catch (error) {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { EncodedStore } from '../encoded-store.ts';
-import { makeFolder } from '../make-folder.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { StoreError } from '../store-error.ts';
 import {
@@ -49,7 +49,7 @@ export async function openSqliteStore({
   worker = entry,
 }: OpenSqliteStoreOptions): Promise<OpenedSqliteStore> {
   try {
-    await makeFolder(path, ownersFolder);
+    makeFolder(path, ownersFolder);
   } catch (error) {
     const why = folderProblem(path, error);
     throw new StoreError('unwritable', `cannot use the storage path ${path}: ${why}`, {

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -6,23 +6,23 @@ import { dirname } from 'node:path';
  * `mkdir` of Node.js is not used: it loops endlessly in a folder that accepts no entries, such as
  * /proc, and reports ENOENT on a read-only file system.
  */
-export async function makeFolder(path: string, mode?: number): Promise<boolean> {
-  if (await isFolder(path)) return false;
+export function makeFolder(path: string, mode?: number): boolean {
+  if (isFolder(path)) return false;
   const parent = dirname(path);
-  if (parent !== path) await makeFolder(parent);
+  if (parent !== path) makeFolder(parent);
   try {
-    await mkdir(path, mode);
+    mkdirSync(path, mode);
     return true;
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (await isFolder(path)) return false;
+    if (isFolder(path)) return false;
     throw error;
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+function isFolder(path: string): boolean {
   try {
-    return (await stat(path)).isDirectory();
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }
