@@ -291,9 +291,9 @@ export class Agenda {
 
   /** The time that the oldest due item has been waiting; 0 when none is due. */
   oldestDueSeconds(now: number): number {
-    const oldest = this.#queues.oldestDueAt(now);
-    const request = this.#requested.peek()?.request;
-    return (now - Math.min(oldest, request?.since ?? now)) / 1000;
+    let oldest = this.#queues.oldestDueAt(now);
+    for (const { request } of this.#requested) oldest = Math.min(oldest, request?.since ?? now);
+    return (now - oldest) / 1000;
   }
 
   /**

@@ -43,6 +43,13 @@ describe('a file that cannot be read', () => {
     );
   });
 
+  test('has a NUL character, and what stands in its place may be a secret', () => {
+    const error = errorOf(() => readFileSync('secret\0text'));
+    expect(readProblem('secret\0text', error)).toBe(
+      'it has a NUL character, so it is no path; correct it',
+    );
+  });
+
   test('for any other reason is described in the words of the system', () => {
     expect(readProblem('/x', coded('EIO'))).toBe('the system reports "EIO: no"');
   });

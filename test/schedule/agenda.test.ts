@@ -413,6 +413,14 @@ describe('the inventory', () => {
     expect(agenda.oldestDueSeconds(hour + 90 * second)).toBe(90);
   });
 
+  test('tells for how long an event has waited behind a more urgent one', () => {
+    const agenda = agendaWith([results, outages], plenty, 0);
+    agenda.expedite({ dataset: 'results', id: 0 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 0 }, 40 * second);
+
+    expect(agenda.oldestDueSeconds(50 * second)).toBe(50);
+  });
+
   test('tells when an item is due, and nothing of one that it does not have', () => {
     const agenda = agendaWith([results], plenty, 0);
 
