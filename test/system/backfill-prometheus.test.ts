@@ -232,7 +232,11 @@ function importing(tool: ToolName, promtoolName: ToolName): Server['fill'] {
       { now: commandTime(history) },
     );
     expect(told).not.toContain('Not written');
-    expect((await readdir(flags.output)).sort()).toEqual(['backfill.json', 'items.ndjson']);
+    expect((await readdir(flags.output)).sort()).toEqual([
+      '.lock',
+      'backfill.json',
+      'items.ndjson',
+    ]);
     await server.stop();
     await server.start();
     const [kept] = await server.query('count_over_time(up{job="other"}[1h])');

@@ -5,7 +5,7 @@ import { pastGaugeFamilies } from '../../history/past-ratios.ts';
 import { Past, pastCounterFamilies } from '../../history/past-series.ts';
 import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
-import { instantForms, parseInstant } from '../../lib/instant.ts';
+import { formatInstant, instantForms, parseInstant } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Terminal } from '../terminal.ts';
@@ -104,18 +104,22 @@ class Backfill {
         'give --prometheus URL, the address at which the server of --remote-write answers queries: it is asked for older samples before any is sent',
       );
     }
-    const folder = await OutputFolder.open(output);
     const wanted = {
       ...{ account, from, options: label.join(' '), destination: destinationText(destination) },
       ...present({ to }),
     };
-    const begun = folder.manifest(wanted);
-    if (!folder.hasItems) {
-      await this.#job.finish(this.#progress);
-      await folder.storeItems(this.#job.items());
+    const folder = await OutputFolder.open(output, formatInstant(nowSeconds));
+    try {
+      const begun = folder.manifest(wanted);
+      if (!folder.hasItems) {
+        await this.#job.finish(this.#progress);
+        await folder.storeItems(this.#job.items());
+      }
+      const manifest = begun ?? (await this.#judged(folder, wanted));
+      await this.#write(folder, manifest, destination);
+    } finally {
+      folder.close();
     }
-    const manifest = begun ?? (await this.#judged(folder, wanted));
-    await this.#write(folder, manifest, destination);
   }
 
   /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
