@@ -1,4 +1,3 @@
-import { ApiError } from '../api/errors.ts';
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { type MaintenanceSpan, occurrencesWithin } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
@@ -7,6 +6,8 @@ import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
 import { occurrencesByCheck } from '../state/maintenance.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { clip, union } from '../tally/maintenance-tally.ts';
+import { readResponseTimes } from './backfill-response-times.ts';
+import { isDenied } from './denied.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
@@ -18,10 +19,12 @@ type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
 export function refreshBackfill(context: Context): Refresh {
   return (id, signal) => {
     const { job } = context.state.backfill;
-    if (job.request === undefined || !job.open().includes(id)) return Promise.resolve(noChange);
-    return id === 'account'
-      ? readAccount(context, job.request, signal)
-      : readCheck(context, id, job.request, signal);
+    if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
+    if (id === 'account') return readAccount(context, job.request, signal);
+    const period = job.responseTimesToRead(id);
+    return period === undefined
+      ? readCheck(context, id, job.request, signal)
+      : readResponseTimes(context, id, period, signal);
   };
 }
 
@@ -40,7 +43,7 @@ async function readCheck(
     const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
     const past = pastWithin(range, items, isCreationKnown);
     await backfill.job.readCheck(id, past.range, past.spans);
-    return result(items.length, rejected);
+    return { ...result(items.length, rejected), isUnfinished: backfill.job.isOpen(id) };
   } catch (error) {
     if (isDenied(error)) await backfill.job.refusedCheck(id, error.message);
     throw error;
@@ -108,8 +111,4 @@ async function readMaintenance(
     if (isDenied(error)) return new Map();
     throw error;
   }
-}
-
-function isDenied(error: unknown): error is ApiError {
-  return error instanceof ApiError && ['forbidden', 'not_found'].includes(error.reason);
 }

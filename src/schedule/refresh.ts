@@ -9,6 +9,8 @@ export interface RefreshResult {
   readonly events: readonly RefreshTask[];
   /** Number of entries; absent when the state already knows it from the list, or nothing was fetched yet. */
   readonly entries?: number;
+  /** Of an item that is read once: there is more to read, with another refresh. */
+  readonly isUnfinished?: boolean;
 }
 
 /**

@@ -21,9 +21,15 @@ import {
 /** One moment: the steps of a history depend on the hour. */
 const now = nowSeconds * 1_000;
 const label = ['job=uptime', 'instance=a:1'];
-const flagsFor = async ({ url }: FakeExporter) => ({
+const flagsFor = async ({ url }: Pick<FakeExporter, 'url'>) => ({
   ...{ exporter: url, from: `${from}`, label, output: join(await temporaryFolder(), 'history') },
 });
+
+/** Average response times by the hour, in milliseconds. */
+function hoursFrom(startAtSeconds: number, ...averages: number[]) {
+  const milliseconds = Buffer.from(new Uint16Array(averages).buffer).toString('base64');
+  return { startAtSeconds, milliseconds };
+}
 
 function contentsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).sort();
@@ -67,6 +73,31 @@ describe('the command backfill', () => {
       const command = ['tsdb', 'create-blocks-from', 'openmetrics', join(flags.output, name)];
       execFileSync(findTool('promtool') ?? '', [...command, await temporaryFolder()]);
     }
+  });
+
+  test('writes response times by the hour where they are asked for, from the end of each hour on', async () => {
+    const { url } = await fakeExporter([
+      itemWith({ id: 1, responseTimes: [hoursFrom(from, 250, 0, 300)] }),
+      itemWith({ id: 2 }),
+    ]);
+    const flags = { ...(await flagsFor({ url })), responseTimes: true };
+    const told = await runBackfill(flags, { now });
+    expect(told).toContain('Without response times: 1 checks');
+    expect(told).toContain('Where the service allows only a week');
+    const name = 'uptime_check_hourly_average_response_time_seconds';
+    const text = Object.values(contentsOf(flags.output)).join('');
+    const samples = [...text.matchAll(new RegExp(`^${name}\\{(.*)\\} (.*) (.*)$`, 'gm'))];
+    const minutes = (count: number) => count * 60;
+    const expected = [
+      ...Array.from({ length: 12 }, (_, place) => ['0.25', from + minutes(60 + 5 * place)]),
+      ...Array.from({ length: 12 }, (_, place) => ['0.3', from + minutes(180 + 5 * place)]),
+    ];
+    expect(samples.map(([, , value, at]) => [value, Number(at)])).toEqual(expected);
+    const labels = 'account="shop",check_id="1",name="Check 1",job="uptime",instance="a:1"';
+    expect(new Set(samples.map(([, found]) => found))).toEqual(new Set([labels]));
+    await expect(runBackfill({ ...flags, responseTimes: false })).rejects.toThrow(
+      'holds another history (responseTimes is true, not false)',
+    );
   });
 
   test('names each check that it does not write, and why', async () => {

@@ -3,6 +3,7 @@ import { UsageError } from '../../config/problems.ts';
 import type { PastItem } from '../../history/past-item.ts';
 import { pastGaugeFamilies } from '../../history/past-ratios.ts';
 import { Past, pastCounterFamilies } from '../../history/past-series.ts';
+import { pastResponseTimeFamily } from '../../history/response-time-series.ts';
 import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms, parseInstant } from '../../lib/instant.ts';
@@ -22,7 +23,7 @@ import { verify } from './verify.ts';
 import { isComplete, writeDays } from './write-days.ts';
 
 /** Counters first: a file has the families in this order. */
-const families = [...pastCounterFamilies, ...pastGaugeFamilies];
+const families = [...pastCounterFamilies, ...pastGaugeFamilies, pastResponseTimeFamily];
 /** The number of unwritten items that are listed by name; the others are counted. */
 const mostNamed = 50;
 
@@ -78,20 +79,26 @@ class Backfill {
     this.#progress = progress;
     this.#signal = signal;
     this.#servers = new Servers(flags, clock, signal);
-    const { from, account, to } = flags;
+    const { from, account, to, responseTimes } = flags;
     requireInstant('--from', from);
     if (to !== undefined) requireInstant('--to', to);
     const exporter = this.#servers.exporter();
-    this.#job = new ExporterJob({ exporter, clock, signal, from, ...present({ account, to }) });
+    this.#job = new ExporterJob({
+      exporter,
+      clock,
+      signal,
+      from,
+      ...present({ account, to, responseTimes }),
+    });
   }
 
   async run(): Promise<void> {
-    const { plan, output, from, to, prometheus, label } = this.#flags;
+    const { plan, output, from, to, prometheus, label, responseTimes = false } = this.#flags;
     const nowSeconds = unixSeconds(this.#clock);
     const days = Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1;
     const destination = this.#servers.destination(days);
     const { account, cost } = await this.#job.cost();
-    this.#progress.say(describeCost(cost, from, nowSeconds));
+    this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes }));
     if (plan) return;
     if (output === undefined) throw new UsageError('--output FOLDER is missing');
     if (prometheus === undefined && label.length === 0) {
@@ -105,8 +112,8 @@ class Backfill {
       );
     }
     const wanted = {
-      ...{ account, from, options: label.join(' '), destination: destinationText(destination) },
-      ...present({ to }),
+      ...{ account, from, options: label.join(' '), responseTimes },
+      ...{ destination: destinationText(destination), ...present({ to }) },
     };
     const folder = await OutputFolder.open(output, formatInstant(nowSeconds));
     try {
@@ -147,6 +154,14 @@ class Backfill {
     }
     this.#tell(excuses);
     if (items.length === 0) throw new UsageError('there is no history that can be written');
+    const unmeasured = items.filter(
+      ({ kind, responseTimes }) => kind === 'check' && responseTimes === undefined,
+    ).length;
+    if (wanted.responseTimes && unmeasured > 0) {
+      this.#progress.say(
+        `Without response times: ${unmeasured} checks, of which the service did not report them.`,
+      );
+    }
     if (target === undefined) {
       const query = olderSamplesQuery(account, items);
       this.#progress.say(

@@ -14,6 +14,7 @@ const manifestSchema = z.object({
   to: z.string().optional(),
   /** Labels of the series depend on it. */
   options: z.string(),
+  responseTimes: z.boolean().default(false),
   /** Days that are written to one are missing in another. */
   destination: z.string(),
   fineFromSeconds: z.number(),
@@ -30,7 +31,7 @@ export type WantedHistory = Pick<HistoryManifest, (typeof wantedNames)[number]> 
   readonly to?: string;
 };
 
-const wantedNames = ['account', 'from', 'options', 'destination'] as const;
+const wantedNames = ['account', 'from', 'options', 'responseTimes', 'destination'] as const;
 
 const manifestName = 'backfill.json';
 const itemsName = 'items.ndjson';
