@@ -271,6 +271,32 @@ describe('a backfill job', () => {
     expect((await jobOf(exporter))?.read).toBe(3);
   });
 
+  test('goes on after responses of 429 and 503 of the service, and after a full disk', async () => {
+    const exporter = await RestartableExporter.create({ checks: 6, transactions: 0 });
+    await exporter.start();
+    await exporter.pass(2_400);
+    const { faults, journal, world } = exporter.sandbox;
+    const [limited = 0, failing = 0] = world.checks.map(({ id }) => id);
+    for (const [id, kind] of [
+      [limited, 'limit-exceeded'],
+      [failing, 'status-503'],
+    ] as const) {
+      faults.inject({ kind, path: `/api/3.1/summary.outage/${id}`, times: 2 });
+    }
+    const from = exporter.now - 60 * 86_400;
+    await call(exporter, 'POST', `/-/backfill?from=${from}`);
+    await exporter.pass(120);
+    exporter.disk.failWith(new StoreError('full', 'the disk is full'));
+    await exporter.pass(600);
+    exporter.disk.failWith(undefined);
+    await untilDone(exporter);
+    expect(await jobOf(exporter)).toMatchObject({ items: 6, read: 6 });
+    const statuses = journal.recent
+      .filter(({ operation, query }) => operation === 'list_outages' && Number(query.from) <= from)
+      .map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429, 503]));
+  });
+
   test('is done about when the cost of a fresh account says', async () => {
     const limits = { shortLimit: 400, longLimit: 72_000 };
     const exporter = await RestartableExporter.create({ checks: 12, transactions: 0, ...limits });
