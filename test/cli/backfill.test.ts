@@ -82,7 +82,7 @@ describe('the command backfill', () => {
     ]);
     const flags = { ...(await flagsFor({ url })), responseTimes: true };
     const told = await runBackfill(flags, { now });
-    expect(told).toContain('Without response times: 1 checks');
+    expect(told).toContain('The service did not report the response times of 1 of 2 checks.');
     expect(told).toContain('Where the service allows only a week');
     const name = 'uptime_check_hourly_average_response_time_seconds';
     const text = Object.values(contentsOf(flags.output)).join('');

@@ -154,14 +154,7 @@ class Backfill {
     }
     this.#tell(excuses);
     if (items.length === 0) throw new UsageError('there is no history that can be written');
-    const unmeasured = items.filter(
-      ({ kind, responseTimes }) => kind === 'check' && responseTimes === undefined,
-    ).length;
-    if (wanted.responseTimes && unmeasured > 0) {
-      this.#progress.say(
-        `Without response times: ${unmeasured} checks, of which the service did not report them.`,
-      );
-    }
+    if (wanted.responseTimes) this.#tellUnmeasured(items);
     if (target === undefined) {
       const query = olderSamplesQuery(account, items);
       this.#progress.say(
@@ -187,6 +180,15 @@ class Backfill {
     });
     const { output = '' } = this.#flags;
     this.#progress.say(summaryOf(destination, { bytes, items: pasts.length, output }));
+  }
+
+  #tellUnmeasured(items: readonly PastItem[]): void {
+    const checks = items.filter(({ kind }) => kind === 'check');
+    const unmeasured = checks.filter(({ responseTimes }) => responseTimes === undefined).length;
+    if (unmeasured === 0) return;
+    this.#progress.say(
+      `The service did not report the response times of ${unmeasured} of ${checks.length} checks.`,
+    );
   }
 
   #tell(excuses: readonly string[]): void {

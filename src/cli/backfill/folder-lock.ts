@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 
 /** Stays in the folder: deleting it would let two commands lock two files of this name. */
-export const lockName = '.lock';
+const lockName = '.lock';
 const holderName = '.lock-holder.json';
+export const lockNames: readonly string[] = [lockName, holderName];
 
 const holderSchema = z.object({ process: z.number(), host: z.string(), since: z.string() });
 
@@ -32,13 +33,14 @@ export class FolderLock {
     const holderPath = join(folder, holderName);
     // The errors of the file system are clearer than those of SQLite. An existing file is not opened: closing it would release a lock.
     if (!existsSync(path)) closeSync(openSync(path, 'a'));
-    const database = new Database(path);
+    let database: Database.Database | undefined;
     try {
+      database = new Database(path);
       // Without a file for the journal.
       database.pragma('journal_mode = MEMORY');
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
-      database.close();
+      database?.close();
       throw new UsageError(
         isBusy(error)
           ? `another backfill command writes to ${folder}${holderText(holderPath)}: wait until it ends, or stop it`

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
-import { FolderLock, lockName } from './folder-lock.ts';
+import { FolderLock, lockNames } from './folder-lock.ts';
 
 const manifestSchema = z.object({
   account: z.string(),
@@ -52,12 +52,10 @@ export class OutputFolder {
   static async open(path: string, since: string): Promise<OutputFolder> {
     const folder = new OutputFolder(path);
     await folder.#writing(() => mkdir(path, { recursive: true }));
-    const names = readdirSync(path);
-    const known = [manifestName, itemsName, lockName];
-    if (
-      names.some((name) => !name.endsWith('.part')) &&
-      !known.some((name) => names.includes(name))
-    ) {
+    const names = readdirSync(path).filter(
+      (name) => !name.endsWith('.part') && !lockNames.includes(name),
+    );
+    if (names.length > 0 && !names.includes(manifestName) && !names.includes(itemsName)) {
       throw new UsageError(`${path} is not empty and holds no history: choose another folder`);
     }
     folder.#lock = await folder.#writing(async () => FolderLock.acquire(path, since));
