@@ -9,7 +9,7 @@ import { backfillRate } from '../schedule/plan.ts';
 import type { Planner } from '../schedule/planner.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
-import { longestReportSeconds, reportsOf } from '../state/backfill/past-response-times.ts';
+import { longestReportSeconds, reportsOf } from '../state/backfill/response-time-reports.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 

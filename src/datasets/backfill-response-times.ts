@@ -32,7 +32,7 @@ export async function readResponseTimes(
     if (isDenied(error)) await job.refusedResponseTimes(id, error.message);
     // The service limits the period of a report by the hour, and does not document the limit (API 3.1, section 4.4).
     const isTooLong = error instanceof ApiError && error.reason === 'bad_request';
-    if (!isTooLong || !(await job.shortenReports())) throw error;
+    if (!isTooLong || !(await job.shortenReports(period))) throw error;
     return { ...result(0), isUnfinished: true };
   }
 }

@@ -72,6 +72,32 @@ function askedHours({ sandbox }: RestartableExporter): string[] {
     .map(({ path, query }) => `${path.split('/').at(-1)} ${query.from} ${query.to}`);
 }
 
+/** An item has the average of each whole hour of its past, as the service knows it. */
+function expectResponseTimes(
+  { sandbox }: RestartableExporter,
+  { id, past, responseTimes, firstSeenSeconds }: PastItem,
+  offset = 0,
+): void {
+  if (past === undefined) throw new Error(`check ${id} was not read`);
+  const period = { fromSeconds: past.fromSeconds, toSeconds: firstSeenSeconds };
+  const truth = hourlyResponseTimes(sandbox, id, period, offset);
+  const read = new PastResponseTimes(responseTimes ?? []);
+  const firstHour = Math.ceil((period.fromSeconds - offset) / 3_600) * 3_600 + offset;
+  const wrong: object[] = [];
+  let measured = 0;
+  for (let hour = firstHour; hour + 3_600 <= period.toSeconds; hour += 3_600) {
+    const milliseconds = truth.get(hour);
+    if (milliseconds !== undefined) measured += 1;
+    const expected = milliseconds === undefined ? undefined : milliseconds / 1000;
+    for (const at of [hour + 3_600, hour + 7_199]) {
+      const is = read.lastHour(at);
+      if (is !== expected) wrong.push({ id, at, is, expected });
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(measured).toBeGreaterThan(100);
+}
+
 describe('a backfill job', () => {
   test('reads the states before the first sight of every check and transaction, as the service knows them', async () => {
     const exporter = await RestartableExporter.create({ checks: 6, transactions: 3 });
@@ -104,30 +130,39 @@ describe('a backfill job', () => {
     expect(samples.get('uptime_exporter_backfill_items_read{account="shop"}')).toBe(9);
   });
 
-  test.each(['2.1', '2.0'] as const)('reads the states of checks with API %s', async (version) => {
-    const authentication = accountCredentials({
-      email: 'demo@example.com',
-      password: new Secret('demo'),
-      appKey: new Secret('demo-app-key'),
-    });
-    const account = { version, authentication };
-    const exporter = await RestartableExporter.create({ checks: 3, transactions: 2, account });
-    await exporter.start();
-    await exporter.pass(2_400);
-    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
-    await untilDone(exporter);
-    const items = await itemsOf(exporter);
-    expect(items.map(({ kind }) => kind)).toEqual(['check', 'check', 'check']);
-    for (const { id, past } of items) {
-      if (past === undefined) throw new Error(`check ${id} was not read`);
-      const truth = checkStates(exporter.sandbox, id, past, exporter.now);
-      const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-      for (const span of decodeStates(past.states, past.fromSeconds)) {
-        seconds[span.state] += span.toSeconds - span.fromSeconds;
+  test.each(['2.1', '2.0'] as const)(
+    'reads the states and response times of checks with API %s',
+    async (version) => {
+      const authentication = accountCredentials({
+        email: 'demo@example.com',
+        password: new Secret('demo'),
+        appKey: new Secret('demo-app-key'),
+      });
+      const account = { version, authentication };
+      const exporter = await RestartableExporter.create({ checks: 3, transactions: 2, account });
+      await exporter.start();
+      await exporter.pass(2_400);
+      await call(
+        exporter,
+        'POST',
+        `/-/backfill?from=${exporter.now - yearSeconds}&response_times=true`,
+      );
+      await untilDone(exporter);
+      const items = await itemsOf(exporter);
+      expect(items.map(({ kind }) => kind)).toEqual(['check', 'check', 'check']);
+      for (const item of items) {
+        expectResponseTimes(exporter, item);
+        const { id, past } = item;
+        if (past === undefined) throw new Error(`check ${id} was not read`);
+        const truth = checkStates(exporter.sandbox, id, past, exporter.now);
+        const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+        for (const span of decodeStates(past.states, past.fromSeconds)) {
+          seconds[span.state] += span.toSeconds - span.fromSeconds;
+        }
+        expect({ id, seconds }).toEqual({ id, seconds: truth.seconds });
       }
-      expect({ id, seconds }).toEqual({ id, seconds: truth.seconds });
-    }
-  });
+    },
+  );
 
   test('asks for nothing again that was stored when the exporter crashes after any of its commits', async () => {
     let crashAt = Number.POSITIVE_INFINITY;
@@ -188,22 +223,7 @@ describe('a backfill job', () => {
     await untilDone(exporter);
     const items = await itemsOf(exporter);
     expect(items).toHaveLength(3);
-    for (const { id, past, responseTimes, firstSeenSeconds } of items) {
-      if (past === undefined) throw new Error(`check ${id} was not read`);
-      const period = { fromSeconds: past.fromSeconds, toSeconds: firstSeenSeconds };
-      const truth = hourlyResponseTimes(exporter.sandbox, id, period, offset);
-      const read = new PastResponseTimes(responseTimes ?? []);
-      const firstHour = Math.ceil((period.fromSeconds - offset) / 3_600) * 3_600 + offset;
-      let measured = 0;
-      for (let hour = firstHour; hour + 3_600 <= period.toSeconds; hour += 3_600) {
-        const seconds = truth.get(hour);
-        if (seconds !== undefined) measured += 1;
-        const expected = seconds === undefined ? undefined : seconds / 1000;
-        expect({ id, hour, is: read.lastHour(hour + 3_600) }).toEqual({ id, hour, is: expected });
-        expect(read.lastHour(hour + 7_199)).toBe(expected);
-      }
-      expect(measured).toBeGreaterThan(100);
-    }
+    for (const item of items) expectResponseTimes(exporter, item, offset);
     const asked = askedHours(exporter);
     expect(new Set(asked).size).toBe(asked.length);
     // The first of the reports is refused for its length.

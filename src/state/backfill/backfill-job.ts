@@ -9,7 +9,7 @@ import type {
   PastMaintenanceDocument,
   PastResponseTimesDocument,
 } from './documents.ts';
-import { PastResponseTimes, reportsOf, shortestReportSeconds } from './past-response-times.ts';
+import { ResponseTimeReports, reportsOf, shortestReportSeconds } from './response-time-reports.ts';
 
 /** What an operator asks for. Times are UNIX seconds. */
 export interface BackfillRequest {
@@ -68,7 +68,7 @@ export class BackfillJob {
   #job: BackfillJobDocument | undefined;
   #maintenance: PastMaintenanceDocument | undefined;
   #pasts: Record<ItemKind, Map<number, PastDocument>> = emptyPasts();
-  #responseTimes = new PastResponseTimes();
+  #responseTimes = new ResponseTimeReports();
   #open: Set<BackfillId> = new Set();
   #version = 0;
 
@@ -184,7 +184,7 @@ export class BackfillJob {
     this.#job = job;
     this.#maintenance = undefined;
     this.#pasts = emptyPasts();
-    this.#responseTimes = new PastResponseTimes();
+    this.#responseTimes = new ResponseTimeReports();
     this.update();
   }
 
@@ -195,7 +195,7 @@ export class BackfillJob {
     for (const kind of itemKinds) {
       this.#pasts[kind] = new Map(documents.family(`backfill of ${kind}`));
     }
-    this.#responseTimes = new PastResponseTimes(
+    this.#responseTimes = new ResponseTimeReports(
       documents.family('backfill response times of check'),
     );
     this.update();
@@ -241,14 +241,16 @@ export class BackfillJob {
     return this.#recordResponseTimes(id, { refusal });
   }
 
-  /** From now on, asks for shorter reports of response times. Returns whether that was possible. */
-  async shortenReports(): Promise<boolean> {
+  /** Asks for shorter reports of response times after one was refused. Returns whether shorter ones than that are possible. */
+  async shortenReports({ fromSeconds, toSeconds }: TimeRange): Promise<boolean> {
     const job = this.#job;
-    if (job?.reportSeconds === undefined || job.reportSeconds <= shortestReportSeconds)
-      return false;
-    const shortened = { ...job, reportSeconds: shortestReportSeconds };
-    await this.#options.persist(new DocumentSet<null>().set('backfill job', shortened));
-    this.#job = shortened;
+    if (job?.reportSeconds === undefined) return false;
+    if (toSeconds - fromSeconds <= shortestReportSeconds) return false;
+    if (job.reportSeconds > shortestReportSeconds) {
+      const shortened = { ...job, reportSeconds: shortestReportSeconds };
+      await this.#options.persist(new DocumentSet<null>().set('backfill job', shortened));
+      this.#job = shortened;
+    }
     return true;
   }
 

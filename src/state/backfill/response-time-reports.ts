@@ -9,7 +9,7 @@ export const longestReportSeconds = 30 * daySeconds - hourSeconds;
 export const shortestReportSeconds = 7 * daySeconds;
 
 /** The response times by the hour of the checks of a job, as far as they are read. */
-export class PastResponseTimes {
+export class ResponseTimeReports {
   readonly #documents: Map<number, PastResponseTimesDocument>;
 
   constructor(documents: Iterable<readonly [number, PastResponseTimesDocument]> = []) {
