@@ -1,16 +1,18 @@
+import { ApiError } from '../api/errors.ts';
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { type MaintenanceSpan, occurrencesWithin } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import { noChange, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
+import { runsOf } from '../slo/hourly-averages.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
 import { occurrencesByCheck } from '../state/maintenance.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { clip, union } from '../tally/maintenance-tally.ts';
-import { readResponseTimes } from './backfill-response-times.ts';
-import { isDenied } from './denied.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
+
+const hourSeconds = 3_600;
 
 /**
  * Reads the past that an operator requested: of one check, or of all transactions and the account's maintenance. The
@@ -62,6 +64,34 @@ function pastWithin(
   return { range: known, spans: fillSpans(reported, known.fromSeconds, known.toSeconds) };
 }
 
+/** Reads the next part of the response times of a check before it was first seen, with one request. */
+async function readResponseTimes(
+  { service, state }: Context,
+  id: number,
+  period: TimeRange,
+  signal: AbortSignal,
+): Promise<RefreshResult> {
+  const { job } = state.backfill;
+  // An hour that begins in the period may end after it: hours are those of the account's time zone.
+  const toSeconds = period.toSeconds + hourSeconds;
+  const query = { checkId: id, ...period, toSeconds, resolution: 'hour' } as const;
+  try {
+    const { items, rejected } = await service.performance(query, signal);
+    requireComplete('get_performance', rejected);
+    const hours = items.filter(
+      ({ complete, startAtSeconds }) => complete && startAtSeconds < period.toSeconds,
+    );
+    await job.readResponseTimes(id, period.toSeconds, runsOf(hours));
+    return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
+  } catch (error) {
+    if (isDenied(error)) await job.refusedResponseTimes(id, error.message);
+    // The service limits the period of a report by the hour, and does not document the limit (API 3.1, section 4.4).
+    const isTooLong = error instanceof ApiError && error.reason === 'bad_request';
+    if (!isTooLong || !(await job.shortenReports(period))) throw error;
+    return { ...result(0), isUnfinished: true };
+  }
+}
+
 async function readAccount(context: Context, request: BackfillRequest, signal: AbortSignal) {
   const { service, state } = context;
   const { backfill } = state;
@@ -111,4 +141,9 @@ async function readMaintenance(
     if (isDenied(error)) return new Map();
     throw error;
   }
+}
+
+/** The service does not let the account read it. */
+function isDenied(error: unknown): error is ApiError {
+  return error instanceof ApiError && ['forbidden', 'not_found'].includes(error.reason);
 }

@@ -180,6 +180,7 @@ describe('the command backfill', () => {
     );
     const full = await temporaryFolder();
     await writeFile(join(full, 'holiday.jpg'), '');
+    await writeFile(join(full, '.lock'), 'of another program');
     await expect(runBackfill({ ...flags, output: full })).rejects.toThrow(
       'is not empty and holds no history',
     );
