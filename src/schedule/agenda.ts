@@ -211,12 +211,15 @@ export class Agenda {
     return Math.max(0, Math.min(...waits));
   }
 
-  succeeded(task: AgendaTask, startedAt: number): void {
+  /** `isUnfinished`: an item that is read once has more to read. */
+  succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#streak.succeeded();
     this.#isFirstSightHeld = false;
     this.#settle(task, (queue, entry) => {
       if (queue.isLast) {
-        queue.drop(entry);
+        entry.failures = 0;
+        if (isUnfinished) this.#enqueue(entry);
+        else queue.drop(entry);
         return;
       }
       if (queue.isOnce) {

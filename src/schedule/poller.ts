@@ -233,7 +233,7 @@ export class Poller {
       return;
     }
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
-    agenda.succeeded(task, startedAt);
+    agenda.succeeded(task, startedAt, refreshed.isUnfinished);
     this.#planItemsOf(task);
     for (const item of refreshed.events) agenda.expedite(item, clock.monotonic());
     events.refreshed(task, refreshed.rejected);

@@ -11,6 +11,8 @@ export interface RefreshResult {
   readonly entries?: number;
   /** Nothing was requested, because what the request needs is not known yet. The item is tried again in a minute. */
   readonly isTooEarly?: true;
+  /** Of an item that is read once: there is more to read, with another refresh. */
+  readonly isUnfinished?: boolean;
 }
 
 /**

@@ -193,6 +193,8 @@ const backfillJob = z.object({
   requestedAtSeconds: amount,
   check: z.array(id),
   transaction: z.array(id),
+  /** The longest period of a report of response times; absent where they are not asked for. */
+  reportSeconds: time,
 });
 /**
  * The states of an item before it was first seen, as src/history/past-states.ts encodes them, or
@@ -200,6 +202,14 @@ const backfillJob = z.object({
  */
 const past = z.union([
   z.object({ fromSeconds: amount, toSeconds: amount, states: z.string() }),
+  z.object({ refusal: z.string() }),
+]);
+/** The average response times by the hour up to `untilSeconds`, in runs without a gap, or why there are none. */
+const pastResponseTimes = z.union([
+  z.object({
+    untilSeconds: amount,
+    runs: z.array(z.object({ startAtSeconds: amount, milliseconds: z.base64() })),
+  }),
   z.object({ refusal: z.string() }),
 ]);
 const pastMaintenance = z.object({
@@ -245,6 +255,7 @@ const documents = {
 const documentFamilies = {
   'backfill of check': past,
   'backfill of transaction': past,
+  'backfill response times of check': pastResponseTimes,
   'check settings': checkSettings,
   'details of check': checkDetails,
   'details of transaction': transactionDetails,
