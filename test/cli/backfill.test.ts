@@ -45,6 +45,33 @@ describe('the command backfill', () => {
     expect(exporter.requests.every((request) => request.startsWith('GET '))).toBe(true);
   });
 
+  test.each([
+    ['no labels', { label: [] }, 'give --prometheus URL'],
+    ['a label that is no pair', { label: ['job:uptime'] }, 'expected NAME=VALUE'],
+    ['an address without http', { prometheus: 'localhost:9090' }, 'must begin with http'],
+  ])('with %s asks the exporter for nothing to be read', async (_, flags, message) => {
+    const exporter = await fakeExporter([itemWith({ id: 1 })]);
+    await expect(runBackfill({ ...(await flagsFor(exporter)), ...flags })).rejects.toThrow(message);
+    expect(exporter.requests.filter((request) => request.startsWith('POST '))).toEqual([]);
+  });
+
+  test('without a folder asks for nothing at all', async () => {
+    const exporter = await fakeExporter([itemWith({ id: 1 })]);
+    const { output: _, ...flags } = await flagsFor(exporter);
+    await expect(runBackfill(flags)).rejects.toThrow('--output FOLDER is missing');
+    expect(exporter.requests).toEqual([]);
+  });
+
+  test('with --plan gives up at once where no exporter answers, and otherwise says that it tries again', async () => {
+    const [url, patient] = ['http://127.0.0.1:1', await fakeExporter([itemWith({ id: 1 })])];
+    await expect(runBackfill({ exporter: url, from: `${from}`, plan: true })).rejects.toThrow(
+      'cannot reach the exporter at http://127.0.0.1:1',
+    );
+    patient.failures.push(503);
+    const told = await runBackfill(await flagsFor(patient));
+    expect(told).toMatch(/responded with 503: .*; trying again for ten minutes/);
+  });
+
   test('writes one file for each day, which promtool accepts', async () => {
     const exporter = await fakeExporter([itemWith({ id: 1 })]);
     const flags = await flagsFor(exporter);

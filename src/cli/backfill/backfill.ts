@@ -15,9 +15,10 @@ import { describeCost } from './estimate.ts';
 import { ExporterJob } from './exporter-job.ts';
 import type { BackfillFlags } from './flags.ts';
 import { excuse, Judge, olderSamplesQuery, readLabels } from './judge.ts';
-import type { LabelledPast } from './open-metrics.ts';
+import type { LabelledPast, ScrapeLabels } from './open-metrics.ts';
 import { type HistoryManifest, OutputFolder, type WantedHistory } from './output-folder.ts';
 import { Progress } from './progress.ts';
+import type { PrometheusTarget } from './prometheus-target.ts';
 import { Servers } from './servers.ts';
 import { verify } from './verify.ts';
 import { isComplete, writeDays } from './write-days.ts';
@@ -78,7 +79,7 @@ class Backfill {
     this.#clock = clock;
     this.#progress = progress;
     this.#signal = signal;
-    this.#servers = new Servers(flags, clock, signal);
+    this.#servers = new Servers(flags, { clock, signal, say: (text) => progress.say(text) });
     const { from, account, to, responseTimes } = flags;
     requireInstant('--from', from);
     if (to !== undefined) requireInstant('--to', to);
@@ -92,14 +93,9 @@ class Backfill {
     });
   }
 
-  async run(): Promise<void> {
-    const { plan, output, from, to, prometheus, label, responseTimes = false } = this.#flags;
-    const nowSeconds = unixSeconds(this.#clock);
-    const days = Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1;
-    const destination = this.#servers.destination(days);
-    const { account, cost } = await this.#job.cost();
-    this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes }));
-    if (plan) return;
+  /** Throws a `UsageError` before anything is requested if a history could not be written with the flags. */
+  #requireFlags(destination: Destination): string {
+    const { output, prometheus, label } = this.#flags;
     if (output === undefined) throw new UsageError('--output FOLDER is missing');
     if (prometheus === undefined && label.length === 0) {
       throw new UsageError(
@@ -111,6 +107,20 @@ class Backfill {
         'give --prometheus URL, the address at which the server of --remote-write answers queries: it is asked for older samples before any is sent',
       );
     }
+    return output;
+  }
+
+  async run(): Promise<void> {
+    const { plan, from, to, label, responseTimes = false } = this.#flags;
+    const nowSeconds = unixSeconds(this.#clock);
+    const days = Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1;
+    const destination = this.#servers.destination(days);
+    const scrapeLabels = readLabels(label);
+    const output = plan ? undefined : this.#requireFlags(destination);
+    const { account, cost } = await this.#job.cost();
+    const target = this.#servers.target(account);
+    this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes }));
+    if (output === undefined) return;
     const wanted = {
       ...{ account, from, options: label.join(' '), responseTimes },
       ...{ destination: destinationText(destination), ...present({ to }) },
@@ -122,7 +132,7 @@ class Backfill {
         await this.#job.finish(this.#progress);
         await folder.storeItems(this.#job.items());
       }
-      const manifest = begun ?? (await this.#judged(folder, wanted));
+      const manifest = begun ?? (await this.#judged(folder, wanted, { target, scrapeLabels }));
       await this.#write(folder, manifest, destination);
     } finally {
       folder.close();
@@ -130,12 +140,14 @@ class Backfill {
   }
 
   /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
-  async #judged(folder: OutputFolder, wanted: WantedHistory): Promise<HistoryManifest> {
-    const { label, only, remoteWrite } = this.#flags;
+  async #judged(
+    folder: OutputFolder,
+    wanted: WantedHistory,
+    { target, scrapeLabels }: { target: PrometheusTarget | undefined; scrapeLabels: ScrapeLabels },
+  ): Promise<HistoryManifest> {
+    const { only, remoteWrite } = this.#flags;
     const nowSeconds = unixSeconds(this.#clock);
     const { account } = wanted;
-    const target = this.#servers.target(account);
-    const scrapeLabels = readLabels(label);
     const isSent = remoteWrite !== undefined;
     const judge = await Judge.create({ nowSeconds, scrapeLabels, isSent, ...present({ target }) });
     const written: Record<string, Readonly<Record<string, string>>> = {};
@@ -221,7 +233,8 @@ async function verifyFolder({ flags, clock, progress, signal, random }: VerifyOp
       `the history in ${output} is not written to its end: run the command without --verify first`,
     );
   }
-  const target = new Servers(flags, clock, signal).target(manifest.account);
+  const say = (text: string) => progress.say(text);
+  const target = new Servers(flags, { clock, signal, say }).target(manifest.account);
   if (target === undefined) return;
   const nowSeconds = unixSeconds(clock);
   progress.say(await verify({ pasts, target, random, nowSeconds }));

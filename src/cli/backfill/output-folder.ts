@@ -1,11 +1,12 @@
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { FolderLock, lockNames } from './folder-lock.ts';
 
 const manifestSchema = z.object({
@@ -51,7 +52,7 @@ export class OutputFolder {
    */
   static async open(path: string, since: string): Promise<OutputFolder> {
     const folder = new OutputFolder(path);
-    await folder.#writing(() => mkdir(path, { recursive: true }));
+    await folder.#writing(() => makeFolder(path));
     const names = readdirSync(path).filter(
       (name) => !name.endsWith('.part') && !lockNames.includes(name),
     );
@@ -141,7 +142,7 @@ export class OutputFolder {
     await rm(join(this.#path, name), { force: true });
   }
 
-  async #writing<T>(write: () => Promise<T>): Promise<T> {
+  async #writing<T>(write: () => Promise<T> | T): Promise<T> {
     try {
       return await write();
     } catch (error) {

@@ -14,10 +14,13 @@ export interface RetryingClientOptions {
   readonly isFinal?: (text: string) => boolean;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly signal: AbortSignal;
+  /** A server that is restarting, or that asks for a pause, gets this time; by default ten minutes. */
+  readonly patienceMilliseconds?: number;
+  /** Called with the first failure of a request that is sent again. */
+  readonly onRetry?: (message: string) => void;
 }
 
-/** A server that is restarting, or that asks for a pause, gets this time. */
-const patienceMilliseconds = 600_000;
+const defaultPatienceMilliseconds = 600_000;
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 15_000;
 /** Of the text of an error response, as much as a person reads. */
@@ -97,6 +100,7 @@ export class RetryingClient {
   /** Resolves with a success. Rejects with an `HttpResponseError` for any other response that a retry does not change. */
   async send(method: 'GET' | 'POST', path: string, init: RequestInit = {}): Promise<Response> {
     const { clock, signal } = this.#options;
+    const { patienceMilliseconds = defaultPatienceMilliseconds, onRetry } = this.#options;
     const giveUpAt = clock.monotonic() + patienceMilliseconds;
     for (
       let pause = firstPauseMilliseconds;
@@ -107,6 +111,7 @@ export class RetryingClient {
       if (attempt instanceof Response && attempt.ok) return attempt;
       const failure = await this.#failure(attempt);
       if (failure.isFinal || clock.monotonic() + pause > giveUpAt) throw failure.error;
+      if (pause === firstPauseMilliseconds) onRetry?.(failure.error.message);
       const asked = attempt instanceof Response ? retryAfterMilliseconds(attempt) : 0;
       await clock.sleep(Math.max(pause, asked), signal);
     }
@@ -160,5 +165,5 @@ function isTransientStatus(status: number): boolean {
 
 function retryAfterMilliseconds(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After') ?? 0);
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, patienceMilliseconds) : 0;
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, defaultPatienceMilliseconds) : 0;
 }

@@ -20,11 +20,16 @@ export class Servers {
   readonly #flags: BackfillFlags;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
+  readonly #say: (text: string) => void;
 
-  constructor(flags: BackfillFlags, clock: Clock, signal: AbortSignal) {
+  constructor(
+    flags: BackfillFlags,
+    { clock, signal, say }: { clock: Clock; signal: AbortSignal; say: (text: string) => void },
+  ) {
     this.#flags = flags;
     this.#clock = clock;
     this.#signal = signal;
+    this.#say = say;
   }
 
   exporter(): RetryingClient {
@@ -70,6 +75,9 @@ export class Servers {
     return new RetryingClient({
       ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
       ...present({ credentials }),
+      // A plan is for a person who waits; the exporter of a mistyped address never comes.
+      ...(this.#flags.plan && { patienceMilliseconds: 0 }),
+      onRetry: (message) => this.#say(`${message}; trying again for ten minutes`),
     });
   }
 }
