@@ -12,6 +12,8 @@ type DebianTool =
   | 'systemd-socket-activate'
   | 'debootstrap'
   | 'strace'
+  | 'spin'
+  | 'gcc'
   | 'victoria-metrics';
 
 /** As `tools/build` builds them; those that Debian has too are there in a newer version. */
