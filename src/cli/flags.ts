@@ -10,6 +10,7 @@ import {
 } from '../config/serving.ts';
 import { apiVersions } from '../domain/version.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
+import { databaseUrlProblem } from '../lib/database-address.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 
@@ -89,6 +90,9 @@ export function readServingFlags(command: Command): ServingFlags {
     maxRequests: given<number>('web.maxRequests'),
     webConfigFile: given<string>('web.config.file'),
     storagePath: given<string>('storage.path'),
+    storageUrl: given<string>('storage.url'),
+    storagePasswordFile: given<string>('storage.passwordFile'),
+    storageCaFile: given<string>('storage.caFile'),
     logLevel: given<LogLevel>('log.level'),
     logFormat: given<LogFormat>('log.format'),
   });
@@ -111,6 +115,16 @@ export function withServeFlags(command: Command): Command {
       '--storage.path <directory>',
       `directory that keeps counters and data across restarts (or ${storagePathVariable})`,
       defaults.storagePath,
+    )
+    .option(
+      '--storage.url <url>',
+      'PostgreSQL database that keeps them instead, such as postgres://uptime@db.example.com/uptime',
+      validated(databaseUrlProblem),
+    )
+    .option('--storage.password-file <file>', 'file with the password of the database user')
+    .option(
+      '--storage.ca-file <file>',
+      'certificate of the authority that signed the certificate of the database server',
     );
 }
 

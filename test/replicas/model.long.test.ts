@@ -38,7 +38,7 @@ const faults: Record<string, readonly string[]> = {
   LOCKED_FOR_EVER: [...progress, 'STOPS'],
 };
 
-describe.concurrent.skipIf(isWithoutSpin)('the model of ownership', () => {
+describe.skipIf(isWithoutSpin)('the model of ownership', { concurrent: true }, () => {
   test.each(Object.entries(failures))('keeps its laws when %s', async (_, switches) => {
     expect(await search(switches)).toEqual({ isComplete: true });
   });
