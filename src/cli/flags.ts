@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { storagePathVariable } from '../config/environment.ts';
 import { parseDuration } from '../config/fields.ts';
+import { UsageError } from '../config/problems.ts';
 import {
   defaultServing,
   externalUrlProblem,
@@ -90,7 +91,7 @@ export function readServingFlags(command: Command): ServingFlags {
     maxRequests: given<number>('web.maxRequests'),
     webConfigFile: given<string>('web.config.file'),
     storagePath: given<string>('storage.path'),
-    storageUrl: given<string>('storage.url'),
+    storageUrl: databaseUrl(given<string>('storage.url')),
     storagePasswordFile: given<string>('storage.passwordFile'),
     storageCaFile: given<string>('storage.caFile'),
     logLevel: given<LogLevel>('log.level'),
@@ -119,7 +120,6 @@ export function withServeFlags(command: Command): Command {
     .option(
       '--storage.url <url>',
       'PostgreSQL database that keeps them instead, such as postgres://uptime@db.example.com/uptime',
-      validated(databaseUrlProblem),
     )
     .option('--storage.password-file <file>', 'file with the password of the database user')
     .option(
@@ -181,6 +181,13 @@ function interval(text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
   if (seconds !== undefined && seconds >= 1 && seconds <= 86_400) return seconds;
   throw new InvalidArgumentError('allowed: 1s to 1d, written as 30, 30s or 5m');
+}
+
+/** The message does not repeat the URL, which may have a password by mistake. */
+function databaseUrl(url: string | undefined): string | undefined {
+  const problem = url === undefined ? undefined : databaseUrlProblem(url);
+  if (problem !== undefined) throw new UsageError(`--storage.url ${problem}`);
+  return url;
 }
 
 function validated(problemOf: (text: string) => string | undefined): (text: string) => string {
